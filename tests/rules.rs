@@ -57,7 +57,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// What the mind must not lean on: anything that waits, reads or is random.
 const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-context", "agent-dialects", "agent-turn"];
-const MIND_MAY_USE: &[&str] = &["serde", "serde_json"];
+const MIND_MAY_USE: &[&str] = &["regex", "serde", "serde_json", "similar"];
+
+/// Rooms that lead inputs, events and wishes on: an event that is new must not compile there before it has a place.
+const DISPATCH: &[&str] = &[
+    "crates/loop/src/arrival.rs",
+    "crates/loop/src/driver.rs",
+    "crates/tui/src/app/events.rs",
+    "crates/turn/src/answers.rs",
+    "crates/turn/src/machine.rs",
+    "crates/turn/src/records/export.rs",
+    "crates/turn/src/records/recorder.rs",
+    "crates/turn/src/records/recorder/weight.rs",
+    "crates/turn/src/records/resume.rs",
+    "crates/turn/src/turn/mod.rs",
+    "crates/turn/src/wishes.rs",
+];
 
 /// Lines a file may have.
 const ROOM: usize = 500;
@@ -108,6 +123,19 @@ fn nothing_of_the_product_is_called_unreachable() {
     assert!(unreachable_in("crates/x/src/lib.rs", "match a { A => 1, _ => unreachable!() }").is_some());
     assert!(unreachable_in("crates/x/src/tests/lib.rs", "unreachable!()").is_none());
     assert!(unreachable_in("crates/x/src/lib.rs", "#[cfg(test)]\nmod tests { unreachable!() }").is_none());
+}
+
+#[test]
+fn dispatch_names_every_kind() {
+    let sources = sources();
+    let missing = DISPATCH.iter().filter(|room| !sources.iter().any(|(path, _)| path == *room));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&&str>::new(), "rooms of dispatch that are somewhere else by now");
+    let dispatch = sources.iter().filter(|(path, _)| DISPATCH.contains(&path.as_str()));
+    let found: Vec<String> = dispatch.filter_map(|(path, text)| catch_all(path, text)).collect();
+    assert_eq!(found, Vec::<String>::new());
+    assert!(catch_all("a.rs", "match event {\n    Event::Turn(_) => {}\n    _ => {}\n}").is_some());
+    assert!(catch_all("a.rs", "match event {\n    Event::Turn(_) => {}\n    _ if late => {}\n}").is_some());
+    assert!(catch_all("a.rs", "Event::Turn(_) => {}\n#[cfg(test)]\nmod tests {\n    _ => {}\n}").is_none());
 }
 
 #[test]
@@ -329,6 +357,14 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
         normal.map(|dependency| dependency["name"].as_str().unwrap().to_owned()).collect()
     };
     packages.iter().map(|package| (package["name"].as_str().unwrap().to_owned(), used(package))).collect()
+}
+
+/// The line of an arm that takes whatever no other arm names.
+fn catch_all(path: &str, text: &str) -> Option<String> {
+    let before_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let arm =
+        code_lines(before_tests).map(str::trim).find(|line| line.starts_with("_ =>") || line.starts_with("_ if "));
+    arm.map(|line| format!("{path} has the arm {line}"))
 }
 
 /// Does this file of the product call something unreachable?

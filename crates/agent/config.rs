@@ -106,6 +106,8 @@ pub(crate) struct Config {
     pub(crate) think: Option<Think>,
     pub(crate) mode: Mode,
     pub(crate) options: Map<String, Value>,
+    /// The longest reply that is asked for, in tokens; 0: without a bound of the person's own.
+    pub(crate) max_reply_tokens: Option<u64>,
     pub(crate) limits: Limits,
     pub(crate) tools_mode: ToolsMode,
     /// What the person and the project say of tools; each narrows what the one before leaves.
@@ -306,7 +308,8 @@ fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
 }
 
 /// `OLLAMA_HOST` comes last of all hosts: it is the server's variable, not ours.
-fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
+fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
+    let max_reply_tokens = options::take_reply(&mut file.options);
     let keys = file.bindings();
     let servers_own = env("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
     let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -323,6 +326,7 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
         think: file.think,
         mode: file.mode.expect(DEFAULTED),
         options: file.options,
+        max_reply_tokens,
         limits: Limits {
             steps: file.limits.steps.expect(DEFAULTED).get(),
             repeats: file.limits.repeats.expect(DEFAULTED).get(),

@@ -33,6 +33,7 @@ impl Demo {
             num_ctx: None,
             server_window: None,
             options: serde_json::Map::new(),
+            max_reply_tokens: None,
             tools_mode: ToolsMode::Auto,
             selections: Vec::new(),
             mcp: Vec::new(),

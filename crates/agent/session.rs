@@ -4,7 +4,7 @@ use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty, NOTHING_STARTED};
 use crate::{agents, disposable, guard, keeping, memory, servers, skills, words};
-use agent_backend::{Host, Ollama};
+use agent_backend::{Chat, Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
@@ -157,9 +157,10 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let tools = Arc::new(toolbox(&mut plan, ground)?);
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
+    let backend = server(host.clone(), plan.config.proxy);
     let parts = Parts {
         machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, enclosure, inside)),
-        backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
+        backend,
         tools,
         permissions,
         trust,
@@ -171,6 +172,11 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let (facts, events) = unbounded_channel();
     let ended = runtime.spawn(drive(parts, wishes, facts));
     Ok(Session { ops, events, ended })
+}
+
+/// The model server at `host`, as the settings say how it is reached.
+fn server(host: Host, proxy: bool) -> Arc<dyn Chat> {
+    Arc::new(if proxy { Ollama::through_proxy(host) } else { Ollama::new(host) })
 }
 
 /// The tools that the model may have.
@@ -284,9 +290,10 @@ fn machine(
         memory,
         groups,
         model: chosen_model(plan).filter(|_| plan.purpose.talks()),
-        num_ctx: config.num_ctx,
+        window: config.num_ctx,
         server_window: config.server_window,
         options: config.options.clone(),
+        max_reply_tokens: config.max_reply_tokens,
         keep_alive: config.keep_alive.clone(),
         think: config.think,
         history: if person { History::new(plan.place.clone()).load() } else { Vec::new() },

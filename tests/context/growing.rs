@@ -1,7 +1,7 @@
 //! The prompt only grows, and the model is never loaded again on our account.
 
 use crate::house::House;
-use agent_protocol::{ContextEvent, ContextOp, Event, Op, ServerOp, TurnEndReason};
+use agent_protocol::{ContextOp, Event, ListEvent, ListOp, Op, ServerOp, TurnEndReason};
 use agent_replay::Recorded;
 use serde_json::{Value, json};
 
@@ -38,8 +38,8 @@ async fn play() -> House {
     for turn in 0..5 {
         assert_eq!(house.turn(&format!("ten files, from {}", turn * 10)).await, TurnEndReason::Done);
         house.context().await;
-        house.wish(Op::Context(ContextOp::Prompt));
-        house.wait(|event| matches!(event, Event::Context(ContextEvent::Prompt { .. }))).await;
+        house.wish(Op::List(ListOp::Prompt));
+        house.wait(|event| matches!(event, Event::List(ListEvent::Prompt { .. }))).await;
     }
     house
 }

@@ -117,9 +117,9 @@ impl House {
 
     /// Where the tokens go.
     pub(crate) async fn context(&mut self) -> ContextReport {
-        self.wish(Op::Context(ContextOp::Context));
-        match self.wait(|event| matches!(event, Event::Context(ContextEvent::Context { .. }))).await {
-            Event::Context(ContextEvent::Context { report }) => *report,
+        self.wish(Op::List(ListOp::Context));
+        match self.wait(|event| matches!(event, Event::List(ListEvent::Context { .. }))).await {
+            Event::List(ListEvent::Context { report }) => *report,
             other => panic!("{other:?} is no report"),
         }
     }
@@ -159,7 +159,7 @@ fn parts(folder: &TempDir, server: &Server, window: Option<u64>) -> Parts {
     let known = Folder::at(&project).expect("the project is there");
     let settings = Settings {
         model: Some("m".into()),
-        num_ctx: window,
+        window,
         keep_alive: Some("30m".into()),
         limits: Limits { steps: 10_000, ..Limits::default() },
         profiles: Profiles::new(place.clone()).load(),

@@ -130,5 +130,9 @@ pub(crate) fn conversation(loaded: &Loaded) -> (Vec<Message>, bool) {
 /// What the model was told of its calls.
 pub(crate) fn results(loaded: &Loaded) -> Vec<String> {
     let (messages, _) = conversation(loaded);
-    messages.into_iter().filter(|message| message.role == Role::Tool).map(|message| message.content).collect()
+    messages
+        .into_iter()
+        .filter(|message| message.role == Role::Tool)
+        .map(|message| message.content.to_string())
+        .collect()
 }

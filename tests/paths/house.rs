@@ -5,7 +5,7 @@ use crate::checks::{self, Happened};
 use crate::rows::{Row, User};
 use crate::tree::{self, Thing};
 use crate::{undo, unprivileged};
-use agent_backend::Backend;
+use agent_backend::{Chat, ModelHost};
 use agent_loop::{Archive, KeptContents, Parts, drive as drive_loop};
 use agent_policy::{Policy, Setup};
 use agent_protocol::*;
@@ -241,18 +241,14 @@ fn settings(project: PathBuf, tools: &Toolbox) -> Settings {
 #[derive(Default)]
 struct Scripted(Mutex<VecDeque<Vec<ModelEvent>>>);
 
-impl Backend for Scripted {
-    fn host(&self) -> &str {
-        "scripted"
-    }
-
+impl Chat for Scripted {
     fn chat(&self, _request: ChatRequest) -> BoxStream<'static, ModelEvent> {
         let reply = self.0.lock().unwrap().pop_front();
         stream::iter(reply.unwrap_or_else(|| vec![ModelEvent::Broken { trouble: Trouble::NotDone }])).boxed()
     }
 
-    fn version(&self) -> BoxFuture<'_, Result<String, Trouble>> {
-        ready(Ok("0.33.0".into())).boxed()
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
+        ready(Ok(ServerCard::default())).boxed()
     }
 
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
@@ -263,31 +259,11 @@ impl Backend for Scripted {
         ready(Ok(Vec::new())).boxed()
     }
 
-    fn load(&self, _request: ChatRequest) -> BoxFuture<'_, Result<(), Trouble>> {
-        ready(Ok(())).boxed()
-    }
-
-    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, Trouble>> {
-        ready(Ok(Vec::new())).boxed()
-    }
-
-    fn release<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
-        ready(Ok(())).boxed()
-    }
-
-    fn remove<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
-        ready(Ok(())).boxed()
-    }
-
     fn written(&self, request: &ChatRequest) -> String {
         json!(request).to_string()
     }
 
-    fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, Trouble>> {
-        ready(Ok(format!("{} messages", request.messages.len()))).boxed()
-    }
-
-    fn pull(&self, _name: &str) -> BoxStream<'static, PullState> {
-        stream::pending().boxed()
+    fn models_host(&self) -> Option<&dyn ModelHost> {
+        None
     }
 }

@@ -5,7 +5,7 @@ use crate::checks::Happened;
 use crate::house::{House, Session, call};
 use crate::rows::Row;
 use agent_protocol::*;
-use agent_protocol::{SessionEvent, SessionOp};
+use agent_protocol::{ListEvent, ListOp, SessionEvent, SessionOp};
 use serde_json::Value;
 
 /// Plays the row; each file of the undo is an outcome.
@@ -34,9 +34,9 @@ pub(crate) async fn turn(session: &mut Session, row: &Row, house: &House) -> Hap
 
 /// What taking back the last thing would change.
 async fn plan(session: &mut Session) -> UndoPlan {
-    session.wish(Op::Session(SessionOp::Undoable));
-    let Event::Session(SessionEvent::Undoable { turns }) =
-        session.hear(|event| matches!(event, Event::Session(SessionEvent::Undoable { .. }))).await
+    session.wish(Op::List(ListOp::Undoable));
+    let Event::List(ListEvent::Undoable { turns }) =
+        session.hear(|event| matches!(event, Event::List(ListEvent::Undoable { .. }))).await
     else {
         unreachable!("it was waited for")
     };

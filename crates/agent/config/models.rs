@@ -2,7 +2,7 @@
 
 use super::file::{line, located};
 use super::nearest::nearest;
-use super::options::refused_for_models;
+use super::options::{refused_for_models, take_reply};
 use agent_dialects::Form;
 use agent_protocol::Think;
 use agent_turn::Family;
@@ -45,8 +45,10 @@ fn family(text: &str, entry: Entry) -> Result<Family, String> {
     let at = line(text, entry.calls.span().start);
     let form =
         Form::by_name(entry.calls.get_ref()).ok_or_else(|| format!("{at}: {}", no_form(entry.calls.get_ref())))?;
-    let options = entry.options.map(|options| writing(text, options)).transpose()?.unwrap_or_default();
-    Ok(Family { matches, form, starts_in_reasoning: entry.starts_in_reasoning, options, think: entry.think })
+    let mut options = entry.options.map(|options| writing(text, options)).transpose()?.unwrap_or_default();
+    let max_reply_tokens = take_reply(&mut options);
+    let starts_in_reasoning = entry.starts_in_reasoning;
+    Ok(Family { matches, form, starts_in_reasoning, options, max_reply_tokens, think: entry.think })
 }
 
 /// Options that change how replies are written. Any other would have the model loaded again with each change of model.
@@ -81,6 +83,7 @@ mod tests {
             form: Form::Hermes,
             starts_in_reasoning: true,
             options: Map::new(),
+            max_reply_tokens: None,
             think: None,
         };
         assert_eq!(parse(family), Ok(vec![expected]));

@@ -1,4 +1,5 @@
-//! Names of options that servers know. What they do not know they ignore without a word.
+//! Options for the server, by the names that Ollama gives them: which there are, and which of them every kind of server has
+//! under a name of its own. What a server does not know it ignores without a word.
 
 use super::nearest::nearest;
 use serde_json::{Map, Value};
@@ -7,7 +8,7 @@ use std::path::Path;
 /// Options about how replies are written. None of them makes a server load a model again.
 const WRITING: [&str; 16] = [
     "seed",
-    "num_predict",
+    REPLY,
     "top_k",
     "top_p",
     "min_p",
@@ -40,8 +41,19 @@ const RUNNING: [&str; 12] = [
     WINDOW,
 ];
 
-/// It has a key of its own.
+/// The window; it has a key of its own.
 const WINDOW: &str = "num_ctx";
+
+/// The longest reply.
+const REPLY: &str = "num_predict";
+
+/// Takes out of `options` what has a place of its own in a request, and gives the longest reply that they ask for. A number
+/// below 1, which means no bound, becomes 0.
+pub(super) fn take_reply(options: &mut Map<String, Value>) -> Option<u64> {
+    options.shift_remove(WINDOW);
+    let tokens = options.shift_remove(REPLY)?.as_i64()?;
+    Some(u64::try_from(tokens).unwrap_or(0))
+}
 
 /// What is wrong with `options` of the file at `path`, one line a name.
 pub(super) fn doubts(options: &Map<String, Value>, path: &Path) -> Vec<String> {
@@ -97,6 +109,17 @@ mod tests {
             "/c/config.toml: num_ctx has no effect under [options]; it stands above all sections",
         ];
         assert_eq!(doubted(json!({"temprature": 0.2, "colour_of_the_sky": 1, "num_ctx": 1})), told);
+    }
+
+    #[test]
+    fn the_longest_reply_is_taken_out_and_a_number_that_bounds_nothing_is_0() {
+        for (asked, tokens) in [(json!(77), Some(77)), (json!(0), Some(0)), (json!(-1), Some(0)), (json!("many"), None)]
+        {
+            let mut options = json!({"num_ctx": 7, "num_predict": asked, "top_k": 20}).as_object().unwrap().clone();
+            assert_eq!(take_reply(&mut options), tokens);
+            assert_eq!(Value::from(options), json!({"top_k": 20}));
+        }
+        assert_eq!(take_reply(&mut Map::new()), None);
     }
 
     #[test]

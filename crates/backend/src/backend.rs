@@ -6,9 +6,6 @@ use futures_util::stream::BoxStream;
 
 /// A model server of any kind.
 pub trait Chat: Send + Sync {
-    /// Its address, as a person would write it.
-    fn address(&self) -> &str;
-
     /// Is it there? What it is, and what it can do.
     fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>>;
 

@@ -11,13 +11,13 @@ use std::fmt::{self, Display, Formatter};
 /// The head of a file, taken apart, and what follows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FrontMatter<'a> {
-    fields: Vec<Field>,
+    fields: Vec<HeadField>,
     /// What stands below the head.
     pub body: &'a str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Field {
+struct HeadField {
     key: String,
     value: String,
     line: usize,
@@ -70,7 +70,7 @@ impl FrontMatter<'_> {
 /// The head has no end, or a line of it is no `key: value`.
 pub fn front_matter(text: &str) -> Result<FrontMatter<'_>, FrontMatterFault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = Lines { rest: text, number: 0 };
+    let mut lines = HeadLines { rest: text, number: 0 };
     if lines.next().is_none_or(|(_, line)| line.trim_end() != "---") {
         return Ok(FrontMatter { fields: Vec::new(), body: text });
     }
@@ -89,12 +89,12 @@ fn fault(line: usize, words: impl Into<String>) -> FrontMatterFault {
 }
 
 /// The lines of a text with their numbers, and what is left of it.
-struct Lines<'a> {
+struct HeadLines<'a> {
     rest: &'a str,
     number: usize,
 }
 
-impl<'a> Iterator for Lines<'a> {
+impl<'a> Iterator for HeadLines<'a> {
     type Item = (usize, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -108,8 +108,8 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-fn fields(head: &[(usize, &str)]) -> Result<Vec<Field>, FrontMatterFault> {
-    let mut fields: Vec<Field> = Vec::new();
+fn fields(head: &[(usize, &str)]) -> Result<Vec<HeadField>, FrontMatterFault> {
+    let mut fields: Vec<HeadField> = Vec::new();
     let mut at = 0;
     while let Some(&(line, text)) = head.get(at) {
         at += 1;
@@ -124,7 +124,7 @@ fn fields(head: &[(usize, &str)]) -> Result<Vec<Field>, FrontMatterFault> {
             return Err(fault(line, format!("`{key}` is said twice")));
         }
         let value = value::read(first, &below).map_err(|words| fault(line, format!("`{key}` {words}")))?;
-        fields.push(Field { key: key.to_owned(), value, line });
+        fields.push(HeadField { key: key.to_owned(), value, line });
     }
     Ok(fields)
 }

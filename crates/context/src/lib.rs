@@ -3,8 +3,8 @@
 //!
 //! Pure; drops nothing by itself.
 
-mod account;
-mod fit;
+mod compaction;
+mod estimator;
 mod frontmatter;
 mod gauge;
 mod memory;
@@ -12,11 +12,11 @@ mod prompt;
 mod speed;
 mod window;
 
-pub use account::{Estimator, Features};
-pub use fit::{
-    Rebuilt, Stubbed, SummaryFault, digest, is_summary, read_summary, rebuild, stub_results, summary_request,
-    tail_start,
+pub use compaction::{
+    ElidedResults, Rebuilt, SummaryFault, elide_results, is_summary, read_summary, rebuild, rule_based_summary,
+    summary_request, tail_start, with_parts,
 };
+pub use estimator::{Estimator, Features};
 pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};
 pub use gauge::Gauge;
 pub use memory::{Notes, notes};

@@ -33,7 +33,7 @@ pub fn agent_prompt(prompt: &str, session: &str) -> String {
 
 /// What a system message consists of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Split<'a> {
+pub(crate) struct SystemParts<'a> {
     /// What the person or the project says, headings included.
     pub(crate) words: &'a str,
     /// From so many files.
@@ -43,12 +43,12 @@ pub(crate) struct Split<'a> {
 }
 
 /// Takes a system message apart.
-pub(crate) fn split(system: &str, tools_by_text: bool) -> Split<'_> {
+pub(crate) fn split(system: &str, tools_by_text: bool) -> SystemParts<'_> {
     let end = if tools_by_text { system.rfind("\n# Tools\n") } else { None };
     let (standing, tools) = system.split_at(end.unwrap_or(system.len()));
     let words = standing.find(PROJECT).and_then(|at| Some(at + standing[at..].find("\n# From ")?));
     let words = &standing[words.unwrap_or(standing.len())..];
-    Split { words, sources: words.matches("\n# From ").count(), tools }
+    SystemParts { words, sources: words.matches("\n# From ").count(), tools }
 }
 
 #[cfg(test)]
@@ -72,10 +72,11 @@ mod tests {
     fn a_system_message_is_taken_apart_as_it_was_put_together() {
         let words = ["A", "B"].map(|source| ProjectWords { source: source.into(), text: "Use tabs.".into() });
         let prompt = system_prompt("/p", "linux", &words);
-        let expected = Split { words: "\n# From A\n\nUse tabs.\n\n# From B\n\nUse tabs.\n", sources: 2, tools: "" };
+        let expected =
+            SystemParts { words: "\n# From A\n\nUse tabs.\n\n# From B\n\nUse tabs.\n", sources: 2, tools: "" };
         assert_eq!(split(&prompt, false), expected);
         let by_text = format!("{prompt}\n# Tools\n\nx()\n");
-        assert_eq!(split(&by_text, true), Split { tools: "\n# Tools\n\nx()\n", ..expected });
-        assert_eq!(split("Be kind.", true), Split { words: "", sources: 0, tools: "" });
+        assert_eq!(split(&by_text, true), SystemParts { tools: "\n# Tools\n\nx()\n", ..expected });
+        assert_eq!(split("Be kind.", true), SystemParts { words: "", sources: 0, tools: "" });
     }
 }

@@ -24,34 +24,26 @@ const HALF: f64 = 1_000.0;
 /// How fast a server reads and writes with one model, in tokens a second.
 #[derive(Debug, Clone, Default)]
 pub struct Speeds {
-    reading: Option<Reading>,
+    reading: Option<ReadingSpeed>,
     writing: Option<f64>,
     /// The last prompt was read anew although most of it had been read before.
     forgetful: bool,
 }
 
-/// A speed of reading, and how it is known.
+/// A speed of reading.
 #[derive(Debug, Clone, Copy)]
-struct Reading {
+struct ReadingSpeed {
     speed: f64,
-    known: Known,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Known {
-    /// From a first prompt: it is no faster, but may be slower, if part of that prompt was known from an earlier session.
-    AtMost,
-    /// From a later prompt, as if only what was added had been read: it is no slower.
-    AtLeast,
-    /// Both agree, or an earlier session knew it.
-    Well,
+    /// It is that of a first prompt, part of which may have been known from an earlier session: it may be slower, but no
+    /// faster.
+    at_most: bool,
 }
 
 impl Speeds {
     /// What earlier sessions learned, in tokens a second.
     pub fn new(reading: Option<f64>, writing: Option<f64>) -> Self {
         let sound = |speed: &f64| (0.001..=FASTEST * 10.0).contains(speed);
-        let reading = reading.filter(sound).map(|speed| Reading { speed, known: Known::Well });
+        let reading = reading.filter(sound).map(|speed| ReadingSpeed { speed, at_most: false });
         Speeds { reading, writing: writing.filter(sound), forgetful: false }
     }
 
@@ -64,8 +56,11 @@ impl Speeds {
         let (of, ns) = (usage.prompt_tokens.filter(|of| *of > 0)?, usage.prompt_ns?);
         let (whole, seconds) = (of as f64, ns as f64 / 1e9);
         let added = added.map(|added| (added as f64).min(whole));
-        if seconds >= TELLING {
-            self.learn(whole, added, seconds);
+        if seconds >= TELLING && whole >= TELLING_TOKENS {
+            match added {
+                None => self.learn_from_first(whole, seconds),
+                Some(added) => self.learn_from_later(whole, added, seconds),
+            }
         }
         // Where no speed is known, a time that is next to nothing still tells how little can have been read.
         let speed = match self.reading {
@@ -95,47 +90,36 @@ impl Speeds {
         self.writing
     }
 
-    fn learn(&mut self, whole: f64, added: Option<f64>, seconds: f64) {
-        match added {
-            None => self.learn_from_first(whole, seconds),
-            Some(added) => self.learn_from_later(whole, added, seconds),
-        }
-    }
-
     /// Nothing of it was read in this session, but perhaps in an earlier one.
     fn learn_from_first(&mut self, whole: f64, seconds: f64) {
         let speed = whole / seconds;
-        if whole < TELLING_TOKENS || speed > FASTEST {
-            return;
-        }
-        match self.reading {
-            Some(before) if before.known == Known::Well && speed > before.speed * 2.0 => {}
-            Some(before) if before.known == Known::Well => self.approach(speed, whole),
-            _ => self.reading = Some(Reading { speed, known: Known::AtMost }),
+        match self.reading.filter(|before| !before.at_most) {
+            Some(before) if speed <= before.speed * 2.0 => self.approach(speed, whole),
+            None if speed <= FASTEST => self.reading = Some(ReadingSpeed { speed, at_most: true }),
+            Some(_) | None => {}
         }
     }
 
-    /// At least what was added was read, at most all.
+    /// At least what was added was read, at most all. Where it was something between, that tells no speed.
     fn learn_from_later(&mut self, whole: f64, added: f64, seconds: f64) {
         let (slowest, fastest) = (added / seconds, whole / seconds);
-        let tells = added >= TELLING_TOKENS && slowest <= FASTEST;
-        match self.reading {
-            None if tells => self.reading = Some(Reading { speed: slowest, known: Known::AtLeast }),
-            None => {}
-            Some(_) if whole < TELLING_TOKENS => {}
-            // Slower than if all had been read: then all was read.
-            Some(before) if before.speed > fastest => self.approach(fastest, whole),
-            Some(before) if alike(before.speed, fastest) && !alike(before.speed, slowest) => {
-                self.approach(fastest, whole)
-            }
-            Some(_) if !tells => {}
-            Some(before) if alike(before.speed, slowest) || before.speed < slowest => self.approach(slowest, added),
+        let before = self.reading;
+        let all_was_read = before.is_some_and(|before| {
+            before.speed > fastest || (alike(before.speed, fastest) && !alike(before.speed, slowest))
+        });
+        if all_was_read {
+            return self.approach(fastest, whole);
+        }
+        if added < TELLING_TOKENS || slowest > FASTEST {
+            return;
+        }
+        match before {
+            Some(before) if before.speed < slowest * ALIKE => self.approach(slowest, added),
+            Some(ReadingSpeed { at_most: false, .. }) => {}
             // A first prompt that was known in part makes a server seem fast.
-            Some(before) if before.known == Known::AtMost => {
-                self.reading = Some(Reading { speed: slowest, known: Known::Well });
+            Some(ReadingSpeed { at_most: true, .. }) | None => {
+                self.reading = Some(ReadingSpeed { speed: slowest, at_most: false });
             }
-            // Something between was read: that tells what was reused, and no speed.
-            Some(_) => {}
         }
     }
 
@@ -143,7 +127,7 @@ impl Speeds {
     fn approach(&mut self, speed: f64, tokens: f64) {
         let share = tokens / (tokens + HALF);
         let before = self.reading.map_or(speed, |reading| reading.speed);
-        self.reading = Some(Reading { speed: (before + share * (speed - before)).max(0.001), known: Known::Well });
+        self.reading = Some(ReadingSpeed { speed: (before + share * (speed - before)).max(0.001), at_most: false });
     }
 }
 

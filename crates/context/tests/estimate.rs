@@ -1,7 +1,7 @@
 //! The estimate of the next prompt against servers that count by rules it is not told.
 
 use crate::servers::{Counter, SERVERS, Server, Subject, Talk, Thinking};
-use agent_context::{Gauge, rebuild, stub_results, tail_start};
+use agent_context::{Gauge, elide_results, rebuild, tail_start};
 use agent_protocol::{Calibration, Checked, Message, Usage};
 use std::fmt::Write;
 
@@ -202,16 +202,16 @@ fn after_the_conversation_was_made_shorter_the_estimate_still_holds() {
             let mut session = Session::new(server, Talk::new(subject, 9, false)).turns(6);
             let estimator = session.gauge.estimator().clone();
             let mut messages = session.talk.messages.clone();
-            stub_results(&mut messages, &estimator, 1_000);
+            elide_results(&mut messages, &estimator, 1_000);
             session.rewrite(messages);
-            let stubbed = session.figures.len();
+            let elided = session.figures.len();
             let mut session = session.turns(1);
             let messages = session.talk.messages.clone();
             let tail = tail_start(&messages, &estimator, 2_000);
             let rebuilt = rebuild(&messages, tail, "## Goal\nTo be done.\n", 500, &estimator);
             session.rewrite(rebuilt.messages);
             let session = session.turns(2);
-            misses.check(&format!("{}, {}", server.name, subject.name()), stubbed, &session.figures);
+            misses.check(&format!("{}, {}", server.name, subject.name()), elided, &session.figures);
         }
     }
     misses.none();

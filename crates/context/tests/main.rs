@@ -1,6 +1,6 @@
 //! What texts cost in tokens and how conversations become shorter, through the crate's own door.
 
 mod any_server;
+mod compaction;
 mod estimate;
-mod fit;
 mod servers;

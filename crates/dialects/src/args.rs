@@ -59,22 +59,22 @@ pub(crate) enum Valued {
 pub(crate) fn value(rest: &str, closers: &[&str]) -> Valued {
     let reading = json(rest);
     let end = match reading {
-        lenient::Reading::Value { len, .. } => len,
-        lenient::Reading::Open | lenient::Reading::No => rest.len(),
+        lenient::LenientReading::Value { len, .. } => len,
+        lenient::LenientReading::Open | lenient::LenientReading::No => rest.len(),
     };
     for mark in marks(&rest[..end], closers) {
-        if let lenient::Reading::Value { value, len, repairs } = json_closed(&rest[..mark.at]) {
+        if let lenient::LenientReading::Value { value, len, repairs } = json_closed(&rest[..mark.at]) {
             return Valued::Is { value, len, repairs };
         }
-        if reading == lenient::Reading::No && json(&rest[..mark.end]) == lenient::Reading::No {
+        if reading == lenient::LenientReading::No && json(&rest[..mark.end]) == lenient::LenientReading::No {
             return Valued::Broken(mark.end);
         }
     }
     match reading {
-        lenient::Reading::Value { value, len, repairs } => Valued::Is { value, len, repairs },
-        lenient::Reading::Open => Valued::Open,
-        lenient::Reading::No if closers.is_empty() => Valued::No,
-        lenient::Reading::No => Valued::Open,
+        lenient::LenientReading::Value { value, len, repairs } => Valued::Is { value, len, repairs },
+        lenient::LenientReading::Open => Valued::Open,
+        lenient::LenientReading::No if closers.is_empty() => Valued::No,
+        lenient::LenientReading::No => Valued::Open,
     }
 }
 

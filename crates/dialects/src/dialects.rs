@@ -1,4 +1,5 @@
-//! The table of all dialects, one file each, in the order in which they are tried where two could match.
+//! The table of all dialects, one file for each or for a family of them, in the order in which they are tried where two
+//! could match.
 //!
 //! To add one: its cases, its file, its line here.
 
@@ -7,69 +8,56 @@ pub(crate) use think_end::ENDS as REASONING_ENDS;
 use crate::table::Dialect;
 
 macro_rules! table {
-    ($($dialect:ident,)*) => {
-        $(mod $dialect;)*
-        pub(crate) static TABLE: &[&Dialect] = &[$(&$dialect::DIALECT),*];
+    ($($file:ident: $($dialect:ident)+,)*) => {
+        $(mod $file;)*
+        pub(crate) static TABLE: &[&Dialect] = &[$($(&$file::$dialect),+),*];
     };
 }
 
 table! {
     // Reasoning, made-up results, and marks without meaning.
-    think,
-    think_end,
-    invented,
-    invented_words,
-    sections,
-    end_tokens,
+    think: DIALECT,
+    think_end: DIALECT,
+    invented: MARKED ANNOUNCED,
+    sections: DIALECT,
+    end_tokens: DIALECT,
     // The seed dialects, in the order of the seed.
-    deepseek,
-    invoke,
-    json_array,
-    function_json,
-    markdown_heading,
-    tool_use,
-    mistral,
+    deepseek: DIALECT,
+    invoke: PLAIN STEP3 MUSE,
+    json_array: DIALECT,
+    function_json: DIALECT,
+    markdown_heading: DIALECT,
+    tool_use: DIALECT,
+    mistral: DIALECT,
     // Native formats.
-    qwen3_coder,
-    glm,
-    hermes,
-    deepseek_dsml,
-    kimi_k2,
-    step3,
-    harmony,
-    harmony_stripped,
-    command_r,
-    granite,
-    granite_20b,
-    phi4,
-    nemotron,
-    jamba,
-    internlm,
-    apertus,
-    python_tag,
-    lfm2,
-    pythonic,
-    tool_code,
-    gemma4,
-    functiongemma,
-    gemma_stripped,
-    functionary,
-    kimi_k3,
-    minimax_m3,
+    qwen3_coder: DIALECT,
+    arg_pairs: GLM LONGCAT K2_HORIZON,
+    hermes: DIALECT,
+    deepseek_dsml: DIALECT,
+    kimi_k2: DIALECT,
+    harmony: DIALECT,
+    harmony_stripped: DIALECT,
+    command_r: DIALECT,
+    between_marks: GRANITE GRANITE_20B PHI4 NEMOTRON JAMBA APERTUS INKLING,
+    internlm: DIALECT,
+    python_tag: DIALECT,
+    lfm2: DIALECT,
+    pythonic: DIALECT,
+    tool_code: DIALECT,
+    gemma: GEMMA4 FUNCTIONGEMMA STRIPPED,
+    functionary: DIALECT,
+    kimi_k3: DIALECT,
+    minimax_m3: DIALECT,
     // Forms of other clients.
-    react,
-    gptme,
-    continue_block,
-    tool_element,
+    react: DIALECT,
+    gptme: DIALECT,
+    continue_block: DIALECT,
+    tool_element: DIALECT,
     // Rarer native formats.
-    longcat,
-    gigachat,
-    dots,
-    ifm,
-    minicpm5,
-    muse,
-    inkling,
-    plamo3,
+    gigachat: DIALECT,
+    dots: DIALECT,
+    minicpm5: DIALECT,
+    plamo3: DIALECT,
     // Last, for it begins with no mark at all.
-    named,
+    named: DIALECT,
 }

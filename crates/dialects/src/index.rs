@@ -3,7 +3,7 @@
 use crate::dialects::TABLE;
 use crate::page::Ahead;
 use crate::piece::Found;
-use crate::table::{Place, Proof};
+use crate::table::{OpenerPlace, Proof};
 use crate::trie::Trie;
 use std::sync::LazyLock;
 
@@ -68,7 +68,7 @@ pub(crate) static INDEX: LazyLock<Index> = LazyLock::new(|| {
         }
         for opener in dialect.openers {
             line_start.push((*opener, places.len()));
-            if dialect.place == Place::Anywhere {
+            if dialect.place == OpenerPlace::Anywhere {
                 anywhere.push((*opener, places.len()));
             }
             places.push(place);

@@ -29,7 +29,7 @@ use serde_json::Value;
 
 /// What stands at the beginning of a text.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Reading {
+pub(crate) enum LenientReading {
     /// A complete value, `len` bytes long.
     Value {
         /// The value.

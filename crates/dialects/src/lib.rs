@@ -6,7 +6,6 @@
 mod args;
 mod dialects;
 mod form;
-mod gemma;
 mod index;
 mod lenient;
 mod markup;

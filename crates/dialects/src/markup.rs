@@ -169,7 +169,7 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
         }
         match ahead(rest, marks.open) {
             Ahead::Yes(len) => match next(rest, len, &found.arguments) {
-                Part::Value { key, value, typed_as, len, closed } => {
+                ParameterPart::Value { key, value, typed_as, len, closed } => {
                     let schema = tools.schema(tool, key);
                     let value = match typed_as {
                         Typed::Text => Value::String(value.to_owned()),
@@ -183,8 +183,8 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
                         crate::page::note(&mut found.repairs, Repair::MissingEnd);
                     }
                 }
-                Part::Open => return Read::Open,
-                Part::Other => return Read::Other(found.end),
+                ParameterPart::Open => return Read::Open,
+                ParameterPart::Other => return Read::Other(found.end),
             },
             Ahead::Maybe => return Read::Open,
             Ahead::No => match ahead(rest, marks.beyond) {
@@ -207,7 +207,7 @@ enum Typed {
     Json,
 }
 
-enum Part<'a> {
+enum ParameterPart<'a> {
     Value { key: &'a str, value: &'a str, typed_as: Typed, len: usize, closed: bool },
     Open,
     Other,
@@ -228,14 +228,14 @@ fn parameter<'a>(
     marks: &Marks<'_>,
     is_next: &dyn Fn(&str) -> bool,
     over: bool,
-) -> Part<'a> {
+) -> ParameterPart<'a> {
     let end = match tag_end(text, open) {
         TagEnd::At(end) => end,
-        TagEnd::Open => return Part::Open,
-        TagEnd::No => return Part::Other,
+        TagEnd::Open => return ParameterPart::Open,
+        TagEnd::No => return ParameterPart::Other,
     };
     let tag = &text[open..end];
-    let Some(key) = key(tag, marks.key) else { return Part::Other };
+    let Some(key) = key(tag, marks.key) else { return ParameterPart::Other };
     let typed_as = match marks.key {
         Key::Plain => Typed::BySchema,
         Key::Attribute => string_attribute(tag),
@@ -245,9 +245,9 @@ fn parameter<'a>(
     match value::end(&text[from..], marks, &is_next, over) {
         Some(End { value, len, closed }) => {
             let value = trim(&text[from..from + value], if closed { marks.trim } else { Trim::BothBreaks });
-            Part::Value { key, value, typed_as, len: from + len, closed }
+            ParameterPart::Value { key, value, typed_as, len: from + len, closed }
         }
-        None => Part::Open,
+        None => ParameterPart::Open,
     }
 }
 
@@ -270,7 +270,7 @@ fn string_attribute(tag: &str) -> Typed {
 
 fn as_json(value: &str) -> Value {
     serde_json::from_str(value.trim()).unwrap_or_else(|_| match crate::lenient::json_closed(value.trim()) {
-        crate::lenient::Reading::Value { value: read, len, .. } if len == value.trim().len() => read,
+        crate::lenient::LenientReading::Value { value: read, len, .. } if len == value.trim().len() => read,
         _ => Value::String(value.to_owned()),
     })
 }

@@ -67,6 +67,13 @@ pub(crate) enum Reading {
     Invented,
 }
 
+impl Reading {
+    /// A call of `len` bytes that has no arguments.
+    pub(crate) fn without_arguments(name: &str, len: usize) -> Self {
+        Reading::Calls { calls: vec![Call::new(name, Map::new())], len }
+    }
+}
+
 /// A call as a dialect reads it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Call {

@@ -27,13 +27,13 @@ pub(crate) fn one(text: &str, page: &Page<'_>, faith: Faith) -> One {
         return One::No;
     }
     match python_arguments(&after[1..]) {
-        lenient::Reading::Value { value: Value::Object(mut arguments), len: inner, repairs } => {
+        lenient::LenientReading::Value { value: Value::Object(mut arguments), len: inner, repairs } => {
             let name = plain_name(name, page.tools);
             lenient::retype(&mut arguments, name, page.tools);
             One::Call { call: Call { name: name.to_owned(), arguments, repairs }, len: len + 1 + inner }
         }
-        lenient::Reading::Open => One::Open,
-        lenient::Reading::Value { .. } | lenient::Reading::No => One::No,
+        lenient::LenientReading::Open => One::Open,
+        lenient::LenientReading::Value { .. } | lenient::LenientReading::No => One::No,
     }
 }
 

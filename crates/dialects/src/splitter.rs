@@ -13,7 +13,7 @@ mod wait;
 use crate::dialects::REASONING_ENDS;
 use crate::page::Before;
 use crate::{Fault, Found, Lost, Piece, Tools};
-use line::Line;
+use line::LineState;
 use scan::Begun;
 use verdict::Looked;
 use wait::Wait;
@@ -45,7 +45,7 @@ pub struct Splitter {
     at: usize,
     mode: Mode,
     before: Before,
-    line: Line,
+    line: LineState,
     /// What has been read of a block that may go on.
     looked: Option<Looked>,
     /// What that block begins with.
@@ -73,7 +73,7 @@ enum Mode {
 
 /// Whether there is more to do with what has arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum Progress {
     On,
     Wait,
 }
@@ -91,7 +91,7 @@ impl Splitter {
                 Start::Reasoning => Mode::Thinking { ends: REASONING_ENDS },
             },
             before: Before::Nothing,
-            line: Line::default(),
+            line: LineState::default(),
             looked: None,
             begun: None,
             wait: None,
@@ -154,7 +154,7 @@ impl Splitter {
         self.holds_a_call = false;
         self.wait = None;
         while self.at < self.held.len() {
-            if self.step(false) == Step::Wait {
+            if self.step(false) == Progress::Wait {
                 self.held.drain(..self.at);
                 self.at = 0;
                 return self.wait();
@@ -164,7 +164,7 @@ impl Splitter {
         self.at = 0;
     }
 
-    fn step(&mut self, over: bool) -> Step {
+    fn step(&mut self, over: bool) -> Progress {
         match self.mode {
             Mode::Answer => self.answer(over),
             Mode::Thinking { ends } => self.think(ends, over),
@@ -202,14 +202,14 @@ impl Splitter {
         self.at += len;
     }
 
-    fn invented(&mut self) -> Step {
+    fn invented(&mut self) -> Progress {
         let text = &self.held[self.at..];
         match self.out.last_mut() {
             Some(Piece::Invented(last)) => last.push_str(text),
             _ => self.out.push(Piece::Invented(text.to_owned())),
         }
         self.at = self.held.len();
-        Step::On
+        Progress::On
     }
 
     /// Passes on calls that stand in the next `len` bytes.

@@ -8,21 +8,15 @@ use crate::shapes::{Faith, calls};
 /// So many bytes of text after a complete call are waited through for the closing mark.
 const PATIENCE: usize = 2048;
 
-/// How a block ends.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Ends {
-    /// Marks that close the block. Empty: it ends with its value.
-    pub(crate) closers: &'static [&'static str],
-}
-
-/// The calls of a block whose JSON begins `at` that many bytes into the page.
-pub(crate) fn block(page: &Page<'_>, at: usize, ends: Ends) -> Reading {
-    Block { page, ends, at, calls: Vec::new(), seen: false, repairs: Vec::new() }.read()
+/// The calls of a block whose JSON begins `at` that many bytes into the page. It ends with one of `closers`; where there
+/// are none, with its value.
+pub(crate) fn block(page: &Page<'_>, at: usize, closers: &'static [&'static str]) -> Reading {
+    Block { page, closers, at, calls: Vec::new(), seen: false, repairs: Vec::new() }.read()
 }
 
 struct Block<'a> {
     page: &'a Page<'a>,
-    ends: Ends,
+    closers: &'static [&'static str],
     at: usize,
     calls: Vec<Call>,
     /// A value was read, though it may hold no call (`[]`).
@@ -36,16 +30,16 @@ impl Block<'_> {
             self.at += blank(self.rest());
             let rest = self.rest();
             let Some(first) = rest.chars().next() else { return self.ran_out() };
-            match ahead(rest, self.ends.closers) {
+            match ahead(rest, self.closers) {
                 Ahead::Yes(len) => return self.done(len),
                 Ahead::Maybe if !self.page.over => return Reading::Open,
                 Ahead::Maybe | Ahead::No => {}
             }
             let step = match first {
-                '{' | '[' if !self.seen || (first == '{' && !self.ends.closers.is_empty()) => self.value(),
+                '{' | '[' if !self.seen || (first == '{' && !self.closers.is_empty()) => self.value(),
                 '`' => self.fence(),
                 ',' | ';' if self.seen => self.separator(),
-                '}' | ']' if self.seen && !self.ends.closers.is_empty() => self.extra(),
+                '}' | ']' if self.seen && !self.closers.is_empty() => self.extra(),
                 _ if self.seen => return self.trailing(),
                 _ => return Reading::No,
             };
@@ -69,7 +63,7 @@ impl Block<'_> {
     }
 
     fn done(&mut self, more: usize) -> Reading {
-        if more == 0 && must_close(self.ends.closers) {
+        if more == 0 && must_close(self.closers) {
             note(&mut self.repairs, Repair::MissingEnd);
         }
         self.at += more;
@@ -85,7 +79,7 @@ impl Block<'_> {
     }
 
     fn value(&mut self) -> Option<Reading> {
-        match value(self.rest(), self.ends.closers) {
+        match value(self.rest(), self.closers) {
             Valued::Is { value, len, repairs } => self.took(value, len, &repairs),
             Valued::Open => Some(Reading::Open),
             Valued::Broken(len) => Some(Reading::Broken { name: None, len: self.at + len }),
@@ -100,7 +94,7 @@ impl Block<'_> {
                 self.calls.extend(calls);
                 repairs.iter().for_each(|repair| note(&mut self.repairs, *repair));
                 self.seen = true;
-                self.ends.closers.is_empty().then(|| self.finished())
+                self.closers.is_empty().then(|| self.finished())
             }
             None => Some(self.unreadable()),
         }
@@ -108,9 +102,9 @@ impl Block<'_> {
 
     /// JSON that is no call. Where the block is closed that is a call nobody can read, else it is no call.
     fn unreadable(&self) -> Reading {
-        match closer(self.rest(), self.ends.closers) {
+        match closer(self.rest(), self.closers) {
             Some((end, len)) => Reading::Broken { name: None, len: self.at + end + len },
-            None if self.ends.closers.is_empty() => Reading::No,
+            None if self.closers.is_empty() => Reading::No,
             None => Reading::Open,
         }
     }
@@ -156,13 +150,13 @@ impl Block<'_> {
     /// Other text after the call: part of the block if a closing mark comes soon.
     fn trailing(&mut self) -> Reading {
         let rest = self.rest();
-        if self.ends.closers.is_empty() || rest.starts_with('<') {
+        if self.closers.is_empty() || rest.starts_with('<') {
             return self.done(0);
         }
         let near = &rest[..rest.floor_char_boundary(PATIENCE)];
         // Another mark before the closing one: the block simply was not closed.
         let stop = near.find('<').unwrap_or(near.len());
-        match closer(near, self.ends.closers) {
+        match closer(near, self.closers) {
             Some((end, len)) if end <= stop => {
                 note(&mut self.repairs, Repair::TrailingText);
                 self.done(end + len)
@@ -171,7 +165,7 @@ impl Block<'_> {
             None if self.page.over || rest.len() > PATIENCE + 64 => self.done(0),
             None => match rest[stop..].len() {
                 0 => Reading::Open,
-                _ if matches!(ahead(&rest[stop..], self.ends.closers), Ahead::Maybe) => Reading::Open,
+                _ if matches!(ahead(&rest[stop..], self.closers), Ahead::Maybe) => Reading::Open,
                 _ => self.done(0),
             },
         }

@@ -122,15 +122,7 @@ fn last_resort(why: &str, reach: &Reach) -> String {
 
 /// The flags for the folders in which files are written.
 fn outside(action: &Action) -> String {
-    let mut folders: Vec<&Path> = match action {
-        Action::Write { changes } => changes.0.iter().filter_map(|change| change.path.parent()).collect(),
-        Action::Read { .. }
-        | Action::Restore { .. }
-        | Action::Run { .. }
-        | Action::Fetch { .. }
-        | Action::Call { .. }
-        | Action::Session { .. } => Vec::new(),
-    };
+    let mut folders: Vec<&Path> = action.changes().iter().filter_map(|change| change.path.parent()).collect();
     folders.dedup();
     let flags: Vec<String> = folders.iter().map(|folder| format!("`--allow write={}`", folder.display())).collect();
     let flags = if flags.is_empty() { "`--allow write=DIR`".to_owned() } else { flags.join(" with ") };

@@ -1,11 +1,12 @@
 //! The loop, asked one thing after the other: for errands that are no turn.
 
+use crate::advice::way_to_start;
 use crate::signals::Signals;
 use crate::streams::{json_line, progress_line};
 use crate::{End, Form, Streams};
 use agent_protocol::{
-    Answer, CallEvent, CallOp, ContextEvent, Enclosure, Event, LoadedModel, Op, ServerEvent, ServerOp, ServerState,
-    SessionEvent, Trouble, WindowState,
+    Answer, CallEvent, CallOp, Capability, ContextEvent, Enclosure, Event, LoadedModel, Op, ServerCard, ServerEvent,
+    ServerOp, ServerState, SessionEvent, Trouble, WindowState,
 };
 use serde_json::{Value, json};
 use std::io;
@@ -20,8 +21,8 @@ pub(crate) struct Known {
     pub(crate) exposed: bool,
     /// What holds commands in.
     pub(crate) enclosure: Option<Enclosure>,
-    /// The server's version, as it says.
-    pub(crate) version: Option<String>,
+    /// What it is and can do, once it answers.
+    pub(crate) server: Option<ServerCard>,
     /// Things to know, as they were said.
     pub(crate) notices: Vec<String>,
     /// The window of the model in use, as the server gives it.
@@ -76,8 +77,8 @@ impl Asking {
                 self.known.enclosure = Some(enclosure.clone());
                 self.known.exposed = *exposed;
             }
-            Event::Server(ServerEvent::Server { state: ServerState::Up { version } }) => {
-                self.known.version = Some(version.clone())
+            Event::Server(ServerEvent::Server { state: ServerState::Up(card) }) => {
+                self.known.server = Some(card.clone())
             }
             Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } }) => {
                 return Err(Stop::Down { trouble: trouble.clone(), can_start: *can_start });
@@ -102,22 +103,32 @@ impl Asking {
         }
     }
 
-    /// Waits until the server answers.
-    pub(crate) async fn up(&mut self) -> Result<(), Stop> {
-        while self.known.version.is_none() {
-            self.next().await?;
+    /// Waits until the server answers, and tells what it is.
+    pub(crate) async fn up(&mut self) -> Result<ServerCard, Stop> {
+        loop {
+            match &self.known.server {
+                Some(card) => return Ok(card.clone()),
+                None => drop(self.next().await?),
+            }
         }
-        Ok(())
     }
 
-    /// What the server has in memory; nothing, where it does not tell.
-    pub(crate) async fn loaded(&mut self) -> Result<Vec<LoadedModel>, Stop> {
+    /// Waits until the server answers. `Err` within: it does not do `what` with its models.
+    pub(crate) async fn able(&mut self, what: Capability) -> Result<Result<(), Trouble>, Stop> {
+        Ok(if self.up().await?.can(what) { Ok(()) } else { Err(Trouble::Unsupported { what }) })
+    }
+
+    /// What the server has in memory; `None` where it does not tell.
+    pub(crate) async fn loaded(&mut self) -> Result<Option<Vec<LoadedModel>>, Stop> {
+        if self.able(Capability::ListLoaded).await?.is_err() {
+            return Ok(None);
+        }
         self.send(Op::Server(ServerOp::Loaded));
         let loaded = self.until(|event| match event {
             Event::Server(ServerEvent::Loaded { models, .. }) => Some(models),
             _ => None,
         });
-        loaded.await
+        loaded.await.map(Some)
     }
 
     /// Says what is to be known, once.
@@ -153,40 +164,4 @@ pub(crate) fn failed(end: End, words: &str, form: Form, streams: &mut Streams<'_
 pub(crate) fn object(streams: &mut Streams<'_>, mut told: Value, end: End) -> io::Result<()> {
     told["exit_code"] = end.code().into();
     json_line(streams, &told.to_string())
-}
-
-/// How to get a server that answers.
-pub(crate) fn way_to_start(trouble: &Trouble, can_start: bool) -> &'static str {
-    match (trouble, can_start) {
-        (Trouble::Unreachable { .. }, true) => {
-            "start it with `ollama serve`, or start agent, which offers to; --host names another address"
-        }
-        (Trouble::Unreachable { .. }, false) => {
-            "start it there with `ollama serve` (ollama.com tells how to install it), or name another address with --host"
-        }
-        (other, _) => next_step(other),
-    }
-}
-
-/// What can be done about it where there is no turn that could be taken up again.
-pub(crate) fn next_step(trouble: &Trouble) -> &'static str {
-    match trouble {
-        Trouble::Refused { .. } => "see the server's log, then try again",
-        Trouble::Busy { .. } => "wait a little, then try again",
-        Trouble::MidReply { .. }
-        | Trouble::BadCall { .. }
-        | Trouble::Cut { .. }
-        | Trouble::NotDone
-        | Trouble::ReplyTooLong { .. } => "try again",
-        other => other.advice(),
-    }
-}
-
-/// Why nothing is known of a model, where the server did not say that it is not installed.
-pub(crate) fn untold(name: &str, trouble: &Trouble) -> String {
-    let step = next_step(trouble);
-    match trouble {
-        Trouble::Unreachable { .. } => format!("{trouble}; {step}"),
-        other => format!("the server could not tell about the model {name}: {other}; {step}"),
-    }
 }

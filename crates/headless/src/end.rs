@@ -1,7 +1,7 @@
 //! How a run ended, and what the shell learns of it. The one table of exit codes: `--help` is made of it, and the
 //! documents are tested against it.
 
-use agent_protocol::Trouble;
+use agent_protocol::{Trouble, TroubleScope};
 
 /// How it ended; each has an exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,24 +144,10 @@ impl End {
 
     /// How it ends where a server or a model was asked for something and this came instead.
     pub(crate) fn of(trouble: &Trouble) -> Self {
-        match trouble {
-            Trouble::Unreachable { .. } => End::NoServer,
-            Trouble::ModelMissing { .. } => End::NoModel,
-            Trouble::NoTools { .. }
-            | Trouble::TooLong { .. }
-            | Trouble::Busy { .. }
-            | Trouble::Refused { .. }
-            | Trouble::Redirected { .. }
-            | Trouble::Locked { .. }
-            | Trouble::NotOllama { .. }
-            | Trouble::MidReply { .. }
-            | Trouble::BadCall { .. }
-            | Trouble::PullFailed { .. }
-            | Trouble::Cut { .. }
-            | Trouble::NotDone
-            | Trouble::Garbage { .. }
-            | Trouble::LineTooLong { .. }
-            | Trouble::ReplyTooLong { .. } => End::Failed,
+        match trouble.scope() {
+            TroubleScope::Server => End::NoServer,
+            TroubleScope::Model => End::NoModel,
+            TroubleScope::Request | TroubleScope::Reply => End::Failed,
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The same for programs: every event as a line, or one object at the end.
 
+use crate::advice::no_model;
 use crate::figures::Figures;
-use crate::printer::{NOT_SAVED, Printer, no_model};
+use crate::printer::{NOT_SAVED, Printer};
 use crate::streams::json_line;
 use crate::text::Begins;
 use crate::{End, Streams, failure, receipt};
 use agent_protocol::{
-    CallEvent, CallId, Event, JournalState, Outcome, Phase, ServerEvent, ServerState, SessionEvent, SessionId, Todo,
-    ToolCall, TurnEndReason, TurnEvent, Usage, Way,
+    CallEvent, CallId, Event, JournalState, Outcome, Phase, ServerCard, ServerEvent, ServerState, SessionEvent,
+    SessionId, Todo, ToolCall, TurnEndReason, TurnEvent, Usage, Way,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -72,6 +73,7 @@ pub(crate) struct Summary {
     session: Option<SessionId>,
     receipt: Option<Value>,
     todos: Vec<Todo>,
+    server: ServerCard,
 }
 
 impl Printer for Summary {
@@ -97,7 +99,10 @@ impl Printer for Summary {
             Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, .. } }) => {
                 self.error = Some(trouble.to_string())
             }
-            Event::Server(ServerEvent::Models { models, reason }) => self.error = Some(no_model(models, reason)),
+            Event::Server(ServerEvent::Server { state: ServerState::Up(card) }) => self.server = card.clone(),
+            Event::Server(ServerEvent::Models { models, reason }) => {
+                self.error = Some(no_model(models, reason, &self.server))
+            }
             Event::Session(SessionEvent::NotRestored { why }) => self.error = Some(why.clone()),
             Event::Session(SessionEvent::Restored { card, .. }) => self.session = Some(card.id.clone()),
             Event::Session(SessionEvent::Journal { state: JournalState::Kept { id } }) => {

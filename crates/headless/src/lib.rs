@@ -5,6 +5,7 @@
 //! thing only: where a person would be asked, it answers No through the same `Op`, and names the flag that would
 //! have allowed it.
 
+mod advice;
 mod answering;
 mod asking;
 mod columns;

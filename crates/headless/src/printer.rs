@@ -1,7 +1,7 @@
 //! What each format does with the events.
 
 use crate::{End, Streams};
-use agent_protocol::{Event, ModelCard, ModelsReason};
+use agent_protocol::Event;
 use std::io;
 
 /// What begins a sentence about why the journal is not written.
@@ -19,22 +19,4 @@ pub(crate) trait Printer {
 
     /// It is over.
     fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()>;
-}
-
-/// What to say where no model can be used.
-pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason) -> String {
-    let names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
-    let installed = if names.is_empty() {
-        "none is installed; `ollama pull` gets one".to_owned()
-    } else {
-        format!("installed: {}", names.join(", "))
-    };
-    match reason {
-        ModelsReason::Missing { name } => {
-            format!("the model {name} is not installed; name another with --model ({installed})")
-        }
-        ModelsReason::NoneChosen | ModelsReason::Asked => {
-            format!("no model is chosen; name one with --model ({installed})")
-        }
-    }
 }

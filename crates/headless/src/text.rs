@@ -1,13 +1,14 @@
 //! The answer as text, progress in words.
 
-use crate::printer::{NOT_SAVED, Printer, no_model};
+use crate::advice::{advice, no_model};
+use crate::printer::{NOT_SAVED, Printer};
 use crate::streams::{honest, progress, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
     CallEvent, CallId, ContextEvent, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JobCard, JobState,
-    JournalState, Origin, Outcome, Phase, PreviewBody, ServerEvent, ServerState, SessionEvent, SetAside, Status, Stuck,
-    Subject, Trouble, TurnEndReason, TurnEvent, Way,
+    JournalState, Origin, Outcome, Phase, PreviewBody, ServerCard, ServerEvent, ServerState, SessionEvent, SetAside,
+    Status, Stuck, Subject, TurnEndReason, TurnEvent, Way,
 };
 use std::collections::HashMap;
 use std::io;
@@ -24,6 +25,7 @@ pub(crate) struct Text {
     unsaved: bool,
     /// The commands in the background, as they stood last.
     jobs: Vec<JobCard>,
+    server: ServerCard,
 }
 
 /// Where the next text belongs.
@@ -97,7 +99,10 @@ impl Printer for Text {
             Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, .. } }) => {
                 progress(streams, &format!("{trouble}; {}", advice(trouble)))?;
             }
-            Event::Server(ServerEvent::Models { models, reason }) => progress(streams, &no_model(models, reason))?,
+            Event::Server(ServerEvent::Server { state: ServerState::Up(card) }) => self.server = card.clone(),
+            Event::Server(ServerEvent::Models { models, reason }) => {
+                progress(streams, &no_model(models, reason, &self.server))?;
+            }
             Event::Turn(TurnEvent::Ended { reason, .. }) => self.turn_ended(reason, streams)?,
             Event::Call(CallEvent::Delegated { event, .. }) => self.of_agent(event, streams)?,
             other => self.of_session(other, streams)?,
@@ -234,29 +239,7 @@ fn fitted(how: &Fitting, before: u64, after: u64) -> String {
 const FULL: &str =
     "stopped: the conversation fills the window; ask for less at a time, or start with a larger --num-ctx";
 
-/// What a script can do about it: there are no commands to type here.
-fn advice(trouble: &Trouble) -> &'static str {
-    match trouble {
-        Trouble::ModelMissing { .. } | Trouble::NoTools { .. } => "name another with --model",
-        Trouble::TooLong { .. } => "ask for less, or start with a larger --num-ctx",
-        Trouble::Unreachable { .. }
-        | Trouble::Garbage { .. }
-        | Trouble::LineTooLong { .. }
-        | Trouble::Redirected { .. }
-        | Trouble::Locked { .. }
-        | Trouble::NotOllama { .. }
-        | Trouble::PullFailed { .. } => trouble.advice(),
-        Trouble::Refused { .. } => "see the server's log",
-        Trouble::Busy { .. }
-        | Trouble::MidReply { .. }
-        | Trouble::BadCall { .. }
-        | Trouble::Cut { .. }
-        | Trouble::ReplyTooLong { .. }
-        | Trouble::NotDone => "run it again",
-    }
-}
-
-/// The same for a model that is stuck.
+/// What can be done about a model that is stuck.
 fn way_out(how: Stuck) -> &'static str {
     match how {
         Stuck::Alternating | Stuck::Silent | Stuck::Announcing => "say more closely what to do",

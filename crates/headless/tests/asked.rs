@@ -1,6 +1,7 @@
 //! What a script gets to see of plans, questions of the model, lists of things to do, and of calls that failed.
 
-use agent_headless::{Format, Settings, Start, Streams, run};
+use crate::printing::streams;
+use agent_headless::{Format, Settings, Start, run};
 use agent_protocol::{
     Action, Answer, AskId, CallEvent, CallId, CallOp, ContextEvent, Event, Failure, FailureKind, Mode, ModelCall, Op,
     Origin, Outcome, Preview, PreviewBody, Question, SessionAct, Status, Subject, Todo, TodoStatus, ToolCall,
@@ -23,13 +24,7 @@ async fn print(format: Format, events: &[Event]) -> Printed {
     events.iter().for_each(|event| facts.send(event.clone()).unwrap());
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: true,
-        progress_is_terminal: true,
-        redraws: true,
-    };
+    let mut streams = streams(&mut out, &mut progress, true);
     let settings = Settings { prompt: "plan it".into(), format, start: Start::AtOnce };
     run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();

@@ -1,7 +1,10 @@
 //! A download that is interrupted. A program of its own: the signal goes to all of it.
 
-use agent_headless::{End, Errand, Form, Streams, models};
-use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp, ServerState};
+mod printing;
+
+use agent_headless::{End, Errand, Form, models};
+use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp};
+use printing::{streams, up};
 use rustix::process::{Signal, getpid, kill_process};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -10,16 +13,10 @@ async fn an_interrupted_download_is_stopped_and_says_how_it_goes_on() {
     let (ops, mut wishes) = unbounded_channel();
     let (facts, events) = unbounded_channel();
     let pulling = |state| Event::Server(ServerEvent::Pulling { name: "m".into(), state });
-    facts.send(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.33.1".into() } })).unwrap();
+    facts.send(up()).unwrap();
     facts.send(pulling(PullState::Progress { status: "pulling".into(), done: 1, total: 5 })).unwrap();
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: false,
-        progress_is_terminal: false,
-        redraws: false,
-    };
+    let mut streams = streams(&mut out, &mut progress, false);
     let end = {
         let pulled = models(ops, events, Errand::Pull { name: "m".into() }, Form::Text, &mut streams);
         tokio::pin!(pulled);

@@ -3,5 +3,6 @@
 
 mod asked;
 mod errands;
+mod printing;
 mod recorded;
 mod sessions;

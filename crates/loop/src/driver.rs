@@ -8,7 +8,7 @@ use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Chat;
 use agent_policy::Permit;
-use agent_protocol::{Action, Event, JobCard, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
+use agent_protocol::{Event, JobCard, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted};
 use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
@@ -344,13 +344,5 @@ impl Driver {
 
 /// The file that is written.
 fn written_path(permit: &Permit) -> PathBuf {
-    match permit.action() {
-        Action::Write { changes } => changes.0.first().map(|change| change.path.clone()).unwrap_or_default(),
-        Action::Read { .. }
-        | Action::Restore { .. }
-        | Action::Run { .. }
-        | Action::Fetch { .. }
-        | Action::Call { .. }
-        | Action::Session { .. } => PathBuf::new(),
-    }
+    permit.action().changes().first().map(|change| change.path.clone()).unwrap_or_default()
 }

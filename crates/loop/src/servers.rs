@@ -2,9 +2,7 @@
 
 use crate::arrival::{Arrival, StartServer};
 use agent_backend::{Chat, ModelHost};
-use agent_protocol::{
-    Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, Trouble,
-};
+use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, Trouble};
 use agent_turn::{Input, ServerInput};
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};

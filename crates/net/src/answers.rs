@@ -15,10 +15,10 @@ type Question = Shared<BoxFuture<'static, bool>>;
 
 pub(crate) struct Answers {
     gate: Arc<dyn Gate>,
-    known: Mutex<HashMap<Host, Answer>>,
+    known: Mutex<HashMap<Host, KnownAnswer>>,
 }
 
-enum Answer {
+enum KnownAnswer {
     Yes,
     No,
     /// Somebody waits for it, as long as the question can be had.
@@ -37,7 +37,7 @@ impl Answers {
             Err(known) => return known,
         };
         let yes = question.await;
-        self.known().insert(host.clone(), if yes { Answer::Yes } else { Answer::No });
+        self.known().insert(host.clone(), if yes { KnownAnswer::Yes } else { KnownAnswer::No });
         yes
     }
 
@@ -45,9 +45,9 @@ impl Answers {
     fn question(&self, host: &Host) -> Result<Question, bool> {
         let mut known = self.known();
         match known.get(host) {
-            Some(Answer::Yes) => return Err(true),
-            Some(Answer::No) => return Err(false),
-            Some(Answer::Asked(asked)) => {
+            Some(KnownAnswer::Yes) => return Err(true),
+            Some(KnownAnswer::No) => return Err(false),
+            Some(KnownAnswer::Asked(asked)) => {
                 if let Some(question) = asked.upgrade() {
                     return Ok(question);
                 }
@@ -57,7 +57,7 @@ impl Answers {
         }
         let question = self.gate.may(host.clone()).shared();
         if let Some(asked) = question.downgrade() {
-            known.insert(host.clone(), Answer::Asked(asked));
+            known.insert(host.clone(), KnownAnswer::Asked(asked));
         }
         Ok(question)
     }
@@ -65,12 +65,12 @@ impl Answers {
     /// Does anybody wait for an answer? The command may be held meanwhile, so that none of its clocks counts.
     pub(crate) fn is_asking(&self) -> bool {
         self.known().values().any(|answer| match answer {
-            Answer::Yes | Answer::No => false,
-            Answer::Asked(asked) => asked.upgrade().is_some(),
+            KnownAnswer::Yes | KnownAnswer::No => false,
+            KnownAnswer::Asked(asked) => asked.upgrade().is_some(),
         })
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<Host, Answer>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<Host, KnownAnswer>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

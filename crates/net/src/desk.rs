@@ -23,7 +23,7 @@ const MOST_REFUSALS: usize = 32;
 
 /// What came of it so far.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct ReachReport {
     pub(crate) reached: Mutex<Vec<Host>>,
     pub(crate) refused: Mutex<Vec<(Host, Refusal)>>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Told {
 pub(crate) struct Desk {
     pub(crate) answers: Answers,
     pub(crate) rules: Rules,
-    pub(crate) told: Arc<Told>,
+    pub(crate) told: Arc<ReachReport>,
 }
 
 impl Desk {

@@ -37,7 +37,7 @@ pub(crate) struct Request<'a> {
 
 /// What a server says to it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct ResponseHead<'a> {
     pub(crate) status: u16,
     /// The line it stands in.
     line: &'a str,
@@ -96,7 +96,7 @@ impl<'a> Request<'a> {
     }
 }
 
-impl<'a> Answer<'a> {
+impl<'a> ResponseHead<'a> {
     /// Reads `head`, without the empty line. The error says what is wrong.
     pub(crate) fn read(head: &'a [u8]) -> Result<Self, &'static str> {
         let (line, fields) = parts(head)?;
@@ -104,7 +104,7 @@ impl<'a> Answer<'a> {
         let digits =
             known.and_then(|rest| rest.get(..3)).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
         let status = digits.and_then(|digits| digits.parse().ok()).ok_or("it does not begin like an answer")?;
-        Ok(Answer { status, line, fields })
+        Ok(ResponseHead { status, line, fields })
     }
 
     /// What it says beside the number, for people.
@@ -255,12 +255,12 @@ mod tests {
     #[test]
     fn an_answer_ends_its_connection() {
         let head = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\nKeep-Alive: 5";
-        let answer = Answer::read(head).unwrap();
+        let answer = ResponseHead::read(head).unwrap();
         let passed = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
         assert_eq!((answer.status, answer.reason()), (200, "OK"));
         assert_eq!(String::from_utf8(answer.passed_on(true)).unwrap(), passed);
         for head in ["HTTP/1.1 20", "HTTP/2 200", "ICY 200 OK", "HTTP/1.1 2x0 OK", ""] {
-            assert!(Answer::read(head.as_bytes()).is_err(), "{head}");
+            assert!(ResponseHead::read(head.as_bytes()).is_err(), "{head}");
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::body::{PIECE, Rest};
 use crate::desk::Desk;
-use crate::head::{self, Answer, Body, Request};
+use crate::head::{self, Body, Request, ResponseHead};
 use crate::outside::Refusal;
 use crate::place;
 use crate::wire::{Wire, join};
@@ -39,7 +39,7 @@ pub(crate) async fn serve(mut client: Wire, desk: &Desk) -> io::Result<()> {
         }
     };
     match Request::read(&head)
-        .and_then(|request| Wanted::of(&request).map(|wanted| (request.method == "CONNECT", wanted)))
+        .and_then(|request| ProxyRequest::of(&request).map(|wanted| (request.method == "CONNECT", wanted)))
     {
         Ok((true, wanted)) => tunnel(client, desk, &wanted.host).await,
         Ok((false, wanted)) => pass_on(client, desk, wanted).await,
@@ -51,19 +51,19 @@ pub(crate) async fn serve(mut client: Wire, desk: &Desk) -> io::Result<()> {
 }
 
 /// What a request is about.
-struct Wanted {
+struct ProxyRequest {
     host: Host,
     /// The head as it is passed on, and what follows it.
     head: Vec<u8>,
     body: Body,
 }
 
-impl Wanted {
+impl ProxyRequest {
     fn of(request: &Request<'_>) -> Result<Self, &'static str> {
         const HOST: &str = "the host of the request cannot be read";
         if request.method == "CONNECT" {
             let host = place::authority(request.target, None).ok_or(HOST)?;
-            return Ok(Wanted { host, head: Vec::new(), body: Body::None });
+            return Ok(ProxyRequest { host, head: Vec::new(), body: Body::None });
         }
         let scheme = request.target.get(..7).filter(|start| start.eq_ignore_ascii_case("http://"));
         if scheme.is_none() {
@@ -84,7 +84,7 @@ impl Wanted {
         let mut head = format!("{method} {slash}{path} HTTP/1.{version}\r\nHost: {named}\r\n").into_bytes();
         request.fields.write(&mut head, |name| !name.eq_ignore_ascii_case("host"));
         head.extend_from_slice(b"Connection: close\r\n\r\n");
-        Ok(Wanted { host, head, body })
+        Ok(ProxyRequest { host, head, body })
     }
 }
 
@@ -99,7 +99,7 @@ async fn tunnel(mut client: Wire, desk: &Desk, host: &Host) -> io::Result<()> {
     }
 }
 
-async fn pass_on(client: Wire, desk: &Desk, wanted: Wanted) -> io::Result<()> {
+async fn pass_on(client: Wire, desk: &Desk, wanted: ProxyRequest) -> io::Result<()> {
     // A client may close its end when it has asked; that it waits no more cannot be told from that.
     match desk.reach(&wanted.host).await {
         Err(refused) => refuse(client, &wanted.host, &refused).await,
@@ -108,7 +108,7 @@ async fn pass_on(client: Wire, desk: &Desk, wanted: Wanted) -> io::Result<()> {
 }
 
 /// Carries the request to the server and the answer back, each as it comes.
-async fn exchange(client: Wire, mut server: Wire, wanted: Wanted) -> io::Result<()> {
+async fn exchange(client: Wire, mut server: Wire, wanted: ProxyRequest) -> io::Result<()> {
     server.say(&wanted.head).await?;
     let ((mut client, early), (mut server, first)) = (client.into_parts(), server.into_parts());
     let ((client_reads, mut client_hears), (server_reads, mut server_hears)) = (client.split(), server.split());
@@ -136,7 +136,8 @@ async fn exchange(client: Wire, mut server: Wire, wanted: Wanted) -> io::Result<
 async fn down(mut server: Rest<ReadHalf<'_>>, client: &mut WriteHalf<'_>, moved: &AtomicU64) -> io::Result<()> {
     for _ in 0..BEFORE {
         let head = server.head().await;
-        let answer = head.as_ref().ok().and_then(|head| Answer::read(head).ok()).filter(|answer| answer.status != 101);
+        let answer =
+            head.as_ref().ok().and_then(|head| ResponseHead::read(head).ok()).filter(|answer| answer.status != 101);
         let Some(answer) = answer else { break };
         let last = answer.status >= 200;
         client.write_all(&answer.passed_on(last)).await?;

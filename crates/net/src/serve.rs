@@ -1,7 +1,7 @@
 //! Listens, takes one client after the other, and tells their languages apart by the first byte.
 
 use crate::answers::Answers;
-use crate::desk::{Desk, Told, lock};
+use crate::desk::{Desk, ReachReport, lock};
 use crate::outside::{Refusal, Rules};
 use crate::wire::Wire;
 use crate::{Gate, http, socks};
@@ -22,7 +22,7 @@ const FULL: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub struct Proxy {
     port: u16,
-    told: Arc<Told>,
+    told: Arc<ReachReport>,
     task: JoinHandle<()>,
 }
 
@@ -34,7 +34,7 @@ pub fn serve(listener: std::net::TcpListener, rules: Rules, gate: Arc<dyn Gate>)
     listener.set_nonblocking(true)?;
     let port = listener.local_addr()?.port();
     let listener = TcpListener::from_std(listener)?;
-    let told = Arc::new(Told::default());
+    let told = Arc::new(ReachReport::default());
     let desk = Arc::new(Desk { answers: Answers::new(gate), rules, told: told.clone() });
     Ok(Proxy { port, told, task: tokio::spawn(accept(listener, desk)) })
 }

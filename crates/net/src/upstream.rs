@@ -12,13 +12,13 @@ use url::Url;
 /// A proxy through which everything goes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Upstream {
-    kind: Kind,
+    kind: UpstreamKind,
     pub(crate) host: Host,
     account: Option<Account>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum UpstreamKind {
     Http,
     Socks,
 }
@@ -33,8 +33,8 @@ impl Upstream {
             |what: &str| format!("{what}; write it like http://proxy.example:3128 or socks5://proxy.example:1080");
         let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no address ({error})")))?;
         let (kind, usual) = match url.scheme() {
-            "http" => (Kind::Http, 80),
-            "socks5" | "socks5h" => (Kind::Socks, 1080),
+            "http" => (UpstreamKind::Http, 80),
+            "socks5" | "socks5h" => (UpstreamKind::Socks, 1080),
             scheme => return Err(wrong(&format!("cannot begin with {scheme}:"))),
         };
         if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
@@ -50,8 +50,8 @@ impl Upstream {
     pub(crate) async fn through(&self, mut server: Wire, host: &Host) -> Result<Wire, String> {
         let account = self.account.as_ref();
         match self.kind {
-            Kind::Socks => through(&mut server, host, account).await?,
-            Kind::Http => {
+            UpstreamKind::Socks => through(&mut server, host, account).await?,
+            UpstreamKind::Http => {
                 let key = account.map_or(String::new(), |Account { name, password }| {
                     format!("Proxy-Authorization: Basic {}\r\n", STANDARD.encode(format!("{name}:{password}")))
                 });
@@ -60,7 +60,7 @@ impl Upstream {
                 server.say(request.as_bytes()).await.map_err(broken)?;
                 let answer = server.until(head::END, head::MOST).await.map_err(broken)?;
                 let answer =
-                    head::Answer::read(&answer).map_err(|what| format!("its answer cannot be read: {what}"))?;
+                    head::ResponseHead::read(&answer).map_err(|what| format!("its answer cannot be read: {what}"))?;
                 match answer.status {
                     200..=299 => {}
                     407 => return Err("it wants a name and a password; put them into upstream_proxy".into()),

@@ -1,5 +1,5 @@
 //! Reads a command loosely, for what it would do if it were what it looks like: catastrophes, hidden characters, our own
-//! state, protected names. A courtesy, never the wall: what is not found here is asked about and fenced like all else.
+//! state, protected names. A courtesy, never the wall: what is not found here is asked about and sandboxed like all else.
 //!
 //! To refuse what is harmless is worse than to miss something: whoever is refused cannot be helped by a yes.
 
@@ -24,8 +24,8 @@ use ground::Folder;
 pub(crate) use ground::is_of_system;
 pub(crate) use lasting::{Covered, by_name, covered, offered, runs_tests};
 pub(crate) use programs::unversioned;
-use ruin::Seen;
-use script::{Item, Known, Part, Word};
+use ruin::SweptPlaces;
+use script::{Item, ScriptPart, ScriptWord, ShellStart};
 pub use started::{Started, started};
 use std::path::{Path, PathBuf};
 use touched::{How, Touched};
@@ -45,12 +45,12 @@ pub(crate) struct Places<'a> {
     /// Our own config and state.
     pub(crate) own: &'a [PathBuf],
     /// What is open outside the project.
-    pub(crate) open: Open<'a>,
+    pub(crate) open: WritablePlaces<'a>,
 }
 
 /// Places outside the project in which a command within the sandbox may write.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Open<'a> {
+pub(crate) struct WritablePlaces<'a> {
     /// Folders of the person's list.
     pub(crate) writable: &'a [PathBuf],
     /// It has a `/tmp` of its own.
@@ -59,7 +59,7 @@ pub(crate) struct Open<'a> {
     pub(crate) temporary: Option<&'a Path>,
 }
 
-impl Open<'_> {
+impl WritablePlaces<'_> {
     /// Does `path` lie in one of them?
     pub(crate) fn holds(&self, path: &Path) -> bool {
         let listed = self.writable.iter().any(|folder| path.starts_with(folder));
@@ -88,7 +88,7 @@ pub(crate) fn refusal(command: &str, places: &Places<'_>) -> Option<String> {
     if bombs::is_bomb(command) {
         return Some("it would start itself again and again until the machine stands still; leave that out".into());
     }
-    let mut seen = Seen::default();
+    let mut seen = SweptPlaces::default();
     walk(command, places, |part, folder| {
         ruin::ruin(part, folder, places, &mut seen).or_else(|| changes_ours(part, folder, places))
     })
@@ -136,7 +136,7 @@ pub(crate) fn shared_temporary(command: &str, places: &Places<'_>) -> Option<Pat
 
 /// Why nothing comes of `command` within the sandbox, for the person.
 pub(crate) fn needs_no_sandbox(command: &str) -> Option<String> {
-    programs::pieces(command, Known::default()).iter().find_map(|piece| match piece {
+    programs::pieces(command, ShellStart::default()).iter().find_map(|piece| match piece {
         Item::Part(part) => outward::needs_no_sandbox(part),
         Item::Open | Item::Close => None,
     })
@@ -145,7 +145,7 @@ pub(crate) fn needs_no_sandbox(command: &str) -> Option<String> {
 /// The programs that `command` starts with their words, decoded as well as can be: also those behind `sudo`, `env`,
 /// `sh -c` and the like.
 pub(crate) fn words(command: &str) -> Vec<Vec<String>> {
-    let pieces = programs::pieces(command, Known::default()).into_iter();
+    let pieces = programs::pieces(command, ShellStart::default()).into_iter();
     let parts = pieces.filter_map(|piece| match piece {
         Item::Part(part) if !part.words.is_empty() => Some(part.words),
         Item::Part(_) | Item::Open | Item::Close => None,
@@ -165,20 +165,23 @@ pub(crate) fn calls_strange_git(command: &str) -> bool {
 
 /// What of a program with these decoded `words` throws work away.
 pub(crate) fn discards_words(words: &[String]) -> Option<String> {
-    discards::discards(&Part { words: words.iter().map(|word| Word::plain(word)).collect(), ..Part::default() })
+    discards::discards(&ScriptPart {
+        words: words.iter().map(|word| ScriptWord::plain(word)).collect(),
+        ..ScriptPart::default()
+    })
 }
 
 /// What of `command` throws work away, as a person would name it.
 pub(crate) fn discards(command: &str) -> Option<String> {
-    programs::pieces(command, Known::default()).iter().find_map(|piece| match piece {
+    programs::pieces(command, ShellStart::default()).iter().find_map(|piece| match piece {
         Item::Part(part) => discards::discards(part),
         Item::Open | Item::Close => None,
     })
 }
 
 fn starts_git(command: &str, which: impl Fn(&str) -> bool) -> bool {
-    let is_git = |name: &Word| name.text.rsplit('/').next() == Some("git");
-    programs::pieces(command, Known::default()).iter().any(|piece| match piece {
+    let is_git = |name: &ScriptWord| name.text.rsplit('/').next() == Some("git");
+    programs::pieces(command, ShellStart::default()).iter().any(|piece| match piece {
         Item::Part(part) => part.words.split_first().is_some_and(|(name, rest)| {
             is_git(name) && flags::of_git(rest).is_some_and(|(subcommand, _)| which(subcommand))
         }),
@@ -203,9 +206,13 @@ pub(crate) fn prefix(words: &[String]) -> Option<Vec<String>> {
 }
 
 /// Goes through the programs of `command` with the folder each would be started in, until `look` finds something.
-fn walk<T>(command: &str, places: &Places<'_>, mut look: impl FnMut(&Part, Option<&Path>) -> Option<T>) -> Option<T> {
+fn walk<T>(
+    command: &str,
+    places: &Places<'_>,
+    mut look: impl FnMut(&ScriptPart, Option<&Path>) -> Option<T>,
+) -> Option<T> {
     let (home, folder) = (places.home.map(Path::to_string_lossy), places.cwd.to_string_lossy());
-    let known = Known { home: home.as_deref(), folder: Some(&folder) };
+    let known = ShellStart { home: home.as_deref(), folder: Some(&folder) };
     let mut folders: Vec<Folder> = vec![Some(places.cwd.to_owned())];
     for piece in programs::pieces(command, known) {
         let here = folders.last().cloned().flatten();
@@ -227,7 +234,7 @@ fn walk<T>(command: &str, places: &Places<'_>, mut look: impl FnMut(&Part, Optio
 }
 
 /// Where the script goes from here, if `part` goes anywhere.
-fn goes(part: &Part, folder: Option<&Path>, places: &Places<'_>) -> Option<Folder> {
+fn goes(part: &ScriptPart, folder: Option<&Path>, places: &Places<'_>) -> Option<Folder> {
     let (program, words) = part.words.split_first()?;
     match (program.text.as_str(), flags::operands(words).as_slice()) {
         ("cd", []) => Some(places.home.map(Path::to_owned)),
@@ -238,7 +245,7 @@ fn goes(part: &Part, folder: Option<&Path>, places: &Places<'_>) -> Option<Folde
 }
 
 /// Does `part` change what is ours?
-fn changes_ours(part: &Part, folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
+fn changes_ours(part: &ScriptPart, folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
     let ours = |touched: &Touched| {
         let path = ground::lead(&touched.word, folder)?;
         let found = places.own.iter().any(|own| {
@@ -287,7 +294,7 @@ fn worry(touched: &Touched, folder: Option<&Path>, places: &Places<'_>) -> Optio
 }
 
 /// Does a word look like a path, and not like some other argument that happens to lie elsewhere when taken for one?
-fn is_spelled_out(word: &Word) -> bool {
+fn is_spelled_out(word: &ScriptWord) -> bool {
     let text = word.text.as_str();
     text.starts_with('/') || text == ".." || text.starts_with("../") || text.starts_with("./")
 }

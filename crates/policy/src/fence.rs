@@ -26,7 +26,7 @@ pub struct Fence {
     pub(crate) hosts: Vec<Host>,
 }
 
-/// What a session's fences have in common. Plain data, read by the door from the person's own config.
+/// What a session's sandboxes have in common. Plain data, read by the door from the person's own config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grounds {
     /// The project folder, links resolved.

@@ -3,78 +3,104 @@
 //! The judge decides without it. `judge/tests/flags.rs` plays every kind of action past every row, and past every flag by
 //! itself, and compares: what stands here is what happens.
 
-/// A flag that may spare a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Flag {
-    /// `--allow write`
-    Write,
-    /// `--allow run`
-    Run,
-    /// `--allow commit`
-    Commit,
-    /// `--allow net`
-    Net,
-    /// `--allow mcp`
-    Mcp,
-    /// `--unsafe`
-    Unsafe,
-    /// `--trust`
-    Trust,
-    /// `--allow write=DIR`
-    WriteIn,
-    /// `--allow hosts=HOST,…` or `hosts=any`
-    Hosts,
-    /// `--no-sandbox-no-questions`
-    Disposable,
+/// An enum of things that are said to a person: each with its words, and all of them in a list.
+macro_rules! said {
+    (
+        $(#[$about:meta])* $name:ident::$words:ident, $says:literal:
+        $($(#[$what:meta])* $variant:ident => $text:literal,)+
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$what])* $variant,)+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: [Self; [$(Self::$variant),+].len()] = [$(Self::$variant),+];
+
+            #[doc = $says]
+            pub fn $words(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
+    };
 }
 
-/// What may happen, as far as flags tell it apart. Where nothing else is said: inside the project.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+said! {
+    /// A flag that may spare a question.
+    Flag::spelled, "As it is said.":
+    /// `--allow write`
+    Write => "--allow write",
+    /// `--allow run`
+    Run => "--allow run",
+    /// `--allow commit`
+    Commit => "--allow commit",
+    /// `--allow net`
+    Net => "--allow net",
+    /// `--allow mcp`
+    Mcp => "--allow mcp",
+    /// `--unsafe`
+    Unsafe => "--unsafe",
+    /// `--trust`
+    Trust => "--trust",
+    /// `--allow write=DIR`
+    WriteIn => "--allow write=DIR",
+    /// `--allow hosts=HOST,…` or `hosts=any`
+    Hosts => "--allow hosts=HOST,…",
+    /// `--no-sandbox-no-questions`
+    Disposable => "--no-sandbox-no-questions",
+}
+
+said! {
+    /// What may happen, as far as flags tell it apart. Where nothing else is said: inside the project.
+    Kind::in_words, "In words for a person, as one of a list.":
     /// A file is written.
-    Write,
+    Write => "writing files",
     /// A command, within the sandbox and without network.
-    Run,
+    Run => "commands, in the sandbox and without network",
     /// The same in the background.
-    Background,
+    Background => "such commands in the background",
     /// A commit that a git tool makes.
-    Commit,
+    Commit => "commits by the git tools",
     /// A commit that any other command makes, or what may be one: git with a name that is not its own.
-    CommitLine,
+    CommitLine => "commits in other commands",
     /// A file is read whose name says that it holds secrets.
-    ReadSecret,
+    ReadSecret => "reading files whose names say that they hold secrets (names, not values)",
     /// A page is fetched, at a usual port of a plain name.
-    Fetch,
+    Fetch => "fetching pages",
     /// A search, where the person's own settings say.
-    Search,
+    Search => "searches",
     /// A tool of another server is called.
-    Call,
+    Call => "tools of other servers",
     /// A file outside the project is read.
-    ReadOutside,
+    ReadOutside => "reading outside the project",
     /// A file in the folder that the flag names is written.
-    WriteFolder,
+    WriteFolder => "writing files in that folder",
     /// A file outside the project is written.
-    WriteOutside,
+    WriteOutside => "writing outside the project",
     /// A protected name is written.
-    WriteProtected,
+    WriteProtected => "writing protected names",
     /// What is remembered for later sessions is written.
-    WriteMemory,
+    WriteMemory => "writing memory.md",
     /// A command that is dangerous: it names protected or outside places, raises privileges, publishes.
-    RunDangerous,
+    RunDangerous => "commands that name protected or outside places, raise privileges or publish",
     /// A command that starts outside the project.
-    RunOutside,
+    RunOutside => "commands started outside the project",
     /// A push.
-    Push,
+    Push => "pushes",
     /// A command that reaches the network.
-    RunNetwork,
+    RunNetwork => "commands with network",
     /// A command without a sandbox.
-    RunUnfenced,
+    RunUnfenced => "commands without the sandbox",
     /// A page is fetched, at an unusual port or of a name in other letters.
-    FetchOdd,
+    FetchOdd => "pages at unusual ports or of names in other letters",
     /// Changes are taken back.
-    Restore,
+    Restore => "taking changes back",
     /// The model puts a plan, or a question.
-    Session,
+    Session => "plans and questions of the model",
 }
 
 /// What some flags together let happen.
@@ -153,94 +179,6 @@ const DISPOSABLE: &[Kind] = &[
     Kind::FetchOdd,
     Kind::Restore,
 ];
-
-impl Flag {
-    /// All of them.
-    pub const ALL: [Flag; 10] = [
-        Flag::Write,
-        Flag::Run,
-        Flag::Commit,
-        Flag::Net,
-        Flag::Mcp,
-        Flag::Unsafe,
-        Flag::Trust,
-        Flag::WriteIn,
-        Flag::Hosts,
-        Flag::Disposable,
-    ];
-
-    /// As it is said.
-    pub fn spelled(self) -> &'static str {
-        match self {
-            Flag::Write => "--allow write",
-            Flag::Run => "--allow run",
-            Flag::Commit => "--allow commit",
-            Flag::Net => "--allow net",
-            Flag::Mcp => "--allow mcp",
-            Flag::Unsafe => "--unsafe",
-            Flag::Trust => "--trust",
-            Flag::WriteIn => "--allow write=DIR",
-            Flag::Hosts => "--allow hosts=HOST,…",
-            Flag::Disposable => "--no-sandbox-no-questions",
-        }
-    }
-}
-
-impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 22] = [
-        Kind::Write,
-        Kind::Run,
-        Kind::Background,
-        Kind::Commit,
-        Kind::CommitLine,
-        Kind::ReadSecret,
-        Kind::Fetch,
-        Kind::Search,
-        Kind::Call,
-        Kind::ReadOutside,
-        Kind::WriteFolder,
-        Kind::WriteOutside,
-        Kind::WriteProtected,
-        Kind::WriteMemory,
-        Kind::RunDangerous,
-        Kind::RunOutside,
-        Kind::Push,
-        Kind::RunNetwork,
-        Kind::RunUnfenced,
-        Kind::FetchOdd,
-        Kind::Restore,
-        Kind::Session,
-    ];
-
-    /// In words for a person, as one of a list.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Kind::Write => "writing files",
-            Kind::Run => "commands, in the sandbox and without network",
-            Kind::Background => "such commands in the background",
-            Kind::Commit => "commits by the git tools",
-            Kind::CommitLine => "commits in other commands",
-            Kind::ReadSecret => "reading files whose names say that they hold secrets (names, not values)",
-            Kind::Fetch => "fetching pages",
-            Kind::Search => "searches",
-            Kind::Call => "tools of other servers",
-            Kind::ReadOutside => "reading outside the project",
-            Kind::WriteFolder => "writing files in that folder",
-            Kind::WriteOutside => "writing outside the project",
-            Kind::WriteProtected => "writing protected names",
-            Kind::WriteMemory => "writing memory.md",
-            Kind::RunDangerous => "commands that name protected or outside places, raise privileges or publish",
-            Kind::RunOutside => "commands started outside the project",
-            Kind::Push => "pushes",
-            Kind::RunNetwork => "commands with network",
-            Kind::RunUnfenced => "commands without the sandbox",
-            Kind::FetchOdd => "pages at unusual ports or of names in other letters",
-            Kind::Restore => "taking changes back",
-            Kind::Session => "plans and questions of the model",
-        }
-    }
-}
 
 impl Row {
     /// The flags as they are said.

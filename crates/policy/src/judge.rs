@@ -21,7 +21,7 @@ use agent_protocol::{
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use running::Line;
+use running::CommandLine;
 
 pub use command::Invocation;
 pub use reaching::{HeldReach, ReachVerdict, Wish, host_pattern};
@@ -174,16 +174,7 @@ pub struct Looked {
 
 impl From<&Permit> for Looked {
     fn from(permit: &Permit) -> Self {
-        let paths = match permit.action() {
-            Action::Read { paths } => paths.clone(),
-            Action::Write { .. }
-            | Action::Restore { .. }
-            | Action::Run { .. }
-            | Action::Fetch { .. }
-            | Action::Call { .. }
-            | Action::Session { .. } => Vec::new(),
-        };
-        Looked { paths, leave: permit.leave() }
+        Looked { paths: permit.action().looked_at().to_vec(), leave: permit.leave() }
     }
 }
 
@@ -280,7 +271,7 @@ impl Policy {
             Action::Restore { files } => self.judge_restore(files),
             Action::Run { command, argv, cwd, profile, background, input, timeout_secs: _ } => {
                 let (profile, background, fed) = (*profile, *background, input.is_some());
-                self.judge_run(&Line { line: command, argv, cwd, profile, background, fed }, facts)
+                self.judge_run(&CommandLine { line: command, argv, cwd, profile, background, fed }, facts)
             }
             Action::Fetch { url, sends } => self.judge_fetch(url, sends),
             Action::Call { server, tool, arguments: _ } => self.judge_call(server, tool),
@@ -376,7 +367,7 @@ impl Policy {
         }
     }
 
-    /// The fence with all that was allowed to what runs in it.
+    /// The sandbox with all that was allowed to what runs in it.
     fn reached(&self, fence: Fence, least: Profile, places: &[PathBuf], by: Option<&Invocation>) -> Fence {
         let Some(by) = by else { return fence.at_least(least) };
         let hosts = if self.setup.by_host { self.reaches_from_start(by) } else { Vec::new() };

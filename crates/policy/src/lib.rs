@@ -8,6 +8,7 @@ mod fence;
 pub mod flags;
 mod hosts;
 mod judge;
+mod lists;
 pub mod names;
 mod permit;
 mod queries;

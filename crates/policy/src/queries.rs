@@ -6,8 +6,7 @@ use agent_protocol::Action;
 /// What must be known before `action` can be judged.
 pub fn queries(action: &Action) -> Vec<Query> {
     match action {
-        Action::Read { paths } => paths.iter().cloned().map(Query::Kind).collect(),
-        Action::Write { changes } => changes.0.iter().map(|change| Query::Kind(change.path.clone())).collect(),
+        Action::Read { .. } | Action::Write { .. } => action.paths().map(|path| Query::Kind(path.into())).collect(),
         Action::Restore { .. } | Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } => Vec::new(),
         Action::Run { command, argv, cwd, .. } => {
             let mut queries = vec![Query::Kind(cwd.clone())];

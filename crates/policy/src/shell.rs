@@ -5,8 +5,6 @@
 //! **Invariant.** What is proved is the line that comes with the proof, written anew from the words that were read; the
 //! text those were read from is not run.
 
-#[cfg(test)]
-mod agree;
 mod canon;
 mod claims;
 mod ends;
@@ -22,14 +20,14 @@ use agent_protocol::CommandPart;
 pub use canon::spelled;
 use claims::Claim;
 pub use ends::{Watched, only_looks, watched};
-use lexer::Fault;
+use lexer::LexFault;
 pub use readers::STILL_GIT;
 use std::collections::HashSet;
 use std::path::Path;
 pub use terminal::needs_terminal;
-use walk::Step;
+use walk::WalkStep;
 
-/// What runs without a fence as well: programs too simple for a mistake about them to do harm.
+/// What runs without a sandbox as well: programs too simple for a mistake about them to do harm.
 const CORE: &[&str] = &["ls", "cat", "head", "tail", "wc", "pwd", "echo", "stat", "file"];
 
 /// What is to be known of the places around a command. Paths are absolute and resolved.
@@ -43,13 +41,13 @@ pub(crate) struct Site<'a> {
     pub(crate) trusted: bool,
     /// The person's home.
     pub(crate) home: Option<&'a Path>,
-    /// Is there a fence that keeps a wrong proof from doing harm? Without one only the simplest programs are proved.
-    pub(crate) fenced: bool,
+    /// Is there a sandbox that keeps a wrong proof from doing harm? Without one only the simplest programs are proved.
+    pub(crate) sandboxed: bool,
 }
 
 /// What came of reading a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct CommandReading {
     /// One entry a program; empty where the command is not of the plain part of the language.
     pub(crate) parts: Vec<CommandPart>,
     /// What the whole is.
@@ -102,11 +100,11 @@ pub(crate) fn queries(command: &str, cwd: &Path) -> Vec<Query> {
 }
 
 /// Reads `command`.
-pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> Reading {
+pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> CommandReading {
     let script = match lexer::lex(command) {
         Ok(script) => script,
-        Err(Fault::NotPlain(why)) => return Reading { parts: Vec::new(), proof: Proof::No(why) },
-        Err(Fault::Incomplete(why)) => return Reading { parts: Vec::new(), proof: Proof::Incomplete(why) },
+        Err(LexFault::NotPlain(why)) => return CommandReading { parts: Vec::new(), proof: Proof::No(why) },
+        Err(LexFault::Incomplete(why)) => return CommandReading { parts: Vec::new(), proof: Proof::Incomplete(why) },
     };
     let steps = walk::walk(&script, site.cwd);
     let mut astray = false;
@@ -122,16 +120,16 @@ pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> Reading {
         Some(part) => Proof::No(why_not(part, parts.len())),
         None => Proof::ReadsOnly { line: canon::line(&steps, facts), env: environment(&steps, facts) },
     };
-    Reading { parts, proof }
+    CommandReading { parts, proof }
 }
 
 /// Is it so that this one only reads? If not, why.
-fn prove(step: &Step<'_>, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
+fn prove(step: &WalkStep<'_>, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
     let program = step.program.as_ref().map_err(Clone::clone)?;
     if let Err(why) = &step.uses {
         return Err(why.clone());
     }
-    if !site.fenced && !CORE.contains(&program.name.as_str()) {
+    if !site.sandboxed && !CORE.contains(&program.name.as_str()) {
         return Err(format!("`{}` is not run unasked without a sandbox", program.name));
     }
     if !site.cwd.starts_with(site.root) {
@@ -153,7 +151,7 @@ fn why_not(part: &CommandPart, parts: usize) -> String {
 }
 
 /// What is set for it, so that git obeys nothing.
-fn environment(steps: &[Step<'_>], facts: &Facts) -> Vec<(String, String)> {
+fn environment(steps: &[WalkStep<'_>], facts: &Facts) -> Vec<(String, String)> {
     let folders: Vec<&Path> = steps.iter().flat_map(|step| &step.claims).filter_map(Claim::git_folder).collect();
     let git = steps.iter().filter_map(|step| step.program.as_ref().ok()).any(|program| program.name == "git");
     if !git {

@@ -4,7 +4,7 @@ use crate::Digest;
 use crate::lossy::{self, is_false};
 use crate::{Profile, Restoring};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How much is asked before something happens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,6 +98,30 @@ pub enum Action {
         /// What.
         act: SessionAct,
     },
+}
+
+impl Action {
+    /// What a look looks at; empty for every other action.
+    pub fn looked_at(&self) -> &[PathBuf] {
+        if let Action::Read { paths } = self { paths } else { &[] }
+    }
+
+    /// What a write changes, one entry a file; empty for every other action.
+    pub fn changes(&self) -> &[Change] {
+        if let Action::Write { changes } = self { &changes.0 } else { &[] }
+    }
+
+    /// The files that are brought back; empty for every other action.
+    pub fn restored(&self) -> &[Restoring] {
+        if let Action::Restore { files } = self { files } else { &[] }
+    }
+
+    /// Every path that it looks at, changes or brings back. A command names none: what it touches is not known.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        let looked_at = self.looked_at().iter().map(PathBuf::as_path);
+        let changed = self.changes().iter().map(|change| change.path.as_path());
+        looked_at.chain(changed).chain(self.restored().iter().map(|file| file.path.as_path()))
+    }
 }
 
 /// What touches nothing but the session itself.

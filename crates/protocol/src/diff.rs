@@ -4,6 +4,9 @@ use crate::lossy;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
+/// How many unchanged lines stand around a change, wherever one is shown, exported, told to a model or written down.
+pub const CONTEXT_LINES: usize = 3;
+
 /// One file before and after; any face can draw it its own way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileDiff {

@@ -11,9 +11,8 @@ pub use turn::TurnEvent;
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    AskId, CallId, Chunk, Enclosure, Grant, JobCard, JournalState, MemoryCard, Mode, Outcome, PortCard, Preview,
-    Question, SaidId, SessionCard, SessionId, Settlement, SkillCard, ToolCall, ToolSpec, TurnId, UndoDirection,
-    UndoPlan, UndoTurn, UndoneFile,
+    AskId, CallId, Chunk, Enclosure, JobCard, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
+    SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan, UndoneFile,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -32,9 +31,11 @@ pub enum Event {
     Server(ServerEvent),
     /// What happens to the session as a whole.
     Session(SessionEvent),
+    /// What somebody wished to be shown.
+    List(ListEvent),
 }
 
-kinds!(Event, "type", { Turn: TurnEvent, Call: CallEvent, Context: ContextEvent, Server: ServerEvent, Session: SessionEvent });
+kinds!(Event, "type", { Turn: TurnEvent, Call: CallEvent, Context: ContextEvent, Server: ServerEvent, Session: SessionEvent, List: ListEvent });
 
 impl Event {
     /// What happened, also where it happened while an agent worked on a task.
@@ -54,11 +55,6 @@ pub enum CallEvent {
     Jobs {
         /// Oldest first.
         jobs: Vec<JobCard>,
-    },
-    /// The ports on which something listens in the sandbox.
-    Ports {
-        /// By number.
-        ports: Vec<PortCard>,
     },
     /// Something that happened while a second agent works on a task. Of its events these come so: what it writes, thinks and
     /// calls, and how that ended. Its questions come as plain `Asked` and `Settled`.
@@ -120,11 +116,6 @@ pub enum CallEvent {
         /// This one.
         mode: Mode,
     },
-    /// The rules that hold.
-    Permissions {
-        /// One entry a rule, those of this session last.
-        grants: Vec<Grant>,
-    },
     /// What would become of a command.
     Tried {
         /// The shell line.
@@ -160,16 +151,6 @@ pub enum SessionEvent {
     Said {
         /// One entry a message.
         history: Vec<String>,
-    },
-    /// The skills there are.
-    Skills {
-        /// By name.
-        skills: Vec<SkillCard>,
-    },
-    /// What is remembered of earlier sessions, as it was when this one began.
-    Memory {
-        /// That for all projects first.
-        files: Vec<MemoryCard>,
     },
     /// Another session is open now: a face forgets what it showed and shows these events. Nothing in them waits for an
     /// answer any more.
@@ -207,22 +188,10 @@ pub enum SessionEvent {
         /// How it stands.
         state: JournalState,
     },
-    /// The kept sessions: those of this project first, the newest first.
-    Sessions {
-        /// All of them.
-        sessions: Vec<SessionCard>,
-        /// The time now, in seconds since 1970.
-        now: i64,
-    },
     /// The session has this title from now on.
     Renamed {
         /// The title.
         title: String,
-    },
-    /// What can be undone and redone, oldest first.
-    Undoable {
-        /// One entry for each thing said for which something was changed.
-        turns: Vec<UndoTurn>,
     },
     /// What undoing or redoing would change.
     UndoPlanned {

@@ -41,7 +41,7 @@ impl Enclosure {
     }
 }
 
-/// What the fence has to tell of a command that ran.
+/// What the sandbox has to tell of a command that ran.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FenceReport {
     /// It or a part of it failed, and the sandbox is the likely reason: what it was kept from.
@@ -92,7 +92,7 @@ pub enum Blocked {
 }
 
 impl Blocked {
-    /// For people and models: what the fence kept it from.
+    /// For people and models: what the sandbox kept it from.
     pub fn words(self) -> &'static str {
         match self {
             Blocked::Network => "the network",

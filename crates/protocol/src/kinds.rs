@@ -61,8 +61,8 @@ impl std::error::Error for Names {}
 mod tests {
     use super::names;
     use crate::{
-        CallEvent, CallOp, ContextEvent, ContextOp, Event, NoticeLevel, Op, Record, ServerEvent, ServerOp,
-        SessionEvent, SessionOp, TurnEvent, TurnOp,
+        CallEvent, CallOp, ContextEvent, ContextOp, Event, ListEvent, ListOp, NoticeLevel, Op, Record, ServerEvent,
+        ServerOp, SessionEvent, SessionOp, TurnEvent, TurnOp,
     };
     use serde::Serialize;
     use serde::de::DeserializeOwned;
@@ -119,6 +119,7 @@ mod tests {
             names::<ContextEvent>("type"),
             names::<ServerEvent>("type"),
             names::<SessionEvent>("type"),
+            names::<ListEvent>("type"),
         ];
         let ops = [
             names::<TurnOp>("op"),
@@ -126,6 +127,7 @@ mod tests {
             names::<ContextOp>("op"),
             names::<ServerOp>("op"),
             names::<SessionOp>("op"),
+            names::<ListOp>("op"),
         ];
         for kinds in [events, ops] {
             let mut all = kinds.concat();

@@ -30,7 +30,7 @@ pub struct ModelProfile {
 /// What the tokens of a model hold, learned from the server's counts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
-    /// Tokens a unit of each feature takes; the order is that of `context::account`.
+    /// Tokens a unit of each feature takes; the order is that of `context::estimator`.
     pub weights: Vec<f64>,
     /// From how many counts.
     pub samples: u64,

@@ -5,6 +5,7 @@
 
 mod action;
 mod changed;
+mod content;
 mod diff;
 mod event;
 mod fence;
@@ -14,6 +15,7 @@ mod ids;
 mod job;
 mod kinds;
 mod known;
+mod list;
 mod lossy;
 mod memory;
 mod message;
@@ -38,7 +40,8 @@ pub use changed::{
     ConflictChoice, Cover, CoverScope, FileChange, FolderReceipt, LeftOut, UndoChoice, UndoConflict, UndoDirection,
     UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile,
 };
-pub use diff::FileDiff;
+pub use content::{Content, MessagePart, PartOrigin};
+pub use diff::{CONTEXT_LINES, FileDiff};
 pub use event::{
     CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
 };
@@ -48,6 +51,7 @@ pub use foreign::{Piped, fenced};
 pub use ids::{AskId, CallId, JobId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{JobCard, JobState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
+pub use list::{ListEvent, ListOp};
 pub use memory::{MemoryCard, MemoryScope};
 pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};

@@ -1,5 +1,6 @@
 //! The conversation as the model sees it.
 
+use crate::{Content, MessagePart, PartOrigin};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -23,7 +24,8 @@ pub struct Message {
     /// Who speaks.
     pub role: Role,
     /// The text; empty when a reply holds nothing but calls.
-    pub content: String,
+    #[serde(flatten)]
+    pub content: Content,
     /// What the model thought aloud, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thinking: Option<String>,
@@ -54,9 +56,21 @@ pub struct Image {
     pub base64: String,
 }
 
+impl Role {
+    /// Who writes a message of this role, unless its parts say otherwise.
+    fn writes(self) -> PartOrigin {
+        match self {
+            Role::System => PartOrigin::Program,
+            Role::User => PartOrigin::Person,
+            Role::Assistant => PartOrigin::Model,
+            Role::Tool => PartOrigin::Result,
+        }
+    }
+}
+
 impl Message {
-    /// A message that is only text.
-    pub fn text(role: Role, content: impl Into<String>) -> Self {
+    /// A message that is only text, all of it by whom the role says.
+    pub fn text(role: Role, content: impl Into<Content>) -> Self {
         Message {
             role,
             content: content.into(),
@@ -68,13 +82,35 @@ impl Message {
         }
     }
 
+    /// A message that is only text, all of it of this origin.
+    pub fn by(role: Role, origin: PartOrigin, text: &str) -> Self {
+        let mut message = Message::text(role, "");
+        message.push(origin, text);
+        message
+    }
+
     /// The result of `call`, as the model reads it.
-    pub fn result(call: &ModelCall, content: impl Into<String>) -> Self {
+    pub fn result(call: &ModelCall, content: impl Into<Content>) -> Self {
         Message {
             tool_name: Some(call.name.clone()),
             tool_call_id: call.server_id.clone(),
             ..Message::text(Role::Tool, content)
         }
+    }
+
+    /// What the content consists of, in order: nothing stands between these parts, and none is empty.
+    pub fn parts(&self) -> Vec<MessagePart<'_>> {
+        self.content.parts(self.role.writes())
+    }
+
+    /// Adds a part at the end of the content.
+    pub fn push(&mut self, origin: PartOrigin, text: &str) {
+        self.content.push(self.role.writes(), origin, text);
+    }
+
+    /// Leaves out what stands behind the first so many bytes of the content, or behind the character before.
+    pub fn truncate(&mut self, bytes: usize) {
+        self.content.truncate(self.role.writes(), bytes);
     }
 }
 

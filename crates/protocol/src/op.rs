@@ -2,8 +2,8 @@
 
 use crate::kinds::kinds;
 use crate::{
-    Answer, AskId, ExportFormat, JobId, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId, UndoChoice,
-    UndoDirection,
+    Answer, AskId, ExportFormat, JobId, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId,
+    UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,9 +22,11 @@ pub enum Op {
     Server(ServerOp),
     /// Wishes about the session as a whole.
     Session(SessionOp),
+    /// Wishes to be shown something.
+    List(ListOp),
 }
 
-kinds!(Op, "op", { Turn: TurnOp, Call: CallOp, Context: ContextOp, Server: ServerOp, Session: SessionOp });
+kinds!(Op, "op", { Turn: TurnOp, Call: CallOp, Context: ContextOp, Server: ServerOp, Session: SessionOp, List: ListOp });
 
 /// Wishes about the turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -79,8 +81,6 @@ pub enum CallOp {
         /// Which; `None`: all of them.
         job: Option<JobId>,
     },
-    /// List the ports on which something listens in the sandbox; answered by `Ports`.
-    Ports,
     /// Lead a port of this machine into one of the sandbox, or no longer; answered by `Ports`, or a notice.
     Forward {
         /// The port in the sandbox.
@@ -97,8 +97,6 @@ pub enum CallOp {
         /// Its arguments.
         arguments: Value,
     },
-    /// List the rules that hold; answered by `Permissions`.
-    Permissions,
     /// Take a rule back; answered by `Permissions`.
     Revoke {
         /// Which.
@@ -122,10 +120,6 @@ pub enum ContextOp {
         /// What the person wants the summary to keep; may be empty.
         instructions: String,
     },
-    /// Tell where the tokens go; answered by `Context`.
-    Context,
-    /// Show what the model would be sent next; answered by `Prompt`.
-    Prompt,
 }
 
 /// Wishes about the server and its models.
@@ -173,12 +167,6 @@ pub enum ServerOp {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum SessionOp {
-    /// List the skills there are; answered by `Skills`.
-    Skills,
-    /// List what is remembered of earlier sessions; answered by `Memory`.
-    Memory,
-    /// List the kept sessions, those of this project first; answered by `Sessions`.
-    Sessions,
     /// Go on with a kept session in place of this one; answered by `Restored`, or `NotRestored`.
     Open {
         /// Which.
@@ -208,8 +196,6 @@ pub enum SessionOp {
         /// Where; relative to the project. `None`: a name is found in the project folder.
         path: Option<String>,
     },
-    /// List what can be undone and redone; answered by `Undoable`.
-    Undoable,
     /// Show what undoing or redoing would change; answered by `UndoPlanned`.
     PlanUndo {
         /// Back or forth.

@@ -15,7 +15,7 @@ pub struct Outcome {
     /// For the person: what can be unfolded under the call; empty where the summary says it all.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// What the fence has to tell, where a command ran.
+    /// What the sandbox has to tell, where a command ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fence: Option<FenceReport>,
     /// What it really changed, also where it failed.

@@ -28,6 +28,12 @@ impl ServerCard {
     pub fn can(&self, what: Capability) -> bool {
         self.can.contains(&what)
     }
+
+    /// Where a window comes from that this server's environment asks for: `as NAME says`.
+    pub fn window_origin(&self) -> String {
+        let name = self.window_variable.as_deref().unwrap_or("the environment of the server");
+        format!("as {name} says")
+    }
 }
 
 /// Something that some servers do with their models.

@@ -127,7 +127,9 @@ impl fmt::Display for Trouble {
             Trouble::Unreachable { host, why, .. } => write!(f, "no model server answers at {host} ({why})"),
             Trouble::ModelMissing { model } => write!(f, "the model {model} is not installed"),
             Trouble::NotInLibrary { model, .. } => write!(f, "the library has no model {model}"),
-            Trouble::Unsupported { what } => write!(f, "this server manages its models itself: it cannot {}", what.words()),
+            Trouble::Unsupported { what } => {
+                write!(f, "this server manages its models itself: it cannot {}", what.words())
+            }
             Trouble::NoTools { model } => write!(f, "the model {model} cannot call tools"),
             Trouble::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
                 write!(f, "the conversation has {tokens} tokens and the window holds {window}")
@@ -173,10 +175,9 @@ impl Trouble {
             Trouble::Refused { .. } => "see the server's log, then /retry",
             Trouble::Redirected { .. } => "name the right address yourself with --host, if you trust it",
             Trouble::Locked { .. } => "name a server with --host that needs none; agent sends no credentials",
-            Trouble::MidReply { .. }
-            | Trouble::BadCall { .. }
-            | Trouble::Cut { .. }
-            | Trouble::ReplyTooLong { .. } => "/retry takes the turn up again",
+            Trouble::MidReply { .. } | Trouble::BadCall { .. } | Trouble::Cut { .. } | Trouble::ReplyTooLong { .. } => {
+                "/retry takes the turn up again"
+            }
             Trouble::PullFailed { .. } => "check the name and the network, then pull again; what has arrived stays",
             Trouble::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
             Trouble::Garbage { .. } | Trouble::LineTooLong { .. } | Trouble::Foreign { .. } => {

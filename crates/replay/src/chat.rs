@@ -1,12 +1,12 @@
 //! `POST /api/chat`: takes the request, loads the model, finds the reply and plays it.
 
 use crate::Model;
-use crate::http::{Head, JSON, Outlet};
+use crate::http::{AnswerHead, JSON, Outlet};
 use crate::journal::{PromptRead, Ticket};
 use crate::player::{Finish, Plan, Player};
 use crate::prompt::Prompt;
 use crate::render::rendered;
-use crate::request::{Chat, Refusal, Stage, Wish, read_json};
+use crate::request::{Chat, ChatWish, RequestRefusal, Stage, read_json};
 use crate::stamp::rfc3339;
 use crate::state::{House, wants_unload};
 use crate::voice::{Voice, late_error};
@@ -27,21 +27,21 @@ struct Arrival<'a> {
 pub(crate) async fn answer(house: &House, body: &[u8], ticket: &Ticket, outlet: &mut Outlet) -> Result<Finish> {
     let at = Instant::now();
     let body = read_json(body);
-    let wish = body.as_ref().map_or(Wish::Reply, Wish::of);
-    let number = if wish == Wish::Reply { house.next_chat_number() } else { 0 };
+    let wish = body.as_ref().map_or(ChatWish::Reply, ChatWish::of);
+    let number = if wish == ChatWish::Reply { house.next_chat_number() } else { 0 };
     let arrival = Arrival { at, number, ticket };
     match body.and_then(|body| accept(house, &body)) {
         Ok((chat, model)) => match wish {
-            Wish::Load => only_load(house, &chat, &model, ticket, outlet).await,
-            Wish::Render if !house.script.old => only_render(house, &chat, &model, ticket, outlet).await,
-            Wish::Render | Wish::Reply => reply(house, &chat, &model, arrival, outlet).await,
+            ChatWish::Load => only_load(house, &chat, &model, ticket, outlet).await,
+            ChatWish::Render if !house.script.old => only_render(house, &chat, &model, ticket, outlet).await,
+            ChatWish::Render | ChatWish::Reply => reply(house, &chat, &model, arrival, outlet).await,
         },
         Err(refusal) => refuse(outlet, &refusal).await,
     }
 }
 
 /// Tells a client why its request was not taken.
-pub(crate) async fn refuse(outlet: &mut Outlet, refusal: &Refusal) -> Result<Finish> {
+pub(crate) async fn refuse(outlet: &mut Outlet, refusal: &RequestRefusal) -> Result<Finish> {
     match refusal.stage {
         Stage::Early => outlet.json(refusal.status, &ErrorBody { error: &refusal.message }).await?,
         Stage::Late => late_error(outlet, refusal.status, &refusal.message).await?,
@@ -49,10 +49,10 @@ pub(crate) async fn refuse(outlet: &mut Outlet, refusal: &Refusal) -> Result<Fin
     Ok(Finish::Complete)
 }
 
-fn accept(house: &House, body: &Value) -> std::result::Result<(Chat, Model), Refusal> {
+fn accept(house: &House, body: &Value) -> std::result::Result<(Chat, Model), RequestRefusal> {
     let chat = Chat::read(body)?;
     let model = house.installed(&chat.model);
-    let model = model.ok_or_else(|| Refusal::new(404, format!("model '{}' not found", chat.model)))?;
+    let model = model.ok_or_else(|| RequestRefusal::new(404, format!("model '{}' not found", chat.model)))?;
     chat.check_against(&model)?;
     Ok((chat, model))
 }
@@ -75,7 +75,7 @@ async fn only_load(house: &House, chat: &Chat, model: &Model, ticket: &Ticket, o
         "done": true,
         "done_reason": reason,
     });
-    outlet.whole(Head::new(200, JSON), go_json(&body).as_bytes()).await?;
+    outlet.whole(AnswerHead::new(200, JSON), go_json(&body).as_bytes()).await?;
     Ok(Finish::Complete)
 }
 
@@ -134,7 +134,7 @@ fn plan(
     model: &Model,
     arrival: Arrival<'_>,
     load: Duration,
-) -> std::result::Result<Plan, Refusal> {
+) -> std::result::Result<Plan, RequestRefusal> {
     let script = &house.script;
     let window = house.window(model, chat);
     let prompt = if script.old { Prompt::cut(chat, script, window) } else { Prompt::of(chat, script) };
@@ -152,7 +152,7 @@ fn plan(
 }
 
 /// What the runner says is JSON, and the server puts it into a string.
-fn too_long(prompt: u64, window: u64) -> Refusal {
+fn too_long(prompt: u64, window: u64) -> RequestRefusal {
     let message =
         format!("request ({prompt} tokens) exceeds the available context size ({window} tokens), try increasing it");
     let inner = json!({
@@ -164,5 +164,5 @@ fn too_long(prompt: u64, window: u64) -> Refusal {
             "n_ctx": window,
         }
     });
-    Refusal::late(400, inner.to_string())
+    RequestRefusal::late(400, inner.to_string())
 }

@@ -159,15 +159,15 @@ fn unreadable() -> Error {
 
 /// The first part of an answer.
 #[derive(Debug)]
-pub(crate) struct Head<'a> {
+pub(crate) struct AnswerHead<'a> {
     pub(crate) status: u16,
     pub(crate) content_type: &'a str,
     pub(crate) more: Vec<(String, String)>,
 }
 
-impl<'a> Head<'a> {
+impl<'a> AnswerHead<'a> {
     pub(crate) fn new(status: u16, content_type: &'a str) -> Self {
-        Head { status, content_type, more: Vec::new() }
+        AnswerHead { status, content_type, more: Vec::new() }
     }
 }
 
@@ -192,7 +192,7 @@ impl Outlet {
     }
 
     /// A whole answer with its length.
-    pub(crate) async fn whole(&mut self, head: Head<'_>, body: &[u8]) -> Result<()> {
+    pub(crate) async fn whole(&mut self, head: AnswerHead<'_>, body: &[u8]) -> Result<()> {
         self.head(head, &format!("Content-Length: {}", body.len()));
         if !self.bodiless {
             self.gathered.extend_from_slice(body);
@@ -204,15 +204,15 @@ impl Outlet {
     pub(crate) async fn json<T: Serialize>(&mut self, status: u16, value: &T) -> Result<()> {
         let body = wire::go_json(value);
         if body.len() <= SHORT || self.bodiless {
-            return self.whole(Head::new(status, JSON), body.as_bytes()).await;
+            return self.whole(AnswerHead::new(status, JSON), body.as_bytes()).await;
         }
-        self.begin(Head::new(status, JSON));
+        self.begin(AnswerHead::new(status, JSON));
         self.chunk(body.as_bytes()).await?;
         self.finish().await
     }
 
     /// The head of an answer in chunks.
-    pub(crate) fn begin(&mut self, head: Head<'_>) {
+    pub(crate) fn begin(&mut self, head: AnswerHead<'_>) {
         self.head(head, "Transfer-Encoding: chunked");
     }
 
@@ -244,7 +244,7 @@ impl Outlet {
         self.socket.write_all(line.as_bytes()).await
     }
 
-    fn head(&mut self, head: Head<'_>, framing: &str) {
+    fn head(&mut self, head: AnswerHead<'_>, framing: &str) {
         let mut text = format!("HTTP/1.1 {} {}\r\n", head.status, reason(head.status));
         if !head.content_type.is_empty() && find(&head.more, "content-type").is_none() {
             text += &format!("Content-Type: {}\r\n", head.content_type);

@@ -1,7 +1,7 @@
 //! What was asked, when, and how it ended, for those who want to look or wait. Nobody needs to sleep to find out.
 
 use crate::http::Request;
-use crate::request::Wish;
+use crate::request::ChatWish;
 use serde_json::Value;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -31,17 +31,17 @@ pub struct Recorded {
 impl Recorded {
     /// Is this a request for a reply?
     pub fn is_chat(&self) -> bool {
-        self.wish() == Some(Wish::Reply)
+        self.wish() == Some(ChatWish::Reply)
     }
 
     /// Is this a request that only loads a model, or takes it out of memory?
     pub fn is_load(&self) -> bool {
-        self.wish() == Some(Wish::Load)
+        self.wish() == Some(ChatWish::Load)
     }
 
     /// Is this a request that only asks what the model would be given?
     pub fn is_render(&self) -> bool {
-        self.wish() == Some(Wish::Render)
+        self.wish() == Some(ChatWish::Render)
     }
 
     /// How much of what the model was given with `earlier` it is given again: tools and messages, byte for byte from the
@@ -59,8 +59,8 @@ impl Recorded {
         format!("{}\n{}", self.body["tools"], messages.join(","))
     }
 
-    fn wish(&self) -> Option<Wish> {
-        (self.method == "POST" && self.path == "/api/chat").then(|| Wish::of(&self.body))
+    fn wish(&self) -> Option<ChatWish> {
+        (self.method == "POST" && self.path == "/api/chat").then(|| ChatWish::of(&self.body))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Plays the steps of a reply: says each in its time and keeps the counts that the last line tells.
 
-use crate::http::{Head, JSON, Outlet};
+use crate::http::{AnswerHead, JSON, Outlet};
 use crate::prompt::Prompt;
 use crate::prose::Prose;
 use crate::said::Said;
 use crate::state::House;
 use crate::voice::{Closing, Voice};
-use crate::wire::{Call, Counts, Function, go_json, made_up_id};
+use crate::wire::{Function, ReplyFigures, WireCall, go_json, made_up_id};
 use crate::{CallStyle, Model, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ pub(crate) struct Player<'a> {
     written: u64,
     said: Said,
     calls: usize,
-    held_calls: Vec<Call>,
+    held_calls: Vec<WireCall>,
 }
 
 /// Whether the reply goes on after a step.
@@ -174,9 +174,9 @@ impl<'a> Player<'a> {
         match self.plan.call_style {
             CallStyle::OneLineEach => {
                 let id = format!("call_{}", made_up_id(number, 8));
-                self.voice.call(Call { id, function }).await?;
+                self.voice.call(WireCall { id, function }).await?;
             }
-            CallStyle::InLastLine => self.held_calls.push(Call { id: made_up_id(number, 32), function }),
+            CallStyle::InLastLine => self.held_calls.push(WireCall { id: made_up_id(number, 32), function }),
         }
         Ok(Next::On)
     }
@@ -256,10 +256,10 @@ impl<'a> Player<'a> {
         Ok(Finish::Complete)
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> ReplyFigures {
         let now = Instant::now();
         let first_token = self.first_token.unwrap_or(now);
-        Counts {
+        ReplyFigures {
             total_duration: nanoseconds(now - self.plan.arrived),
             load_duration: nanoseconds(self.plan.load),
             prompt_eval_count: self.plan.prompt.tokens,
@@ -283,7 +283,7 @@ pub(crate) async fn send_fixed(
         value => (JSON, go_json(value)),
     };
     let more = headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-    outlet.whole(Head { more, ..Head::new(status, content_type) }, body.as_bytes()).await
+    outlet.whole(AnswerHead { more, ..AnswerHead::new(status, content_type) }, body.as_bytes()).await
 }
 
 fn nanoseconds(time: Duration) -> u64 {

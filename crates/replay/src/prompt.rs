@@ -13,7 +13,7 @@ const KEPT: u64 = 4;
 
 /// A stretch of a prompt that is read as a whole or remembered as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct PromptPart {
     hash: u64,
     tokens: u64,
 }
@@ -21,7 +21,7 @@ pub(crate) struct Part {
 /// All of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Prompt {
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<PromptPart>,
     pub(crate) tokens: u64,
 }
 
@@ -54,29 +54,29 @@ impl Prompt {
         let mut hasher = DefaultHasher::new();
         self.parts.iter().for_each(|part| part.hash.hash(&mut hasher));
         let tokens = KEPT + window.saturating_sub(KEPT) / 2;
-        Prompt::from(vec![Part { hash: hasher.finish(), tokens }])
+        Prompt::from(vec![PromptPart { hash: hasher.finish(), tokens }])
     }
 
     /// Tokens that are not part of what `earlier` begins with. The last one is read in any case.
-    pub(crate) fn new_since(&self, earlier: &[Part]) -> u64 {
+    pub(crate) fn new_since(&self, earlier: &[PromptPart]) -> u64 {
         let shared: u64 = self.parts.iter().take(self.shared_with(earlier)).map(|part| part.tokens).sum();
         self.tokens.saturating_sub(shared).max(1)
     }
 
     /// So many parts are the same in both, from the beginning.
-    pub(crate) fn shared_with(&self, earlier: &[Part]) -> usize {
+    pub(crate) fn shared_with(&self, earlier: &[PromptPart]) -> usize {
         self.parts.iter().zip(earlier).take_while(|(one, other)| one == other).count()
     }
 }
 
-impl From<Vec<Part>> for Prompt {
-    fn from(parts: Vec<Part>) -> Self {
+impl From<Vec<PromptPart>> for Prompt {
+    fn from(parts: Vec<PromptPart>) -> Self {
         let tokens = parts.iter().map(|part| part.tokens).sum::<u64>().max(1);
         Prompt { parts, tokens }
     }
 }
 
-impl Part {
+impl PromptPart {
     /// A message; `thinks` says whether the model gets to see its thinking.
     pub(crate) fn of(message: &Heard, thinks: bool, script: &Script) -> Self {
         let counts = script.counts;
@@ -88,19 +88,19 @@ impl Part {
             (&call.name, call.arguments.to_string()).hash(&mut hasher);
             tokens += counts.call(&call.name, &call.arguments);
         }
-        Part { hash: hasher.finish(), tokens }
+        PromptPart { hash: hasher.finish(), tokens }
     }
 }
 
 /// Templates write the tools before the conversation, so a change in them changes everything.
-fn tools(chat: &Chat, script: &Script) -> Option<Part> {
+fn tools(chat: &Chat, script: &Script) -> Option<PromptPart> {
     let mut hasher = DefaultHasher::new();
     chat.tools.iter().map(Value::to_string).for_each(|tool| tool.hash(&mut hasher));
-    (!chat.tools.is_empty()).then(|| Part { hash: hasher.finish(), tokens: script.counts.tools(&chat.tools) })
+    (!chat.tools.is_empty()).then(|| PromptPart { hash: hasher.finish(), tokens: script.counts.tools(&chat.tools) })
 }
 
-fn messages(chat: &Chat, script: &Script) -> Vec<Part> {
-    let part = |(at, message)| Part::of(message, shows_thinking(chat, script, at), script);
+fn messages(chat: &Chat, script: &Script) -> Vec<PromptPart> {
+    let part = |(at, message)| PromptPart::of(message, shows_thinking(chat, script, at), script);
     chat.messages.iter().enumerate().map(part).collect()
 }
 

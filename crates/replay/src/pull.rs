@@ -3,9 +3,9 @@
 //! A client that goes away stops the download; what is there stays for the next try.
 
 use crate::chat::refuse;
-use crate::http::{Head, LINES, Outlet};
+use crate::http::{AnswerHead, LINES, Outlet};
 use crate::player::Finish;
-use crate::request::{Refusal, is_possible_name, read_json, read_name};
+use crate::request::{RequestRefusal, is_possible_name, read_json, read_name};
 use crate::show::digest;
 use crate::state::House;
 use crate::wire::{ErrorBody, go_json};
@@ -19,33 +19,33 @@ pub(crate) async fn answer(house: &House, body: &[u8], outlet: &mut Outlet) -> R
         Err(refusal) => return refuse(outlet, &refusal).await,
     };
     let Some(name) = read_name(&body).filter(|name| is_possible_name(name)) else {
-        return refuse(outlet, &Refusal::new(400, "invalid model name")).await;
+        return refuse(outlet, &RequestRefusal::new(400, "invalid model name")).await;
     };
     let outcome = if body["stream"].as_bool().unwrap_or(true) {
-        let mut told = Told::Lines(outlet);
+        let mut told = PullAudience::Lines(outlet);
         told.begin();
         download(house, &body, name, &mut told).await
     } else {
-        download(house, &body, name, &mut Told::OnlyTheEnd(outlet)).await
+        download(house, &body, name, &mut PullAudience::OnlyTheEnd(outlet)).await
     };
     outcome.map(|()| Finish::Complete)
 }
 
 /// How much the client wants to hear.
-enum Told<'a> {
+enum PullAudience<'a> {
     Lines(&'a mut Outlet),
     OnlyTheEnd(&'a mut Outlet),
 }
 
-impl Told<'_> {
+impl PullAudience<'_> {
     fn begin(&mut self) {
-        if let Told::Lines(outlet) = self {
-            outlet.begin(Head::new(200, LINES));
+        if let PullAudience::Lines(outlet) = self {
+            outlet.begin(AnswerHead::new(200, LINES));
         }
     }
 
     async fn line(&mut self, line: &Value) -> Result<()> {
-        if let Told::Lines(outlet) = self {
+        if let PullAudience::Lines(outlet) = self {
             outlet.chunk((go_json(line) + "\n").as_bytes()).await?;
             outlet.flush().await?;
         }
@@ -55,8 +55,8 @@ impl Told<'_> {
     async fn success(&mut self) -> Result<()> {
         let line = json!({"status": "success"});
         match self {
-            Told::OnlyTheEnd(outlet) => outlet.json(200, &line).await,
-            Told::Lines(outlet) => {
+            PullAudience::OnlyTheEnd(outlet) => outlet.json(200, &line).await,
+            PullAudience::Lines(outlet) => {
                 outlet.chunk((go_json(&line) + "\n").as_bytes()).await?;
                 outlet.finish().await
             }
@@ -66,8 +66,10 @@ impl Told<'_> {
     async fn failure(&mut self, error: &str) -> Result<()> {
         let body = go_json(&ErrorBody { error });
         match self {
-            Told::OnlyTheEnd(outlet) => outlet.whole(Head::new(500, "application/json"), body.as_bytes()).await,
-            Told::Lines(outlet) => {
+            PullAudience::OnlyTheEnd(outlet) => {
+                outlet.whole(AnswerHead::new(500, "application/json"), body.as_bytes()).await
+            }
+            PullAudience::Lines(outlet) => {
                 outlet.chunk((body + "\n").as_bytes()).await?;
                 outlet.finish().await
             }
@@ -75,7 +77,7 @@ impl Told<'_> {
     }
 }
 
-async fn download(house: &House, body: &Value, name: &str, told: &mut Told<'_>) -> Result<()> {
+async fn download(house: &House, body: &Value, name: &str, told: &mut PullAudience<'_>) -> Result<()> {
     told.line(&json!({"status": "pulling manifest"})).await?;
     let Some(pull) = house.script.pulls.iter().find(|pull| pull.model.is_called(name)) else {
         return told.failure(&no_network(name, body)).await;
@@ -91,7 +93,11 @@ async fn download(house: &House, body: &Value, name: &str, told: &mut Told<'_>) 
 }
 
 /// The one large part of a model. The inner error is the script's.
-async fn layer<'a>(house: &House, pull: &'a Pull, told: &mut Told<'_>) -> Result<std::result::Result<(), &'a str>> {
+async fn layer<'a>(
+    house: &House,
+    pull: &'a Pull,
+    told: &mut PullAudience<'_>,
+) -> Result<std::result::Result<(), &'a str>> {
     let model = &pull.model;
     let digest = digest(model);
     let status = format!("pulling {}", &digest[..12]);

@@ -11,7 +11,7 @@ pub(crate) const OF_THE_RUNNER: [&str; 5] = ["num_batch", "num_gpu", "main_gpu",
 
 /// An answer that is not what was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refusal {
+pub(crate) struct RequestRefusal {
     /// The HTTP status.
     pub(crate) status: u16,
     /// The server's words.
@@ -29,19 +29,19 @@ pub(crate) enum Stage {
     Late,
 }
 
-impl Refusal {
+impl RequestRefusal {
     pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
-        Refusal { status, message: message.into(), stage: Stage::Early }
+        RequestRefusal { status, message: message.into(), stage: Stage::Early }
     }
 
     pub(crate) fn late(status: u16, message: impl Into<String>) -> Self {
-        Refusal { stage: Stage::Late, ..Refusal::new(status, message) }
+        RequestRefusal { stage: Stage::Late, ..RequestRefusal::new(status, message) }
     }
 }
 
 /// What a request to `/api/chat` wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum ChatWish {
     /// A reply.
     Reply,
     /// The model in memory, or out of it: there are no messages.
@@ -50,14 +50,14 @@ pub(crate) enum Wish {
     Render,
 }
 
-impl Wish {
+impl ChatWish {
     pub(crate) fn of(body: &Value) -> Self {
-        let Value::Object(fields) = body else { return Wish::Reply };
+        let Value::Object(fields) = body else { return ChatWish::Reply };
         match fields.get("messages") {
-            None | Some(Value::Null) => Wish::Load,
-            Some(Value::Array(messages)) if messages.is_empty() => Wish::Load,
-            _ if body["_debug_render_only"] == true => Wish::Render,
-            _ => Wish::Reply,
+            None | Some(Value::Null) => ChatWish::Load,
+            Some(Value::Array(messages)) if messages.is_empty() => ChatWish::Load,
+            _ if body["_debug_render_only"] == true => ChatWish::Render,
+            _ => ChatWish::Reply,
         }
     }
 }
@@ -97,15 +97,15 @@ pub(crate) struct HeardCall {
 }
 
 /// Reads any JSON request, with Go's words for what is wrong with it.
-pub(crate) fn read_json(body: &[u8]) -> Result<Value, Refusal> {
+pub(crate) fn read_json(body: &[u8]) -> Result<Value, RequestRefusal> {
     if body.iter().all(u8::is_ascii_whitespace) {
-        return Err(Refusal::new(400, "missing request body"));
+        return Err(RequestRefusal::new(400, "missing request body"));
     }
     serde_json::from_slice(body).map_err(|error| {
         let text = String::from_utf8_lossy(body);
         let found = text.lines().nth(error.line().saturating_sub(1));
         let found = found.and_then(|line| line.chars().nth(error.column().saturating_sub(1)));
-        Refusal::new(
+        RequestRefusal::new(
             400,
             match found {
                 Some(found) if !error.is_eof() => format!("invalid character '{found}' looking for beginning of value"),
@@ -126,15 +126,15 @@ pub(crate) fn is_possible_name(name: &str) -> bool {
 }
 
 impl Chat {
-    pub(crate) fn read(body: &Value) -> Result<Self, Refusal> {
+    pub(crate) fn read(body: &Value) -> Result<Self, RequestRefusal> {
         let messages = list(&body["messages"], "messages", "[]api.Message")?;
         let messages = messages.iter().map(Heard::read).collect::<Result<_, _>>()?;
         let tools = list(&body["tools"], "tools", "api.Tools")?.to_vec();
         check_think(&body["think"])?;
         check_keep_alive(&body["keep_alive"])?;
-        let model = read_name(body).ok_or_else(|| Refusal::new(400, "model is required"))?.to_owned();
+        let model = read_name(body).ok_or_else(|| RequestRefusal::new(400, "model is required"))?.to_owned();
         if !is_possible_name(&model) {
-            return Err(Refusal::new(400, "invalid model name"));
+            return Err(RequestRefusal::new(400, "invalid model name"));
         }
         let options = body["options"].as_object().cloned().unwrap_or_default();
         Ok(Chat {
@@ -151,24 +151,24 @@ impl Chat {
     }
 
     /// Can this model take this request?
-    pub(crate) fn check_against(&self, model: &Model) -> Result<(), Refusal> {
+    pub(crate) fn check_against(&self, model: &Model) -> Result<(), RequestRefusal> {
         if !self.tools.is_empty() && !model.can("tools") {
             let name = Model::full_name(&model.name);
-            return Err(Refusal::new(400, format!("registry.ollama.ai/library/{name} does not support tools")));
+            return Err(RequestRefusal::new(400, format!("registry.ollama.ai/library/{name} does not support tools")));
         }
         let asks_to_think = !matches!(self.think, Value::Null | Value::Bool(false));
         if asks_to_think && !model.can("thinking") {
-            return Err(Refusal::new(400, format!("\"{}\" does not support thinking", self.model)));
+            return Err(RequestRefusal::new(400, format!("\"{}\" does not support thinking", self.model)));
         }
         for (name, kind) in [("num_ctx", "integer"), ("num_predict", "integer"), ("temperature", "float32")] {
             if self.options.get(name).is_some_and(|value| !value.is_number() && !value.is_null()) {
-                return Err(Refusal::new(500, format!("option \"{name}\" must be of type {kind}")));
+                return Err(RequestRefusal::new(500, format!("option \"{name}\" must be of type {kind}")));
             }
         }
         if !model.can("vision") && self.messages.iter().any(|message| message.has_images) {
             let words = "Multimodal data provided, but model does not support multimodal requests.";
             let inner = serde_json::json!({"error": {"code": 400, "message": words, "type": "invalid_request_error"}});
-            return Err(Refusal::new(400, inner.to_string()));
+            return Err(RequestRefusal::new(400, inner.to_string()));
         }
         Ok(())
     }
@@ -226,12 +226,12 @@ impl Chat {
 }
 
 impl Heard {
-    fn read(message: &Value) -> Result<Self, Refusal> {
+    fn read(message: &Value) -> Result<Self, RequestRefusal> {
         let calls = message["tool_calls"].as_array().map(Vec::as_slice).unwrap_or_default();
         let images = message["images"].as_array().map(Vec::as_slice).unwrap_or_default();
         if images.iter().filter_map(Value::as_str).any(|image| image.starts_with("data:")) {
             let words = "json: cannot unmarshal string into Alias.images.0 of type api.ImageData: illegal base64 data at input byte 4";
-            return Err(Refusal::new(400, words));
+            return Err(RequestRefusal::new(400, words));
         }
         Ok(Heard {
             role: text(&message["role"], "role")?.to_lowercase(),
@@ -259,11 +259,11 @@ impl Heard {
 }
 
 impl HeardCall {
-    fn read(call: &Value) -> Result<Self, Refusal> {
+    fn read(call: &Value) -> Result<Self, RequestRefusal> {
         let function = &call["function"];
         match &function["arguments"] {
             Value::Object(_) | Value::Null => {}
-            _ => return Err(Refusal::new(400, "Value looks like object, but can't find closing '}' symbol")),
+            _ => return Err(RequestRefusal::new(400, "Value looks like object, but can't find closing '}' symbol")),
         }
         Ok(HeardCall {
             name: function["name"].as_str().unwrap_or_default().to_owned(),
@@ -279,11 +279,11 @@ impl HeardCall {
 }
 
 /// A list, or nothing; else Go's complaint.
-fn list<'a>(value: &'a Value, field: &str, kind: &str) -> Result<&'a [Value], Refusal> {
+fn list<'a>(value: &'a Value, field: &str, kind: &str) -> Result<&'a [Value], RequestRefusal> {
     match value {
         Value::Array(items) => Ok(items),
         Value::Null => Ok(&[]),
-        other => Err(Refusal::new(
+        other => Err(RequestRefusal::new(
             400,
             format!(
                 "json: cannot unmarshal {} into Go struct field ChatRequest.{field} of type {kind}",
@@ -294,11 +294,11 @@ fn list<'a>(value: &'a Value, field: &str, kind: &str) -> Result<&'a [Value], Re
 }
 
 /// A text, or nothing; else Go's complaint.
-fn text(value: &Value, field: &str) -> Result<String, Refusal> {
+fn text(value: &Value, field: &str) -> Result<String, RequestRefusal> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Null => Ok(String::new()),
-        other => Err(Refusal::new(
+        other => Err(RequestRefusal::new(
             400,
             format!("json: cannot unmarshal {} into Go struct field Alias.{field} of type string", kind_of(other)),
         )),
@@ -316,11 +316,11 @@ fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-fn check_think(think: &Value) -> Result<(), Refusal> {
+fn check_think(think: &Value) -> Result<(), RequestRefusal> {
     match think {
         Value::Null | Value::Bool(_) => Ok(()),
         Value::String(level) if ["high", "medium", "low", "max", "true", "false"].contains(&level.as_str()) => Ok(()),
-        other => Err(Refusal::new(
+        other => Err(RequestRefusal::new(
             400,
             format!("invalid think value: {other} (must be \"high\", \"medium\", \"low\", \"max\", true, or false)"),
         )),
@@ -328,25 +328,25 @@ fn check_think(think: &Value) -> Result<(), Refusal> {
 }
 
 /// A number of seconds, or a Go duration: figures with units, like `1h30m`. A bare figure in quotes is none.
-fn check_keep_alive(keep_alive: &Value) -> Result<(), Refusal> {
+fn check_keep_alive(keep_alive: &Value) -> Result<(), RequestRefusal> {
     let Value::String(text) = keep_alive else { return Ok(()) };
     let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
     if rest == "0" {
         return Ok(());
     }
     if rest.is_empty() {
-        return Err(Refusal::new(400, format!("time: invalid duration {text:?}")));
+        return Err(RequestRefusal::new(400, format!("time: invalid duration {text:?}")));
     }
     while !rest.is_empty() {
         let unit = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         if unit.len() == rest.len() {
-            return Err(Refusal::new(400, format!("time: invalid duration {text:?}")));
+            return Err(RequestRefusal::new(400, format!("time: invalid duration {text:?}")));
         }
         if unit.is_empty() {
-            return Err(Refusal::new(400, format!("time: missing unit in duration {text:?}")));
+            return Err(RequestRefusal::new(400, format!("time: missing unit in duration {text:?}")));
         }
         let Some(length) = ["ns", "us", "ms", "s", "m", "h"].iter().find(|known| unit.starts_with(**known)) else {
-            return Err(Refusal::new(400, format!("time: invalid duration {text:?}")));
+            return Err(RequestRefusal::new(400, format!("time: invalid duration {text:?}")));
         };
         rest = &unit[length.len()..];
     }

@@ -1,9 +1,9 @@
 //! Which path is answered by whom, and what is said to a path or method that nobody answers.
 
-use crate::http::{Head, Outlet, Request};
+use crate::http::{AnswerHead, Outlet, Request};
 use crate::journal::Ticket;
 use crate::player::{Finish, send_fixed};
-use crate::request::{Refusal, is_possible_name, read_json, read_name};
+use crate::request::{RequestRefusal, is_possible_name, read_json, read_name};
 use crate::state::House;
 use crate::{Model, chat, pull, show};
 use serde_json::json;
@@ -17,12 +17,12 @@ pub(crate) async fn answer(house: &House, request: &Request, ticket: &Ticket, ou
         return Ok(Finish::Complete);
     }
     if !request.header("host").is_none_or(is_local) {
-        outlet.whole(Head::new(403, ""), b"").await?;
+        outlet.whole(AnswerHead::new(403, ""), b"").await?;
         return Ok(Finish::Complete);
     }
     match (request.method.as_str(), request.path.as_str()) {
         ("GET" | "HEAD", "/") => {
-            outlet.whole(Head::new(200, "text/plain; charset=utf-8"), b"Ollama is running").await?
+            outlet.whole(AnswerHead::new(200, "text/plain; charset=utf-8"), b"Ollama is running").await?
         }
         ("GET" | "HEAD", "/api/version") => outlet.json(200, &json!({"version": house.script.version()})).await?,
         ("GET" | "HEAD", "/api/tags") => outlet.json(200, &show::tags(&house.models())).await?,
@@ -38,8 +38,8 @@ pub(crate) async fn answer(house: &House, request: &Request, ticket: &Ticket, ou
 
 async fn show_model(house: &House, body: &[u8], outlet: &mut Outlet) -> Result<Finish> {
     let found = read_json(body).and_then(|body| {
-        let name = read_name(&body).ok_or_else(|| Refusal::new(400, "model is required"))?;
-        let missing = || Refusal::new(404, format!("model '{}' not found", Model::full_name(name)));
+        let name = read_name(&body).ok_or_else(|| RequestRefusal::new(400, "model is required"))?;
+        let missing = || RequestRefusal::new(404, format!("model '{}' not found", Model::full_name(name)));
         house.installed(name).ok_or_else(missing)
     });
     match found {
@@ -54,13 +54,13 @@ async fn remove_model(house: &House, body: &[u8], outlet: &mut Outlet) -> Result
     let removed = read_json(body).and_then(|body| {
         let name = read_name(&body).unwrap_or_default();
         if !is_possible_name(name) {
-            return Err(Refusal::new(400, format!("name {name:?} is invalid")));
+            return Err(RequestRefusal::new(400, format!("name {name:?} is invalid")));
         }
-        let missing = || Refusal::new(404, format!("model '{name}' not found"));
+        let missing = || RequestRefusal::new(404, format!("model '{name}' not found"));
         house.remove(name).then_some(()).ok_or_else(missing)
     });
     match removed {
-        Ok(()) => outlet.whole(Head::new(200, ""), b"").await?,
+        Ok(()) => outlet.whole(AnswerHead::new(200, ""), b"").await?,
         Err(refusal) => return chat::refuse(outlet, &refusal).await,
     }
     Ok(Finish::Complete)
@@ -73,10 +73,10 @@ async fn nobody(path: &str, outlet: &mut Outlet) -> Result<()> {
         "/api/ps" => "GET",
         "/api/show" | "/api/chat" | "/api/pull" => "POST",
         "/api/delete" => "DELETE",
-        _ => return outlet.whole(Head::new(404, "text/plain"), b"404 page not found").await,
+        _ => return outlet.whole(AnswerHead::new(404, "text/plain"), b"404 page not found").await,
     };
     let more = vec![("Allow".to_owned(), allowed.to_owned())];
-    outlet.whole(Head { more, ..Head::new(405, "text/plain") }, b"405 method not allowed").await
+    outlet.whole(AnswerHead { more, ..AnswerHead::new(405, "text/plain") }, b"405 method not allowed").await
 }
 
 /// A page that was lured onto this address names another host; real servers refuse it.

@@ -2,7 +2,7 @@
 
 use crate::Script;
 use crate::counting::{Counts, Tally};
-use crate::prompt::Part;
+use crate::prompt::PromptPart;
 use crate::request::{Heard, HeardCall};
 use serde_json::Value;
 
@@ -49,8 +49,8 @@ impl Said {
     }
 
     /// The reply as a part of the next prompt.
-    pub(crate) fn part(&self, script: &Script) -> Part {
-        Part::of(&self.reply, true, script)
+    pub(crate) fn part(&self, script: &Script) -> PromptPart {
+        PromptPart::of(&self.reply, true, script)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What changes while the server runs: installed and loaded models, downloads, which rules are used up.
 
 use crate::journal::Journal;
-use crate::prompt::{Part, Prompt};
+use crate::prompt::{Prompt, PromptPart};
 use crate::request::{Chat, OF_THE_RUNNER};
 use crate::{Answer, AtStart, Model, Script, Step};
 use serde_json::Value;
@@ -19,12 +19,12 @@ const FOR_EVER: Duration = Duration::from_secs(9_223_372_036);
 pub(crate) struct House {
     pub(crate) script: Script,
     pub(crate) journal: Arc<Journal>,
-    state: Mutex<State>,
+    state: Mutex<ServerState>,
     desks: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
 #[derive(Debug)]
-struct State {
+struct ServerState {
     installed: Vec<Model>,
     loaded: Vec<Loaded>,
     chats: u64,
@@ -42,7 +42,7 @@ pub(crate) struct Loaded {
     pub(crate) expires: SystemTime,
     runner: Runner,
     /// The prompt it read last, and its reply to it. Gone with the model.
-    in_mind: Vec<Part>,
+    in_mind: Vec<PromptPart>,
 }
 
 /// What a model was loaded with. A request that wants it otherwise loads it again.
@@ -56,7 +56,7 @@ enum Runner {
 
 impl House {
     pub(crate) fn new(script: Script, journal: Arc<Journal>) -> Self {
-        let state = State {
+        let state = ServerState {
             installed: script.models.clone(),
             loaded: Vec::new(),
             chats: 0,
@@ -88,7 +88,7 @@ impl House {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ServerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -181,7 +181,7 @@ impl House {
     }
 
     /// From now on the model has this in mind.
-    pub(crate) fn keep_in_mind(&self, model: &Model, parts: Vec<Part>) {
+    pub(crate) fn keep_in_mind(&self, model: &Model, parts: Vec<PromptPart>) {
         let mut state = self.state();
         if let Some(loaded) = state.loaded.iter_mut().find(|loaded| loaded.model.name == model.name) {
             loaded.in_mind = parts;

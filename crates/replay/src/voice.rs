@@ -2,9 +2,9 @@
 //!
 //! Headers go out with the first line, never before: that is how a client can tell that the model has begun.
 
-use crate::http::{Head, JSON, LINES, Outlet};
+use crate::http::{AnswerHead, JSON, LINES, Outlet};
 use crate::stamp::rfc3339;
-use crate::wire::{Call, ChatLine, Counts, ErrorBody, Said, go_json};
+use crate::wire::{ChatLine, ErrorBody, MessageLine, ReplyFigures, WireCall, go_json};
 use std::io::Result;
 use std::time::SystemTime;
 
@@ -19,15 +19,15 @@ pub(crate) struct Voice<'a> {
 #[derive(Debug)]
 enum Form {
     Stream { begun: bool },
-    Whole { content: String, thinking: String, calls: Vec<Call> },
+    Whole { content: String, thinking: String, calls: Vec<WireCall> },
 }
 
 /// How a reply ends that the model finished.
 #[derive(Debug)]
 pub(crate) struct Closing<'a> {
     pub(crate) reason: &'a str,
-    pub(crate) calls: &'a [Call],
-    pub(crate) counts: Counts,
+    pub(crate) calls: &'a [WireCall],
+    pub(crate) counts: ReplyFigures,
 }
 
 impl<'a> Voice<'a> {
@@ -43,7 +43,7 @@ impl<'a> Voice<'a> {
     pub(crate) async fn text(&mut self, piece: &str) -> Result<()> {
         match &mut self.form {
             Form::Whole { content, .. } => content.push_str(piece),
-            Form::Stream { .. } => self.line(Said::text(piece)).await?,
+            Form::Stream { .. } => self.line(MessageLine::text(piece)).await?,
         }
         Ok(())
     }
@@ -51,15 +51,15 @@ impl<'a> Voice<'a> {
     pub(crate) async fn thinking(&mut self, piece: &str) -> Result<()> {
         match &mut self.form {
             Form::Whole { thinking, .. } => thinking.push_str(piece),
-            Form::Stream { .. } => self.line(Said::thinking(piece)).await?,
+            Form::Stream { .. } => self.line(MessageLine::thinking(piece)).await?,
         }
         Ok(())
     }
 
-    pub(crate) async fn call(&mut self, call: Call) -> Result<()> {
+    pub(crate) async fn call(&mut self, call: WireCall) -> Result<()> {
         match &mut self.form {
             Form::Whole { calls, .. } => calls.push(call),
-            Form::Stream { .. } => self.line(Said::calls(&[call])).await?,
+            Form::Stream { .. } => self.line(MessageLine::calls(&[call])).await?,
         }
         Ok(())
     }
@@ -84,29 +84,29 @@ impl<'a> Voice<'a> {
             Form::Whole { content, thinking, calls } => (content, thinking, calls),
             stream @ Form::Stream { .. } => {
                 self.form = stream;
-                let message = Said::calls(closing.calls);
+                let message = MessageLine::calls(closing.calls);
                 let line = self.chat_line(message, Some((closing.reason, closing.counts)));
                 self.chunk((line + "\n").as_bytes()).await?;
                 return self.outlet.finish().await;
             }
         };
         calls.extend_from_slice(closing.calls);
-        let message = Said { content: &content, thinking: &thinking, ..Said::calls(&calls) };
+        let message = MessageLine { content: &content, thinking: &thinking, ..MessageLine::calls(&calls) };
         let body = self.chat_line(message, Some((closing.reason, closing.counts)));
-        self.outlet.whole(Head::new(200, JSON), body.as_bytes()).await
+        self.outlet.whole(AnswerHead::new(200, JSON), body.as_bytes()).await
     }
 
     /// Ends without a word: a stream cleanly, an object with `done:false`.
     pub(crate) async fn fall_silent(mut self) -> Result<()> {
         match std::mem::replace(&mut self.form, Form::Stream { begun: true }) {
             Form::Whole { content, thinking, calls } => {
-                let message = Said { content: &content, thinking: &thinking, ..Said::calls(&calls) };
+                let message = MessageLine { content: &content, thinking: &thinking, ..MessageLine::calls(&calls) };
                 let body = self.chat_line(message, None);
-                self.outlet.whole(Head::new(200, JSON), body.as_bytes()).await
+                self.outlet.whole(AnswerHead::new(200, JSON), body.as_bytes()).await
             }
             Form::Stream { begun } => {
                 if !begun {
-                    self.outlet.begin(Head::new(200, LINES));
+                    self.outlet.begin(AnswerHead::new(200, LINES));
                 }
                 self.outlet.finish().await
             }
@@ -117,7 +117,7 @@ impl<'a> Voice<'a> {
     pub(crate) async fn fail(self, message: &str) -> Result<()> {
         let body = go_json(&ErrorBody { error: message });
         match self.form {
-            Form::Whole { .. } => self.outlet.whole(Head::new(500, JSON), body.as_bytes()).await,
+            Form::Whole { .. } => self.outlet.whole(AnswerHead::new(500, JSON), body.as_bytes()).await,
             Form::Stream { begun: true } => {
                 self.outlet.chunk((body + "\n").as_bytes()).await?;
                 self.outlet.finish().await
@@ -131,12 +131,12 @@ impl<'a> Voice<'a> {
         self.outlet
     }
 
-    async fn line(&mut self, message: Said<'_>) -> Result<()> {
+    async fn line(&mut self, message: MessageLine<'_>) -> Result<()> {
         let line = self.chat_line(message, None) + "\n";
         self.chunk(line.as_bytes()).await
     }
 
-    fn chat_line(&self, message: Said<'_>, end: Option<(&str, Counts)>) -> String {
+    fn chat_line(&self, message: MessageLine<'_>, end: Option<(&str, ReplyFigures)>) -> String {
         go_json(&ChatLine {
             model: self.model,
             created_at: rfc3339(SystemTime::now()),
@@ -150,7 +150,7 @@ impl<'a> Voice<'a> {
     async fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
         if let Form::Stream { begun: begun @ false } = &mut self.form {
             *begun = true;
-            self.outlet.begin(Head::new(200, LINES));
+            self.outlet.begin(AnswerHead::new(200, LINES));
         }
         self.outlet.chunk(bytes).await
     }
@@ -158,7 +158,7 @@ impl<'a> Voice<'a> {
 
 /// The error of a model that was asked and could not begin: real status, another content type, and chunked.
 pub(crate) async fn late_error(outlet: &mut Outlet, status: u16, message: &str) -> Result<()> {
-    outlet.begin(Head::new(status, "application/json"));
+    outlet.begin(AnswerHead::new(status, "application/json"));
     outlet.chunk(go_json(&ErrorBody { error: message }).as_bytes()).await?;
     outlet.finish().await
 }

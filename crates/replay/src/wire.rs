@@ -8,46 +8,46 @@ use serde_json::Value;
 pub(crate) struct ChatLine<'a> {
     pub(crate) model: &'a str,
     pub(crate) created_at: String,
-    pub(crate) message: Said<'a>,
+    pub(crate) message: MessageLine<'a>,
     pub(crate) done: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) done_reason: Option<&'a str>,
     #[serde(flatten)]
-    pub(crate) counts: Option<Counts>,
+    pub(crate) counts: Option<ReplyFigures>,
 }
 
 /// What the model said in one line.
 #[derive(Debug, Serialize)]
-pub(crate) struct Said<'a> {
+pub(crate) struct MessageLine<'a> {
     pub(crate) role: &'a str,
     pub(crate) content: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(crate) thinking: &'a str,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(crate) tool_calls: &'a [Call],
+    pub(crate) tool_calls: &'a [WireCall],
 }
 
-impl<'a> Said<'a> {
+impl<'a> MessageLine<'a> {
     pub(crate) fn nothing() -> Self {
-        Said { role: "assistant", content: "", thinking: "", tool_calls: &[] }
+        MessageLine { role: "assistant", content: "", thinking: "", tool_calls: &[] }
     }
 
     pub(crate) fn text(content: &'a str) -> Self {
-        Said { content, ..Said::nothing() }
+        MessageLine { content, ..MessageLine::nothing() }
     }
 
     pub(crate) fn thinking(thinking: &'a str) -> Self {
-        Said { thinking, ..Said::nothing() }
+        MessageLine { thinking, ..MessageLine::nothing() }
     }
 
-    pub(crate) fn calls(tool_calls: &'a [Call]) -> Self {
-        Said { tool_calls, ..Said::nothing() }
+    pub(crate) fn calls(tool_calls: &'a [WireCall]) -> Self {
+        MessageLine { tool_calls, ..MessageLine::nothing() }
     }
 }
 
 /// A call.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Call {
+pub(crate) struct WireCall {
     pub(crate) id: String,
     pub(crate) function: Function,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Function {
 
 /// The figures of a reply; times in nanoseconds.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(crate) struct Counts {
+pub(crate) struct ReplyFigures {
     pub(crate) total_duration: u64,
     pub(crate) load_duration: u64,
     pub(crate) prompt_eval_count: u64,

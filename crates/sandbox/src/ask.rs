@@ -2,7 +2,7 @@
 
 use crate::Surroundings;
 use crate::program::Program;
-use crate::system::{Seen, Walls, answer};
+use crate::system::{CommandView, Walls, answer};
 use agent_policy::Fence;
 use rustix::io::ioctl_fionbio;
 use std::ffi::OsStr;
@@ -29,7 +29,7 @@ pub struct Made {
 /// What `program` (a path, or a name to be looked for) answers to `args` on its standard output, run in `cwd` with
 /// `env` on top of what is `around` it.
 ///
-/// `None` where it fails, takes longer than questions of fact may (10 s), says more than 1 MiB, or where the fence for
+/// `None` where it fails, takes longer than questions of fact may (10 s), says more than 1 MiB, or where the sandbox for
 /// commands that only read does not hold. Blocks.
 pub fn ask(program: &Path, args: &[&str], cwd: &Path, env: &[(&str, &str)], around: &Surroundings) -> Option<Vec<u8>> {
     let answered = answered(program, args, (cwd, env, around), (None, None), None)?;
@@ -82,7 +82,7 @@ fn answered(
     }
     let usual = now + fence.time();
     let deadline = until.map_or(usual, |until| until.min(usual));
-    let walls = Walls::around(&fence, around, Seen { cwd, hidden: &[] }).ok()?;
+    let walls = Walls::around(&fence, around, CommandView { cwd, hidden: &[] }).ok()?;
     let (reader, writer) = io::pipe().ok()?;
     let program = Program {
         path: &around.program(program)?,

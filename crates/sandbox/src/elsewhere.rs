@@ -32,7 +32,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const LAST_GRACE: Duration = Duration::from_millis(100);
 /// What holds a command in on macOS, by rules that are a text.
 const SEATBELT: &str = "/usr/bin/sandbox-exec";
-/// Why there is no fence.
+/// Why there is no sandbox.
 const WHY: &str = "there is no full sandbox on this system, only on Linux on x86-64 and 64-bit ARM";
 
 /// Is there what macOS has? It is deprecated, and may be gone some day.
@@ -61,7 +61,7 @@ impl Places {
 /// What one command sees that others do not: all see all there is.
 #[derive(Debug, Clone, Copy)]
 #[expect(dead_code, reason = "nothing is hidden here")]
-pub(crate) struct Seen<'a> {
+pub(crate) struct CommandView<'a> {
     /// Where it runs.
     pub(crate) cwd: &'a Path,
     /// What it would find empty.
@@ -114,7 +114,7 @@ impl Walls {
     ///
     /// # Errors
     /// There can be none, and nobody was asked whether the command may run without.
-    pub(crate) fn around(fence: &Fence, around: &Surroundings, _seen: Seen<'_>) -> Result<Self, String> {
+    pub(crate) fn around(fence: &Fence, around: &Surroundings, _seen: CommandView<'_>) -> Result<Self, String> {
         match fence.profile() {
             Profile::ReadOnly => Err(WHY.into()),
             Profile::Project | Profile::Network | Profile::Unfenced => {
@@ -154,11 +154,11 @@ pub(crate) fn answer(
 pub(crate) struct Family {
     leader: Child,
     id: Pid,
-    state: State,
+    state: GroupState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum GroupState {
     Running,
     /// It was asked to leave while the leader ran.
     Asked,
@@ -199,12 +199,12 @@ impl Family {
         })?;
         let id = leader.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         let id = id.expect("a child that was never waited for has a process id");
-        Ok(Family { leader, id, state: State::Running })
+        Ok(Family { leader, id, state: GroupState::Running })
     }
 
     /// Waits until nobody of it is left.
     pub(crate) async fn finished(&mut self) -> io::Result<Finish> {
-        let asked = self.state == State::Asked;
+        let asked = self.state == GroupState::Asked;
         if asked && tokio::time::timeout(GRACE, self.leader.wait()).await.is_err() {
             self.signal(Signal::KILL);
         }
@@ -224,7 +224,7 @@ impl Family {
     pub(crate) fn ask_to_leave(&mut self) {
         self.signal(Signal::TERM);
         self.signal(Signal::CONT);
-        self.state = State::Asked;
+        self.state = GroupState::Asked;
     }
 
     /// Has everybody stand still.
@@ -241,11 +241,11 @@ impl Family {
         while self.alive() {
             tokio::time::sleep(GLANCE).await;
         }
-        self.state = State::Gone;
+        self.state = GroupState::Gone;
     }
 
     fn signal(&self, signal: Signal) {
-        if self.state != State::Gone {
+        if self.state != GroupState::Gone {
             // The group may be gone already, which is what is wanted.
             let _ = kill_process_group(self.id, signal);
         }
@@ -254,7 +254,7 @@ impl Family {
     fn alive(&mut self) -> bool {
         // A leader that nobody waits for stays in the group.
         let _ = self.leader.try_wait();
-        self.state != State::Gone && test_kill_process_group(self.id) != Err(Errno::SRCH)
+        self.state != GroupState::Gone && test_kill_process_group(self.id) != Err(Errno::SRCH)
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Finish {
 /// Why it was not started.
 #[derive(Debug)]
 pub(crate) enum NotStarted {
-    /// A wall of the fence could not be raised.
+    /// A wall of the sandbox could not be raised.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no walls elsewhere"))]
     NoFence(String),
     /// Its folder is not there.

@@ -1,4 +1,4 @@
-//! Starts a child inside a fence, with limits.
+//! Starts a child inside a sandbox, with limits.
 //!
 //! A command gets a session of its own, no terminal and no input, an environment from an allow-list, and walls that
 //! hold its profile up as far as this system can. Whatever happens (it ends, its time is up, nobody waits for it any

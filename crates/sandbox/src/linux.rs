@@ -34,4 +34,4 @@ pub(crate) use family::{Family, answer};
 pub(crate) use places::Places;
 pub(crate) use probe::probe;
 pub(crate) use session::Session;
-pub(crate) use walls::{Seen, Walls};
+pub(crate) use walls::{CommandView, Walls};

@@ -7,7 +7,7 @@ use crate::finish::{Finish, NotStarted};
 use crate::kept::{Keeper, Kept};
 use crate::live::Live;
 use crate::program::Program;
-use crate::system::{Family, Seen, Walls};
+use crate::system::{CommandView, Family, Walls};
 use crate::{HeldFolder, Hold, Surroundings};
 use agent_policy::Fence;
 use agent_protocol::Blocked;
@@ -151,7 +151,7 @@ pub async fn run_with(
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
     let started = Instant::now();
-    let seen = Seen { cwd: &shell.cwd, hidden: &more.hidden };
+    let seen = CommandView { cwd: &shell.cwd, hidden: &more.hidden };
     let walls = raised(fence, around, seen)?;
     let enclosed = walls.enclose();
     // One pipe for both streams: only so does the order in which they were written survive.
@@ -226,7 +226,7 @@ async fn in_time(family: &mut Family, mut deadline: Instant, hold: Option<&Hold>
 }
 
 /// The walls of a command.
-pub(crate) fn raised(fence: &Fence, around: &Surroundings, seen: Seen<'_>) -> Result<Walls, SandboxError> {
+pub(crate) fn raised(fence: &Fence, around: &Surroundings, seen: CommandView<'_>) -> Result<Walls, SandboxError> {
     aside(|| Walls::around(fence, around, seen)).map_err(|why| SandboxError::NoFence { why })
 }
 

@@ -15,7 +15,7 @@ const ALWAYS: &str = "(version 1)\n(allow default)\n(deny file-write*)\n(deny ne
     (deny mach-lookup (global-name \"com.apple.coreservices.launchservicesd\") (global-name \"com.apple.pasteboard.1\"))\n";
 
 /// The rules for `fence`; `None` where there are none. `temporary` is the session's folder, `places` are those of the
-/// fence that are there, links resolved.
+/// sandbox that are there, links resolved.
 pub(crate) fn text(fence: &Fence, temporary: &Path, places: &[&Path]) -> Option<String> {
     let mut text = ALWAYS.to_owned();
     text.extend(SINKS.iter().map(|sink| format!("(allow file-write* (literal {}))\n", quoted(Path::new(sink)))));

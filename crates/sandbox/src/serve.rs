@@ -1,7 +1,7 @@
 //! Starts a program that goes on and is talked to over its standard streams: a server of a protocol.
 
 use crate::run::{Streams, raised, start};
-use crate::system::{Family, Seen};
+use crate::system::{CommandView, Family};
 use crate::{SandboxError, Shell, Surroundings};
 use agent_policy::Fence;
 use std::io;
@@ -52,7 +52,7 @@ pub fn serve_with(
     around: &Surroundings,
     more: &[(&str, &str)],
 ) -> Result<Serving, SandboxError> {
-    let walls = raised(fence, around, Seen { cwd: &shell.cwd, hidden: &[] })?;
+    let walls = raised(fence, around, CommandView { cwd: &shell.cwd, hidden: &[] })?;
     let (theirs, input) = io::pipe()?;
     let (output, said) = io::pipe()?;
     let (errors, complained) = io::pipe()?;

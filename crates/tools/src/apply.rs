@@ -21,7 +21,7 @@ use crate::beneath;
 use crate::blocking::Stop;
 pub(crate) use crate::digest::{LARGEST, digest, digest_of, spelled};
 use crate::workspace::Workspace;
-use agent_protocol::{Change, Changes, Failure, FailureKind};
+use agent_protocol::{Change, Failure, FailureKind};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, openat};
 use rustix::io::Errno;
@@ -55,8 +55,8 @@ pub(crate) fn writable(granted: Result<(), Errno>, metadata: &Metadata) -> Resul
 
 /// Makes every change, or none: one that cannot be made has those before it taken back. Gives in words what of the old
 /// files could not be kept.
-pub(crate) fn apply(changes: &Changes, workspace: &Workspace, stop: &Stop) -> Result<Vec<String>, Failure> {
-    let steps: Vec<Step> = changes.0.iter().map(step).collect();
+pub(crate) fn apply(changes: &[Change], workspace: &Workspace, stop: &Stop) -> Result<Vec<String>, Failure> {
+    let steps: Vec<Step> = changes.iter().map(step).collect();
     let sites = || steps.iter().map(|step| Site { workspace, step, stop });
     let failure = |site: &Site, fault| failure(fault, site.step.path, workspace);
     for site in sites() {

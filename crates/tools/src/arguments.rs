@@ -3,67 +3,29 @@
 //! Forgiven are other agents' names for a parameter and one slip of the pen in a name, other units (`units`), numbers
 //! and booleans written as text, `null` for "not given", arguments that are a JSON text of themselves or are wrapped
 //! once more, and anything that nobody asked for and that changes nothing of what is done (`refusals`). Whatever is not
-//! taken as it stands is noted in words, for the person to see. Never guessed is a value: what a tool needs and cannot be read is a [`Failure`] that names it and shows an
-//! example.
+//! taken as it stands is noted in words, for the person to see. Never guessed is a value: what a tool needs and cannot be
+//! read is a [`Failure`] that names it and shows an example.
 //!
 //! **Invariant.** Arguments that were read once read the same again, without a note.
 
+mod group;
 mod names;
 mod notes;
+mod parameter;
 mod reading;
 mod refusals;
 mod shell;
 mod units;
 mod values;
 
-use agent_protocol::{Failure, FailureKind};
+use agent_protocol::{Failure, FailureKind, ToolSpec};
+pub(crate) use group::Group;
 pub(crate) use names::plain;
 pub(crate) use notes::Notes;
+pub(crate) use parameter::{Kind, Need, Parameter};
 pub(crate) use refusals::{Refusal, When};
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 pub(crate) use units::{Foreign, Habit, Unit};
-
-/// One parameter of a tool.
-#[derive(Debug)]
-pub(crate) struct Parameter {
-    /// Its name in the schema.
-    pub(crate) name: &'static str,
-    /// Other names that models give it, in lower case without underscores, blanks between them.
-    pub(crate) aliases: &'static str,
-    pub(crate) kind: Kind,
-    pub(crate) need: Need,
-    /// What the model is told of it; empty where the name says it all.
-    pub(crate) says: &'static str,
-    /// A value, as JSON, to show when it is missing.
-    pub(crate) example: &'static str,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Kind {
-    Text,
-    /// Text of a whole file: what was given as JSON is written as JSON.
-    Body,
-    /// A line for the shell: may come as a list of its words.
-    Line,
-    Number,
-    Flag,
-    /// One of these words.
-    One(&'static [&'static str]),
-    /// A list of texts; one text alone is a list of it.
-    Texts,
-    /// A list of objects, each with arguments of this form.
-    Items(&'static Form),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Need {
-    /// There, though maybe empty.
-    Required,
-    Optional,
-    /// Taken when it is given; the model is not told of it, as every word costs.
-    Unlisted,
-}
 
 /// All that is to know of one tool's arguments.
 #[derive(Debug)]
@@ -73,6 +35,8 @@ pub(crate) struct Form {
     pub(crate) group: Group,
     /// What other agents call the tool, in lower case, blanks between the names.
     pub(crate) aliases: &'static str,
+    /// What the model is told of it: the text of its `.md` file.
+    pub(crate) description: &'static str,
     pub(crate) parameters: &'static [Parameter],
     /// Other agents' arguments that count in other units.
     pub(crate) foreign: &'static [Foreign],
@@ -96,66 +60,12 @@ pub(crate) struct Form {
     pub(crate) open: bool,
 }
 
-/// Tools that are offered together, or not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Group {
-    /// Files, searches, commands.
-    Core,
-    /// Lists of what there is to do, plans, questions.
-    Plan,
-    Git,
-    /// Languages' own programs, tests, formatters and linters.
-    Dev,
-    /// What stands where in code, and what is wrong with it.
-    Code,
-    /// Several files in one call.
-    Batch,
-    /// Pages and searches.
-    Web,
-    /// Second agents, skills, what is remembered.
-    Agent,
-    /// The person's own tools, and the project's.
-    User,
-    /// Tools of other servers.
-    Mcp,
-}
-
-impl Group {
-    /// All of them, in the order in which their tools are offered.
-    pub(crate) const ALL: [Group; 10] = [
-        Group::Core,
-        Group::Plan,
-        Group::Git,
-        Group::Dev,
-        Group::Code,
-        Group::Batch,
-        Group::Web,
-        Group::Agent,
-        Group::User,
-        Group::Mcp,
-    ];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Group::Core => "core",
-            Group::Plan => "plan",
-            Group::Git => "git",
-            Group::Dev => "dev",
-            Group::Code => "code",
-            Group::Batch => "batch",
-            Group::Web => "web",
-            Group::Agent => "agent",
-            Group::User => "user",
-            Group::Mcp => "mcp",
-        }
-    }
-}
-
 /// A form without anything, to build others on.
 pub(crate) const BLANK: Form = Form {
     tool: "",
     group: Group::Core,
     aliases: "",
+    description: "",
     parameters: &[],
     foreign: &[],
     habits: &[],
@@ -169,6 +79,16 @@ pub(crate) const BLANK: Form = Form {
 };
 
 impl Form {
+    /// The tool as the model is told of it.
+    pub(crate) fn spec(&self) -> ToolSpec {
+        let description = self.description.split_whitespace().collect::<Vec<_>>().join(" ");
+        let spellings = |alias: &str| [alias.to_owned(), plain(alias)];
+        let mut aliases: Vec<String> = self.aliases.split_whitespace().flat_map(spellings).collect();
+        aliases.push(plain(self.tool));
+        aliases.dedup();
+        ToolSpec { name: self.tool.into(), description, parameters: self.schema(), aliases }
+    }
+
     /// The JSON schema that the model sees.
     pub(crate) fn schema(&self) -> Value {
         let mut properties = Map::new();
@@ -242,6 +162,16 @@ impl Form {
         }
     }
 
+    /// What is wrong with the arguments, behind the name of the tool and a colon.
+    fn invalid(&self, what: &str) -> Failure {
+        Failure::new(FailureKind::InvalidArguments, format!("{}: {what}", self.tool))
+    }
+
+    /// The same as one sentence that begins with the name.
+    fn invalid_plainly(&self, what: &str) -> Failure {
+        Failure::new(FailureKind::InvalidArguments, format!("{} {what}", self.tool))
+    }
+
     fn not_an_object(&self) -> Failure {
         let message = format!("the arguments of {} must be a JSON object like {}", self.tool, self.example(&[]));
         Failure::new(FailureKind::InvalidArguments, message)
@@ -271,45 +201,6 @@ impl Form {
     }
 }
 
-impl Parameter {
-    /// Its own name and those that others give it, in plain spelling.
-    fn names(&self) -> impl Iterator<Item = Cow<'static, str>> {
-        std::iter::once(plain(self.name).into()).chain(self.aliases.split_whitespace().map(Cow::Borrowed))
-    }
-}
-
-impl Kind {
-    /// The beginning of its property in a schema.
-    fn schema(self) -> Map<String, Value> {
-        let mut property = Map::new();
-        let kind = match self {
-            Kind::Text | Kind::Body | Kind::Line | Kind::One(_) => "string",
-            Kind::Number => "integer",
-            Kind::Flag => "boolean",
-            Kind::Texts | Kind::Items(_) => "array",
-        };
-        property.insert("type".into(), kind.into());
-        match self {
-            Kind::One(words) => drop(property.insert("enum".into(), words.into())),
-            Kind::Texts => drop(property.insert("items".into(), json!({ "type": "string" }))),
-            Kind::Items(form) => drop(property.insert("items".into(), form.schema())),
-            Kind::Text | Kind::Body | Kind::Line | Kind::Number | Kind::Flag => {}
-        }
-        property
-    }
-
-    fn in_words(self) -> Cow<'static, str> {
-        match self {
-            Kind::Text | Kind::Body | Kind::Line => "text".into(),
-            Kind::Number => "a whole number from 0".into(),
-            Kind::Flag => "true or false".into(),
-            Kind::One(words) => format!("one of {}", words.join(", ")).into(),
-            Kind::Texts => "a list of texts".into(),
-            Kind::Items(_) => "a list of objects".into(),
-        }
-    }
-}
-
 /// The arguments of one call.
 #[derive(Debug)]
 pub(crate) struct Arguments {
@@ -319,6 +210,16 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The values as they were given or read, by their proper names.
+    pub(crate) fn values(&self) -> &Map<String, Value> {
+        &self.values
+    }
+
+    /// Notes that the tool was asked for by another name.
+    pub(crate) fn note_tool(&mut self, note: String) {
+        self.notes.tool(note);
+    }
+
     /// The arguments as the schema wants them, and what was not taken as it stood.
     pub(crate) fn into_parts(self) -> (Value, Notes) {
         (Value::Object(self.values), self.notes)
@@ -435,8 +336,7 @@ impl Arguments {
 
     /// A failure about parameter `name` in the words of `what`.
     pub(crate) fn fault(&self, name: &str, what: &str) -> Failure {
-        let message = format!("{} `{name}` {what}", self.form.tool);
-        Failure::new(FailureKind::InvalidArguments, message)
+        self.form.invalid_plainly(&format!("`{name}` {what}"))
     }
 
     fn value(&self, name: &str) -> Option<&Value> {

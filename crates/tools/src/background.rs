@@ -16,7 +16,7 @@ use crate::redact::{Live, Secrets};
 use agent_policy::Fence;
 use agent_protocol::{Failure, FailureKind, JobCard, JobId, JobState};
 use agent_sandbox::{Ended, Ending, Kept, SandboxError, Shell, Surroundings, run_with};
-use said::Said;
+use said::SaidInBackground;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::{oneshot, watch};
@@ -59,7 +59,7 @@ struct Entry {
     began: Instant,
     /// How long it ran; `None`: it runs.
     took: Option<Duration>,
-    said: Said,
+    said: SaidInBackground,
     /// How far the model has read.
     read: u64,
     /// Dropped to stop it.
@@ -79,7 +79,7 @@ enum Stage {
 }
 
 /// What is to be started.
-pub(crate) struct Start {
+pub(crate) struct BackgroundStart {
     pub(crate) shell: Shell,
     pub(crate) fence: Fence,
     /// As a line.
@@ -94,7 +94,7 @@ type AtEnd = Box<dyn FnOnce(Result<Ended, SandboxError>, Went) + Send>;
 
 /// One as it is at a moment.
 #[derive(Debug, Clone)]
-pub(crate) struct Look {
+pub(crate) struct BackgroundOutput {
     pub(crate) card: JobCard,
     /// How long it runs, or ran.
     pub(crate) time: Duration,
@@ -135,7 +135,7 @@ impl Background {
     }
 
     /// Starts a command. Must be called within a runtime.
-    pub(crate) fn start(&self, start: Start) -> Result<Starting, Failure> {
+    pub(crate) fn start(&self, start: BackgroundStart) -> Result<Starting, Failure> {
         let mut room = self.0.room();
         let running = room.jobs.iter().filter(|job| job.runs()).count();
         if room.closed || running >= MOST_RUNNING {
@@ -144,7 +144,7 @@ impl Background {
         }
         room.last += 1;
         let id = JobId(room.last);
-        let Start { shell, fence, command, description, at_end } = start;
+        let BackgroundStart { shell, fence, command, description, at_end } = start;
         let (stop, stopped) = oneshot::channel();
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let since = i64::try_from(since).unwrap_or(i64::MAX);
@@ -154,7 +154,7 @@ impl Background {
             stage: Stage::Beginning,
             began: Instant::now(),
             took: None,
-            said: Said::default(),
+            said: SaidInBackground::default(),
             read: 0,
             stop: Some(stop),
             task: Some(tokio::spawn(task)),
@@ -163,12 +163,12 @@ impl Background {
     }
 
     /// Those the model knows of, oldest first.
-    pub(crate) fn list(&self) -> Vec<Look> {
+    pub(crate) fn list(&self) -> Vec<BackgroundOutput> {
         self.0.room().jobs.iter().filter(|job| job.is_announced()).map(Entry::look).collect()
     }
 
     /// What this one said from position `since` on, or since it was last read; it is read then.
-    pub(crate) fn read(&self, id: JobId, since: Option<u64>) -> Option<(Look, Kept)> {
+    pub(crate) fn read(&self, id: JobId, since: Option<u64>) -> Option<(BackgroundOutput, Kept)> {
         let mut room = self.0.room();
         let job = room.jobs.iter_mut().find(|job| job.card.id == id)?;
         let kept = job.said.since(since.unwrap_or(job.read));
@@ -285,8 +285,8 @@ impl Entry {
         self.stage == Stage::Announced
     }
 
-    fn look(&self) -> Look {
-        Look {
+    fn look(&self) -> BackgroundOutput {
+        BackgroundOutput {
             card: self.card.clone(),
             time: self.took.unwrap_or_else(|| self.began.elapsed()),
             total: self.said.total(),

@@ -14,8 +14,8 @@ use similar::{ChangeTag, TextDiff};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(crate) use edits::{Beside, Edits};
-pub(crate) use part::{Known, Part};
+pub(crate) use edits::{Edits, ReadingsAfter};
+pub(crate) use part::{EditPart, KnownState};
 
 /// A file as it is before a change.
 pub(crate) struct Before {
@@ -59,10 +59,10 @@ impl Edit {
     pub(crate) fn planned(self) -> Box<dyn Job> {
         let Edit { workspace, path, before, after, verb, note, how, author } = self;
         let known = match (verb, &before) {
-            (Verb::Edit, Some(before)) => Known::If(path.clone(), before.digest.clone()),
-            (Verb::Create | Verb::Write | Verb::Edit | Verb::Delete, _) => Known::Whole,
+            (Verb::Edit, Some(before)) => KnownState::If(path.clone(), before.digest.clone()),
+            (Verb::Create | Verb::Write | Verb::Edit | Verb::Delete, _) => KnownState::Whole,
         };
-        let part = Part { path, before, after: Some(after), verb, note, how, author, known };
+        let part = EditPart { path, before, after: Some(after), verb, note, how, author, known };
         Edits::new(workspace, vec![part]).planned()
     }
 }

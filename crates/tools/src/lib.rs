@@ -56,5 +56,6 @@ pub use redact::Secrets;
 pub use restore::Wanted;
 pub use selection::{Selection, group_names};
 pub use table::table;
-pub use tool::{Intent, Job, Output, Tool, Wish};
+pub(crate) use tool::Tool;
+pub use tool::{Intent, Job, Output, Wish};
 pub use toolbox::{Offer, Reached, Toolbox};

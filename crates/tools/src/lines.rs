@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 /// Takes lines from `reader`.
-pub(crate) struct Lines<R> {
+pub(crate) struct LineReader<R> {
     reader: R,
 }
 
@@ -16,9 +16,9 @@ pub(crate) struct Line {
     pub(crate) cut: u64,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     pub(crate) fn new(reader: R) -> Self {
-        Lines { reader }
+        LineReader { reader }
     }
 
     /// The next line with at most `keep` bytes, or `None` at the end.
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     fn lines(text: &str, keep: usize) -> Vec<(String, u64)> {
-        let mut lines = Lines::new(io::BufReader::with_capacity(3, text.as_bytes()));
+        let mut lines = LineReader::new(io::BufReader::with_capacity(3, text.as_bytes()));
         std::iter::from_fn(|| lines.next(keep).unwrap())
             .map(|line| (String::from_utf8(line.bytes).unwrap(), line.cut))
             .collect()

@@ -4,7 +4,7 @@
 use crate::blocking::crashed;
 use crate::program::Watch;
 use crate::redact::{Live, Secrets};
-use crate::undo::{Before, Built, Changed, Reach, Undo};
+use crate::undo::{Built, Changed, Reach, StateBefore, Undo};
 use crate::unread;
 use crate::{Job, Output, cap};
 use agent_policy::Permit;
@@ -83,7 +83,7 @@ pub(crate) fn perform(
 /// How things are before a call.
 #[derive(Default)]
 struct Known {
-    before: Before,
+    before: StateBefore,
     built: Built,
     /// Where that is written down.
     written: Option<Digest>,
@@ -111,7 +111,7 @@ async fn looked<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) ->
     spawn_blocking(look).await.ok()
 }
 
-async fn after(undo: Undo, before: Before, built: Built, stopped: bool) -> Changed {
+async fn after(undo: Undo, before: StateBefore, built: Built, stopped: bool) -> Changed {
     let before = Arc::new(before);
     if stopped {
         settle(&undo, &before).await;
@@ -124,7 +124,7 @@ async fn after(undo: Undo, before: Before, built: Built, stopped: bool) -> Chang
 }
 
 /// Waits until two looks in a row see the same.
-async fn settle(undo: &Undo, before: &Arc<Before>) {
+async fn settle(undo: &Undo, before: &Arc<StateBefore>) {
     let until = Instant::now() + SETTLES;
     let again = || {
         let (undo, before) = (undo.clone(), before.clone());

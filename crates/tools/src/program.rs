@@ -10,7 +10,7 @@ use agent_protocol::{
     Proposal, Stream,
 };
 use agent_sandbox::{Ended, Ending, Shell, Surroundings};
-use asked::{Asked, Looker};
+use asked::{AskedCommand, Looker};
 use ends::Parts;
 use futures_util::future::BoxFuture;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(crate) struct Runner {
 }
 
 /// What a tool wants to have run.
-pub(crate) struct Wanted {
+pub(crate) struct WantedRun {
     pub(crate) command: Command,
     /// The folder, resolved.
     pub(crate) cwd: PathBuf,
@@ -117,19 +117,19 @@ pub(crate) struct Told {
     pub(crate) summary: String,
 }
 
-impl Wanted {
+impl WantedRun {
     /// These words in `cwd`, and nothing special.
     pub(crate) fn argv(argv: Vec<String>, cwd: PathBuf) -> Self {
-        Wanted::new(Command::Argv(argv), cwd)
+        WantedRun::new(Command::Argv(argv), cwd)
     }
 
     /// This line in `cwd`, and nothing special.
     pub(crate) fn line(line: String, cwd: PathBuf) -> Self {
-        Wanted::new(Command::Line(line), cwd)
+        WantedRun::new(Command::Line(line), cwd)
     }
 
     fn new(command: Command, cwd: PathBuf) -> Self {
-        Wanted {
+        WantedRun {
             command,
             cwd,
             timeout_secs: USUAL,
@@ -154,11 +154,11 @@ impl Runner {
     }
 
     /// The job that runs it. Looks at what it would start; blocking.
-    pub(crate) fn job(&self, wanted: Wanted) -> Box<dyn Job> {
+    pub(crate) fn job(&self, wanted: WantedRun) -> Box<dyn Job> {
         let timeout_secs = if wanted.background { 0 } else { wanted.timeout_secs.clamp(1, LONGEST) };
         let asked = self.looker.look(&wanted.command.line(), &wanted.cwd);
         Box::new(Run {
-            wanted: Arc::new(Wanted { timeout_secs, ..wanted }),
+            wanted: Arc::new(WantedRun { timeout_secs, ..wanted }),
             instead: None,
             profile: None,
             around: self.ground.surroundings.clone(),
@@ -205,7 +205,7 @@ impl Runner {
 /// A planned run.
 #[derive(Clone)]
 struct Run {
-    wanted: Arc<Wanted>,
+    wanted: Arc<WantedRun>,
     /// What the person put in place of the command.
     instead: Option<String>,
     /// How far they let it reach.
@@ -217,7 +217,7 @@ struct Run {
     background: Background,
     looker: Looker,
     /// What it would start, as it was when it was planned.
-    asked: Asked,
+    asked: AskedCommand,
 }
 
 impl Run {

@@ -42,7 +42,7 @@ impl Toolbox {
     /// already. What somebody else wrote since, and what it would be with both, is kept, so that either can be brought
     /// back, as far as there is room; what is not kept is not replaced. Changes no file. Blocking.
     pub fn plan_undo(&self, direction: UndoDirection, said: SaidId, wanted: &[Wanted]) -> UndoPlan {
-        UndoPlan { direction, said, files: plan::planned(wanted, &self.ground, &self.workspace) }
+        UndoPlan { direction, said, files: plan::planned(wanted, &self.kit.ground, &self.kit.workspace) }
     }
 
     /// Brings files back, if the permit is for that; one entry a file, in order. A file that is not exactly as it is to be
@@ -53,21 +53,13 @@ impl Toolbox {
     /// hold nothing any more when a file was taken out of them go, as git has it: which of them were there before is not
     /// known. Blocking.
     pub fn restore(&self, permit: Permit) -> Vec<UndoneFile> {
-        match permit.action() {
-            Action::Restore { files } => bring::brought(files, &self.ground, &self.workspace),
-            Action::Read { .. }
-            | Action::Write { .. }
-            | Action::Run { .. }
-            | Action::Fetch { .. }
-            | Action::Call { .. }
-            | Action::Session { .. } => Vec::new(),
-        }
+        bring::brought(permit.action().restored(), &self.kit.ground, &self.kit.workspace)
     }
 
     /// Looks on disk what really became of these files since they were as `before` says; those that are as they were are
     /// left out. By name. Blocking.
     pub fn receipt(&self, before: &[(PathBuf, FileState)]) -> Vec<FileReceipt> {
-        receipt::receipts(before, &self.ground, &self.workspace)
+        receipt::receipts(before, &self.kit.ground, &self.kit.workspace)
     }
 
     /// Writes new files for the person, whose eyes alone they are for, if the permit is for that; never over what is there.
@@ -83,13 +75,13 @@ impl Toolbox {
     }
 
     fn create(&self, change: &Change) -> Result<(), Failure> {
-        let shown = self.workspace.shown(&change.path);
+        let shown = self.kit.workspace.shown(&change.path);
         let (None, Some(text)) = (&change.before, &change.after) else {
             return Err(Failure::new(FailureKind::Denied, format!("{shown} would not be new; nothing was written")));
         };
         let will = Will::File { bytes: Cow::Borrowed(text.as_bytes()), mode: Some(ALONE) };
         let step = Step { path: &change.path, was: Was::Nothing, will, limit: LARGEST, settle: Settle::Now };
-        take(&step, &self.workspace, &Stop::default()).map_err(|fault| match fault {
+        take(&step, &self.kit.workspace, &Stop::default()).map_err(|fault| match fault {
             Fault::Stale | Fault::Contested { .. } => {
                 let message =
                     format!("{shown} is there already, or cannot be; nothing was written, choose another name");

@@ -52,12 +52,12 @@ pub(crate) struct Hits {
     /// Lines that match.
     pub(crate) matches: u64,
     /// The first of them with their context.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<HitLine>,
 }
 
 /// One line of a result.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum HitLine {
     Match(u64, String),
     Context(u64, String),
     /// Lines between are left out.
@@ -183,7 +183,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn keep(&mut self, line: Line) {
+    fn keep(&mut self, line: HitLine) {
         if self.hits.lines.len() < KEPT {
             self.hits.lines.push(line);
         }
@@ -197,17 +197,17 @@ impl Sink for Collector<'_> {
         self.hits.matches += 1;
         let bytes = found.bytes();
         let start = self.matcher.find(bytes).ok().flatten().map_or(0, |place| place.start());
-        self.keep(Line::Match(found.line_number().unwrap_or(0), around(bytes, start)));
+        self.keep(HitLine::Match(found.line_number().unwrap_or(0), around(bytes, start)));
         Ok(true)
     }
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> Result<bool, io::Error> {
-        self.keep(Line::Context(context.line_number().unwrap_or(0), around(context.bytes(), 0)));
+        self.keep(HitLine::Context(context.line_number().unwrap_or(0), around(context.bytes(), 0)));
         Ok(true)
     }
 
     fn context_break(&mut self, _: &Searcher) -> Result<bool, io::Error> {
-        self.keep(Line::Gap);
+        self.keep(HitLine::Gap);
         Ok(true)
     }
 
@@ -253,8 +253,8 @@ mod tests {
         hits
     }
 
-    fn hit(path: &str, lines: Vec<Line>) -> Hits {
-        let matches = lines.iter().filter(|line| matches!(line, Line::Match(..))).count() as u64;
+    fn hit(path: &str, lines: Vec<HitLine>) -> Hits {
+        let matches = lines.iter().filter(|line| matches!(line, HitLine::Match(..))).count() as u64;
         Hits { path: path.into(), matches, lines }
     }
 
@@ -271,7 +271,7 @@ mod tests {
                 ("none", b"tea\n"),
             ],
         );
-        let line = |number, text: &str| vec![Line::Match(number, text.into())];
+        let line = |number, text: &str| vec![HitLine::Match(number, text.into())];
         assert_eq!(
             found,
             [hit("crlf", line(2, "CAFE")), hit("latin", line(1, "a café")), hit("utf16", line(1, "cafe"))]
@@ -292,9 +292,14 @@ mod tests {
     #[test]
     fn context_comes_with_gaps() {
         let found = search("x", 1, &[("f", b"x\nb\nc\nd\nx\n")]);
-        let context = |number, text: &str| Line::Context(number, text.into());
-        let expected =
-            vec![Line::Match(1, "x".into()), context(2, "b"), Line::Gap, context(4, "d"), Line::Match(5, "x".into())];
+        let context = |number, text: &str| HitLine::Context(number, text.into());
+        let expected = vec![
+            HitLine::Match(1, "x".into()),
+            context(2, "b"),
+            HitLine::Gap,
+            context(4, "d"),
+            HitLine::Match(5, "x".into()),
+        ];
         assert_eq!(found, [hit("f", expected)]);
     }
 
@@ -302,7 +307,7 @@ mod tests {
     fn long_lines_are_cut_around_the_match() {
         let line = format!("{}NEEDLE{}\n", "é".repeat(1000), "y".repeat(1000));
         let found = search("needle", 0, &[("f", line.as_bytes())]);
-        let Line::Match(1, text) = &found[0].lines[0] else { panic!("{found:?}") };
+        let HitLine::Match(1, text) = &found[0].lines[0] else { panic!("{found:?}") };
         assert!(text.contains("éNEEDLEy") && text.starts_with('…') && text.ends_with('…'), "{text}");
         assert_eq!(text.chars().count(), WIDTH + 2);
     }

@@ -29,7 +29,7 @@ pub fn table() -> String {
         let of_group: Vec<(&Form, ToolSpec)> = tools
             .iter()
             .filter(|(form, _)| form.group == group && !form.open)
-            .map(|(form, tool)| (*form, tool.spec()))
+            .map(|(form, tool)| (*form, tool.spec(form)))
             .collect();
         if of_group.is_empty() {
             continue;

@@ -6,16 +6,16 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::borrow::Cow;
 
 /// One line as text: UTF-8, else Windows-1252, in which every byte is some character.
-pub(crate) fn line(bytes: &[u8]) -> (Cow<'_, str>, Reading) {
+pub(crate) fn line(bytes: &[u8]) -> (Cow<'_, str>, Certainty) {
     match std::str::from_utf8(bytes) {
-        Ok(text) => (Cow::Borrowed(text), Reading::Exact),
-        Err(_) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, Reading::Guessed),
+        Ok(text) => (Cow::Borrowed(text), Certainty::Exact),
+        Err(_) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, Certainty::Guessed),
     }
 }
 
 /// How sure the reading is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum Certainty {
     Exact,
     Guessed,
 }
@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn a_line_is_read_in_utf_8_or_guessed() {
-        assert_eq!(line("é→".as_bytes()), ("é→".into(), Reading::Exact));
-        assert_eq!(line(b"caf\xe9"), ("café".into(), Reading::Guessed));
+        assert_eq!(line("é→".as_bytes()), ("é→".into(), Certainty::Exact));
+        assert_eq!(line(b"caf\xe9"), ("café".into(), Certainty::Guessed));
     }
 
     #[test]

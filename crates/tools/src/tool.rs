@@ -1,29 +1,32 @@
 //! What every tool is.
 
+use crate::arguments::{Arguments, Form};
+use crate::tools::Kit;
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Digest, Failure, Host, JobId, Outcome, Preview, Proposal, ToolSpec};
+use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Host, JobId, Outcome, Preview, Proposal, ToolSpec};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
 /// A tool: what the model may call.
-pub trait Tool: Send + Sync {
+pub(crate) trait Tool: Send + Sync {
     /// How it is offered to the model.
-    fn spec(&self) -> ToolSpec;
+    fn spec(&self, form: &Form) -> ToolSpec {
+        form.spec()
+    }
 
     /// What it would have to look at: resolves names, looks at nothing else.
     ///
     /// # Errors
-    /// A [`Failure`] for arguments that cannot be read.
-    fn reach(&self, args: &Value) -> Result<Action, Failure>;
+    /// A [`Failure`] for arguments that it cannot do with.
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure>;
 
     /// Works out what it would do. May look where `look` permits, and nowhere else; changes nothing. Blocking.
     ///
     /// # Errors
     /// A [`Failure`] when it cannot be done.
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure>;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure>;
 
     /// Why there is nothing for it to do in this session; it is not offered then.
     fn idle(&self) -> Option<&'static str> {
@@ -49,7 +52,9 @@ pub trait Job: Send {
     ///
     /// # Errors
     /// A [`Failure`] when this job has no such part.
-    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure>;
+    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        Err(Failure::new(FailureKind::InvalidArguments, "there is nothing to edit here; answer yes or no"))
+    }
 
     /// How the model gets what is cut from a long result; stands in the line that says what was cut.
     fn rest(&self) -> &'static str {

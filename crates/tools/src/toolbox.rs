@@ -1,10 +1,8 @@
 //! All tools by name, and the one way to carry out what they plan.
 
-use crate::arguments::{Form, Group, Notes};
-use crate::background::Background;
+use crate::arguments::{Arguments, Form, Group};
 use crate::names::{self, Meant};
 use crate::perform::Around;
-use crate::planning::Planning;
 use crate::ports::Ports;
 use crate::selection::{self, Selection};
 use crate::tools::Kit;
@@ -26,18 +24,14 @@ use tokio::task::spawn_blocking;
 
 /// The tools of one project.
 pub struct Toolbox {
-    pub(crate) ground: Ground,
-    /// The project, and what was seen of it.
-    pub(crate) workspace: Workspace,
+    pub(crate) kit: Kit,
     /// What every call has around it.
     around: Around,
     /// In the order in which the model is told of them.
     tools: Vec<Entry>,
     /// The groups that are on.
     on: RwLock<Vec<Group>>,
-    background: Background,
     ports: Ports,
-    planning: Planning,
     present: Present,
 }
 
@@ -54,6 +48,12 @@ struct Entry {
     tool: Box<dyn Tool>,
     /// May the model have it, where its group is on?
     allowed: bool,
+}
+
+impl Entry {
+    fn spec(&self) -> ToolSpec {
+        self.tool.spec(self.form)
+    }
 }
 
 /// A group of tools, as far as the person allows them.
@@ -79,13 +79,6 @@ pub struct Reached {
     pub notes: Vec<String>,
 }
 
-/// A call in our own words.
-struct Understood<'a> {
-    entry: &'a Entry,
-    arguments: Value,
-    notes: Notes,
-}
-
 impl Toolbox {
     /// All tools over the project at `root` (absolute, links resolved), with what this process finds around itself.
     ///
@@ -107,22 +100,9 @@ impl Toolbox {
         let tools = tools.into_iter();
         let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
-        let (background, watch) = (kit.runner.background().clone(), kit.runner.watch().clone());
+        let watch = kit.runner.watch().clone();
         let ports = Ports::new(&ground.surroundings);
-        (
-            Toolbox {
-                ground,
-                workspace,
-                around: Around { secrets, undo, watch },
-                tools,
-                on,
-                background,
-                ports,
-                planning: kit.planning,
-                present: Present::Person,
-            },
-            notices,
-        )
+        (Toolbox { kit, around: Around { secrets, undo, watch }, tools, on, ports, present: Present::Person }, notices)
     }
 
     /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about
@@ -135,7 +115,7 @@ impl Toolbox {
             toolbox.tools.iter_mut().zip(left).for_each(|(entry, left)| entry.allowed &= left);
         }
         *toolbox.on.get_mut().unwrap_or_else(PoisonError::into_inner) =
-            selection::groups(selections, &toolbox.ground.root, &mut notices);
+            selection::groups(selections, &toolbox.kit.ground.root, &mut notices);
         if toolbox.offered().next().is_none() {
             notices.push("tools.core and tools.exclude leave no tool; the model can only talk".into());
         }
@@ -155,7 +135,7 @@ impl Toolbox {
         let offers = Group::ALL.into_iter().map(|group| Offer {
             name: group.name(),
             on: on.contains(&group),
-            specs: allowed(group).map(|entry| entry.tool.spec()).collect(),
+            specs: allowed(group).map(|entry| entry.spec()).collect(),
         });
         offers.filter(|offer| !offer.specs.is_empty()).collect()
     }
@@ -172,13 +152,13 @@ impl Toolbox {
 
     /// What the model is offered, always in the same order.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.offered().map(|entry| entry.tool.spec()).collect()
+        self.offered().map(|entry| entry.spec()).collect()
     }
 
     /// Answers policy's questions of fact: bounded, blocking. What cannot be found out stays unanswered, which policy
     /// takes for the worst.
     pub fn facts(&self, queries: &[Query]) -> Facts {
-        facts::facts(&self.ground, queries)
+        facts::facts(&self.kit.ground, queries)
     }
 
     /// First step: which tool is meant, and what would this call look at?
@@ -186,8 +166,9 @@ impl Toolbox {
     /// # Errors
     /// A [`Failure`] for an unknown tool or arguments that cannot be read.
     pub fn reach(&self, call: &ModelCall) -> Result<Reached, Failure> {
-        let Understood { entry, arguments, notes } = self.understood(call)?;
-        Ok(Reached { action: entry.tool.reach(&arguments)?, name: entry.form.tool.into(), notes: notes.in_words() })
+        let (entry, arguments) = self.understood(call)?;
+        let action = entry.tool.reach(&self.kit, &arguments)?;
+        Ok(Reached { action, name: entry.form.tool.into(), notes: arguments.into_parts().1.in_words() })
     }
 
     /// Second step: what would it do? Blocking; may look where `look` permits.
@@ -195,23 +176,23 @@ impl Toolbox {
     /// # Errors
     /// A [`Failure`] when it cannot be done.
     pub fn plan(&self, call: &ModelCall, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let Understood { entry, arguments, .. } = self.understood(call)?;
-        if entry.tool.reach(&arguments)? != *look.action() {
+        let (entry, arguments) = self.understood(call)?;
+        if entry.tool.reach(&self.kit, &arguments)? != *look.action() {
             let message = "what the path leads to changed since it was judged; try again";
             return Err(Failure::new(FailureKind::Stale, message));
         }
         // A failure may quote what it found.
-        entry.tool.plan(&arguments, look).map_err(|failure| self.around.secrets.failure(failure))
+        entry.tool.plan(&self.kit, &arguments, look).map_err(|failure| self.around.secrets.failure(failure))
     }
 
     /// A call is about to be planned, of which [`Toolbox::give_up_plan`] may be said until the next one is.
     pub fn begins_plan(&self) {
-        self.planning.begins();
+        self.kit.planning.begins();
     }
 
     /// Nobody waits for the plan at hand any more: what waits for a server stops waiting.
     pub fn give_up_plan(&self) {
-        self.planning.give_up();
+        self.kit.planning.give_up();
     }
 
     /// Third step: does it, if the permit is for exactly this. The one executor: every result leaves through here,
@@ -231,17 +212,17 @@ impl Toolbox {
 
     /// The commands in the background, oldest first, and each change to them.
     pub fn jobs(&self) -> watch::Receiver<Vec<JobCard>> {
-        self.background.cards()
+        self.kit.runner.background().cards()
     }
 
     /// Ends a command in the background, or all of them. It has ended when [`Toolbox::jobs`] says so.
     pub fn stop_job(&self, job: Option<JobId>) {
-        self.background.stop(job);
+        self.kit.runner.background().stop(job);
     }
 
     /// The wishes of commands in the background to reach hosts; `None`: somebody hears of them already.
     pub fn job_wishes(&self) -> Option<UnboundedReceiver<Wish>> {
-        self.background.network().wishes()
+        self.kit.runner.background().network().wishes()
     }
 
     /// The ports on which something listens in the sandbox, by number, with where the person reaches them. Blocking.
@@ -265,7 +246,7 @@ impl Toolbox {
     /// [`Toolbox::tampered`] was not told yet comes back.
     pub async fn wind_up(&self) -> Vec<String> {
         self.ports.close();
-        self.background.wind_up().await;
+        self.kit.runner.background().wind_up().await;
         let watch = self.around.watch.clone();
         spawn_blocking(move || watch.tampered()).await.unwrap_or_default()
     }
@@ -281,7 +262,7 @@ impl Toolbox {
     /// # Errors
     /// A [`Failure`] for a path that leads nowhere.
     pub fn resolve(&self, path: &str) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(path)
+        self.kit.workspace.resolve(path)
     }
 
     /// `text` without the secrets in it, as it may be written down; `None` where there are none.
@@ -292,14 +273,15 @@ impl Toolbox {
         }
     }
 
-    fn understood(&self, call: &ModelCall) -> Result<Understood<'_>, Failure> {
+    /// The tool that is meant, and the arguments in our own words.
+    fn understood(&self, call: &ModelCall) -> Result<(&Entry, Arguments), Failure> {
         let (entry, given, renamed) = self.entry(call)?;
         let given = given.as_ref().unwrap_or(&call.arguments);
-        let (arguments, mut notes) = entry.form.read_as(&names::called(entry.form, &call.name), given)?.into_parts();
+        let mut arguments = entry.form.read_as(&names::called(entry.form, &call.name), given)?;
         if let Some(renamed) = renamed {
-            notes.tool(renamed);
+            arguments.note_tool(renamed);
         }
-        Ok(Understood { entry, arguments, notes })
+        Ok((entry, arguments))
     }
 
     /// The tool that is meant; its arguments where they are others than the call's; a note where it has another name.

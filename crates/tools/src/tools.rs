@@ -20,7 +20,7 @@ mod user;
 mod web;
 mod write_file;
 
-use crate::arguments::{Form, Kind, Need, Parameter, plain};
+use crate::arguments::{Form, Kind, Parameter};
 use crate::lsp::Servers;
 use crate::planning::Planning;
 use crate::program::Runner;
@@ -28,14 +28,14 @@ use crate::theirs::Reserved;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Secrets, Tool};
-use agent_protocol::ToolSpec;
 use agent_web::Web;
 use std::sync::Arc;
 
 /// A tool with the form of its arguments.
 pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
 
-/// What tools are made of.
+/// What all tools share; cheap to clone.
+#[derive(Clone)]
 pub(crate) struct Kit {
     pub(crate) workspace: Workspace,
     pub(crate) runner: Runner,
@@ -66,13 +66,13 @@ impl Kit {
 /// All tools, group by group, in the order in which the model is told of them.
 pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
     let groups = [
-        core(kit),
-        plan::tools(kit),
-        git::tools(kit),
-        dev::tools(kit),
+        core(),
+        plan::tools(),
+        git::tools(),
+        dev::tools(),
         code::tools(kit),
-        batch::tools(kit),
-        web::tools(kit),
+        batch::tools(),
+        web::tools(),
         agent::tools(kit),
     ];
     let mut tools: Vec<Listed> = groups.into_iter().flatten().collect();
@@ -86,17 +86,16 @@ pub(crate) fn add_theirs(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) ->
     user::add(kit, ground, tools)
 }
 
-fn core(kit: &Kit) -> Vec<Listed> {
-    let workspace = || kit.workspace.clone();
+fn core() -> Vec<Listed> {
     vec![
-        (&read_file::FORM, Box::new(read_file::ReadFile::new(workspace()))),
-        (&write_file::FORM, Box::new(write_file::WriteFile::new(workspace()))),
-        (&edit_file::FORM, Box::new(edit_file::EditFile::new(workspace()))),
-        (&list_directory::FORM, Box::new(list_directory::ListDirectory::new(workspace()))),
-        (&glob_files::FORM, Box::new(glob_files::GlobFiles::new(workspace()))),
-        (&grep_search::FORM, Box::new(grep_search::GrepSearch::new(workspace()))),
-        (&run_command::FORM, Box::new(run_command::RunCommand::new(workspace(), kit.runner.clone()))),
-        (&jobs::FORM, Box::new(jobs::Jobs::new(kit.runner.background().clone()))),
+        (&read_file::FORM, Box::new(read_file::ReadFile)),
+        (&write_file::FORM, Box::new(write_file::WriteFile)),
+        (&edit_file::FORM, Box::new(edit_file::EditFile)),
+        (&list_directory::FORM, Box::new(list_directory::ListDirectory)),
+        (&glob_files::FORM, Box::new(glob_files::GlobFiles)),
+        (&grep_search::FORM, Box::new(grep_search::GrepSearch)),
+        (&run_command::FORM, Box::new(run_command::RunCommand)),
+        (&jobs::FORM, Box::new(jobs::Jobs)),
     ]
 }
 
@@ -114,41 +113,27 @@ fn kit() -> Kit {
 }
 
 /// The file that a tool is about.
-const FILE_PATH: Parameter = Parameter {
-    name: "file_path",
-    aliases: "path file filename name targetfile absolutepath relativepath relativeworkspacepath fullpath pathname paths \
-        files filepaths uri",
-    kind: Kind::Text,
-    need: Need::Required,
-    says: "",
-    example: "\"src/main.rs\"",
-};
+const FILE_PATH: Parameter = Parameter::new("file_path", Kind::Text, "\"src/main.rs\"")
+    .also(
+        "path file filename name targetfile absolutepath relativepath relativeworkspacepath fullpath pathname \
+        paths files filepaths uri",
+    )
+    .required();
 
 /// The folder that a tool works in.
-const PATH: Parameter = Parameter {
-    name: "path",
-    aliases: "dir directory folder file filepath dirpath directorypath folderpath root paths dirname targetdirectory \
+const PATH: Parameter = Parameter::new("path", Kind::Text, "\"src\"")
+    .also(
+        "dir directory folder file filepath dirpath directorypath folderpath root paths dirname targetdirectory \
         absolutepath relativepath relativeworkspacepath searchpath searchdirectory cwd workingdirectory basepath",
-    kind: Kind::Text,
-    need: Need::Optional,
-    says: "default .",
-    example: "\"src\"",
-};
-
-/// A tool as the model is told of it; `description` is the text of its `.md` file.
-fn spec(form: &Form, description: &str) -> ToolSpec {
-    let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
-    let spellings = |alias: &str| [alias.to_owned(), plain(alias)];
-    let mut aliases: Vec<String> = form.aliases.split_whitespace().flat_map(spellings).collect();
-    aliases.push(plain(form.tool));
-    aliases.dedup();
-    ToolSpec { name: form.tool.into(), description, parameters: form.schema(), aliases }
-}
+    )
+    .optional()
+    .says("default .");
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arguments::Group;
+    use agent_protocol::ToolSpec;
     use serde_json::json;
 
     /// Every character is prompt, in every request.
@@ -168,7 +153,7 @@ mod tests {
     /// The tools of `group` as the model is told of them.
     fn told(group: Group) -> Vec<ToolSpec> {
         let of_group = all(&kit()).into_iter().filter(|(form, _)| form.group == group);
-        of_group.map(|(_, tool)| ToolSpec { aliases: Vec::new(), ..tool.spec() }).collect()
+        of_group.map(|(form, tool)| ToolSpec { aliases: Vec::new(), ..tool.spec(form) }).collect()
     }
 
     #[test]

@@ -16,8 +16,8 @@ mod watched;
 
 use crate::open::plain_file;
 use compared::Fates;
-pub(crate) use found::Found;
-use found::Kind;
+use found::GitPart;
+pub(crate) use found::Protected;
 use settings::Matter;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub(crate) struct Tripwire {
     /// By path below the project.
     states: BTreeMap<PathBuf, State>,
     /// Where they were found.
-    found: Found,
+    found: Protected,
 }
 
 /// How one of them was.
@@ -105,7 +105,7 @@ impl What {
 
 impl Tripwire {
     /// Looks at the project at `root` now; what is `known` of earlier saves work. Bounded; blocking.
-    pub(crate) fn set(root: &Path, known: &Found) -> Self {
+    pub(crate) fn set(root: &Path, known: &Protected) -> Self {
         let found = watched::find(root, known);
         let state = |path: &PathBuf| Some((path.clone(), state(&root.join(path), found.kind(path))?));
         Tripwire { root: root.to_owned(), states: found.paths().filter_map(state).collect(), found }
@@ -169,12 +169,12 @@ impl Tripwire {
     }
 
     /// What is known of the project, which saves work at the next look.
-    pub(crate) fn into_known(self) -> Found {
+    pub(crate) fn into_known(self) -> Protected {
         self.found
     }
 
     /// Is it new, and not just seen for the first time?
-    fn is_new<'a>(&self, path: &Path, state: &State, now: &Found, fates: &'a Fates<'_>) -> New<'a> {
+    fn is_new<'a>(&self, path: &Path, state: &State, now: &Protected, fates: &'a Fates<'_>) -> New<'a> {
         let alarm = |is_one| if is_one { New::Alarm } else { New::Nothing };
         if !state.what.matters() {
             return New::Nothing;
@@ -209,7 +209,7 @@ fn named(path: &Path, what: &str) -> String {
 }
 
 /// How the thing at `whole` is; `None` where there is none.
-fn state(whole: &Path, kind: Kind) -> Option<State> {
+fn state(whole: &Path, kind: GitPart) -> Option<State> {
     let found = whole.symlink_metadata().ok()?;
     let what = what(whole, &found, kind)?;
     // The bits of a link mean nothing, those of a folder are not obeyed by anybody, and git sets those of a `HEAD` anew.
@@ -220,16 +220,18 @@ fn state(whole: &Path, kind: Kind) -> Option<State> {
     Some(State { what, mode })
 }
 
-fn what(whole: &Path, found: &Metadata, kind: Kind) -> Option<What> {
+fn what(whole: &Path, found: &Metadata, kind: GitPart) -> Option<What> {
     if found.is_symlink() {
         let behind = match kind {
-            Kind::Settings | Kind::Head | Kind::Within => behind(whole, kind),
-            Kind::Repository | Kind::Modules | Kind::Other => None,
+            GitPart::Settings | GitPart::Head | GitPart::Within => behind(whole, kind),
+            GitPart::Repository | GitPart::Modules | GitPart::Other => None,
         };
         return Some(What::Link { to: std::fs::read_link(whole).ok()?, behind });
     }
     Some(match () {
-        () if found.is_dir() => What::Folder((kind == Kind::Repository).then(|| (found.ino(), found.created().ok()))),
+        () if found.is_dir() => {
+            What::Folder((kind == GitPart::Repository).then(|| (found.ino(), found.created().ok())))
+        }
         () if !found.is_file() => What::Special,
         () if found.len() > LONGEST => {
             What::Long { size: found.len(), inode: found.ino(), changed: (found.ctime(), found.ctime_nsec()) }
@@ -240,19 +242,19 @@ fn what(whole: &Path, found: &Metadata, kind: Kind) -> Option<What> {
 }
 
 /// What the link at `whole` leads to.
-fn behind(whole: &Path, kind: Kind) -> Option<Box<What>> {
+fn behind(whole: &Path, kind: GitPart) -> Option<Box<What>> {
     let real = whole.canonicalize().ok()?;
     let found = real.symlink_metadata().ok()?;
     what(&real, &found, kind).map(Box::new)
 }
 
 /// Of git's settings only what git does not write by itself, so that `git checkout` may write its branches there.
-fn text(bytes: &[u8], kind: Kind, whole: &Path) -> What {
+fn text(bytes: &[u8], kind: GitPart, whole: &Path) -> What {
     let matter = match kind {
-        Kind::Settings => settings::that_matter(bytes, |tree| repositories::is_own_tree(whole, tree)),
-        Kind::Modules => settings::of_modules(bytes),
-        Kind::Head if repositories::is_plain_head(bytes) => return What::Head,
-        Kind::Head | Kind::Repository | Kind::Within | Kind::Other => None,
+        GitPart::Settings => settings::that_matter(bytes, |tree| repositories::is_own_tree(whole, tree)),
+        GitPart::Modules => settings::of_modules(bytes),
+        GitPart::Head if repositories::is_plain_head(bytes) => return What::Head,
+        GitPart::Head | GitPart::Repository | GitPart::Within | GitPart::Other => None,
     };
     matter.map_or_else(|| What::Text(Sha256::digest(bytes).into()), What::Settings)
 }

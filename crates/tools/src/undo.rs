@@ -80,7 +80,7 @@ impl Reach {
                 Reach::Nothing
             }
             Action::Call { .. } => Reach::Project,
-            Action::Write { changes } => Reach::Files(changes.0.iter().map(|change| change.path.clone()).collect()),
+            Action::Write { .. } => Reach::Files(permit.action().paths().map(Path::to_path_buf).collect()),
             // What it changes after its start is not looked at, so nothing is claimed of its start either.
             Action::Run { background: true, .. } => Reach::Nothing,
             Action::Run { .. } => match permit.fence().profile() {
@@ -95,10 +95,10 @@ impl Reach {
 
 /// How things were before a call.
 #[derive(Debug, Default)]
-pub(crate) enum Before {
+pub(crate) enum StateBefore {
     #[default]
     Nothing,
-    Files(Vec<Look>),
+    Files(Vec<FileBefore>),
     Project {
         snapshot: Arc<Snapshot>,
         whole: bool,
@@ -107,7 +107,7 @@ pub(crate) enum Before {
 
 /// What lay under a name at one moment.
 #[derive(Debug)]
-pub(crate) struct Look {
+pub(crate) struct FileBefore {
     path: PathBuf,
     /// As far as it can be brought back.
     kept: FileState,
@@ -144,26 +144,26 @@ impl Undo {
     }
 
     /// How things are that a call may change; their bytes are kept. Blocking.
-    pub(crate) fn before(&self, reach: Reach) -> Before {
+    pub(crate) fn before(&self, reach: Reach) -> StateBefore {
         match reach {
-            Reach::Nothing => Before::Nothing,
+            Reach::Nothing => StateBefore::Nothing,
             Reach::Files(paths) => {
                 let settled = paths.into_iter().map(|path| self.settled(self.look(path)));
-                Before::Files(settled.collect())
+                StateBefore::Files(settled.collect())
             }
             Reach::Project => {
                 let snapshot = self.0.look(&[]);
-                Before::Project { snapshot, whole: !self.0.only_seen() }
+                StateBefore::Project { snapshot, whole: !self.0.only_seen() }
             }
         }
     }
 
     /// What became of them. Blocking.
-    pub(crate) fn after(&self, before: &Before) -> Changed {
+    pub(crate) fn after(&self, before: &StateBefore) -> Changed {
         match before {
-            Before::Nothing => Changed::default(),
-            Before::Files(looks) => Changed { files: self.files(looks), ..Changed::default() },
-            Before::Project { snapshot, whole } => {
+            StateBefore::Nothing => Changed::default(),
+            StateBefore::Files(looks) => Changed { files: self.files(looks), ..Changed::default() },
+            StateBefore::Project { snapshot, whole } => {
                 let now = self.0.look_after(snapshot);
                 let files = changes::between(snapshot, &now, &self.0.workspace, &self.0.vault);
                 let note = (*whole && self.0.only_seen()).then(|| self.too_many());
@@ -173,30 +173,30 @@ impl Undo {
     }
 
     /// The folders of what is built or fetched, where a call may change them. Blocking.
-    pub(crate) fn built(&self, before: &Before) -> Built {
+    pub(crate) fn built(&self, before: &StateBefore) -> Built {
         match before {
-            Before::Nothing | Before::Files(_) => Built::default(),
-            Before::Project { .. } if self.0.only_seen() => Built::default(),
-            Before::Project { .. } => Built::of(self.0.workspace.root()),
+            StateBefore::Nothing | StateBefore::Files(_) => Built::default(),
+            StateBefore::Project { .. } if self.0.only_seen() => Built::default(),
+            StateBefore::Project { .. } => Built::of(self.0.workspace.root()),
         }
     }
 
     /// What became of these since. Blocking.
-    pub(crate) fn built_since(&self, built: &Built, before: &Before) -> Vec<FolderReceipt> {
+    pub(crate) fn built_since(&self, built: &Built, before: &StateBefore) -> Vec<FolderReceipt> {
         self.built(before).since(built, self.0.workspace.root())
     }
 
     /// Keeps how things were before a call as a text, for whoever comes after a program that was killed meanwhile.
     /// `None`: nothing is kept of it. Blocking.
-    pub(crate) fn written(&self, before: &Before) -> Option<Digest> {
+    pub(crate) fn written(&self, before: &StateBefore) -> Option<Digest> {
         let table = match before {
-            Before::Nothing | Before::Files(_) => None,
-            Before::Project { snapshot, .. } => Some(self.0.table(snapshot)?),
+            StateBefore::Nothing | StateBefore::Files(_) => None,
+            StateBefore::Project { snapshot, .. } => Some(self.0.table(snapshot)?),
         };
         let text = written::before(before, table)?;
         let place = self.0.vault.place();
         let digest = place.keep(text.as_bytes()).ok()?;
-        if let Before::Files(_) = before {
+        if let StateBefore::Files(_) = before {
             // What these files held outlasts a power cut. Where this does not, only what names it is lost.
             let _ = place.settle(&digest);
         }
@@ -209,8 +209,8 @@ impl Undo {
         self.0.read(before).map(|before| self.since(&before)).unwrap_or_default()
     }
 
-    fn since(&self, before: &Before) -> Vec<FileChange> {
-        let Before::Project { snapshot, whole } = before else { return self.after(before).files };
+    fn since(&self, before: &StateBefore) -> Vec<FileChange> {
+        let StateBefore::Project { snapshot, whole } = before else { return self.after(before).files };
         let _alone = self.0.looking.lock().unwrap_or_else(PoisonError::into_inner);
         // What was kept under these digests may be gone: only this once it is taken for granted.
         let mut now = self.0.look_from(&paths(snapshot), snapshot);
@@ -220,10 +220,10 @@ impl Undo {
     }
 
     /// Is everything as at the look before this one? For a command whose processes may still be ending. Blocking.
-    pub(crate) fn has_settled(&self, before: &Before) -> bool {
+    pub(crate) fn has_settled(&self, before: &StateBefore) -> bool {
         match before {
-            Before::Nothing | Before::Files(_) => true,
-            Before::Project { snapshot, .. } => {
+            StateBefore::Nothing | StateBefore::Files(_) => true,
+            StateBefore::Project { snapshot, .. } => {
                 let last = self.0.last().clone();
                 self.0.look_after(snapshot).agrees_with(&last)
             }
@@ -236,14 +236,14 @@ impl Undo {
         cover::cover(&self.0)
     }
 
-    fn files(&self, before: &[Look]) -> Vec<FileChange> {
+    fn files(&self, before: &[FileBefore]) -> Vec<FileChange> {
         let mut counter = Counter::new();
         let Shared { workspace, vault, .. } = &*self.0;
         let mut changes: Vec<FileChange> = before
             .iter()
             .map(|before| (before, self.look(before.path.clone())))
             .filter(|(before, now)| before.seen != now.seen)
-            .map(|(Look { path, kept, .. }, now)| {
+            .map(|(FileBefore { path, kept, .. }, now)| {
                 changes::change(path, kept.clone(), now.kept, workspace, vault, &mut counter)
             })
             .collect();
@@ -253,24 +253,24 @@ impl Undo {
 
     /// What comes in the place of a file is made to last at once, so what it was must last before. (A command's files are
     /// not: that would take longer than most commands.)
-    fn settled(&self, look: Look) -> Look {
+    fn settled(&self, look: FileBefore) -> FileBefore {
         match &look.kept {
             FileState::File { content, size, .. } if self.0.vault.place().settle(content).is_err() => {
                 let kept = FileState::Unkept { why: Unkept::Unreadable, size: *size };
-                Look { kept, ..look }
+                FileBefore { kept, ..look }
             }
             FileState::File { .. } | FileState::Missing | FileState::Link { .. } | FileState::Unkept { .. } => look,
         }
     }
 
     /// Whatever a tool may write is kept, also where it is larger than what is kept around commands.
-    fn look(&self, path: PathBuf) -> Look {
+    fn look(&self, path: PathBuf) -> FileBefore {
         let kept = state::kept(&path, self.0.vault.place(), LARGEST);
         let seen = match &kept {
             FileState::Unkept { .. } => state::seen(&path, LARGEST),
             FileState::Missing | FileState::File { .. } | FileState::Link { .. } => kept.clone(),
         };
-        Look { path, kept, seen }
+        FileBefore { path, kept, seen }
     }
 
     fn too_many(&self) -> String {
@@ -330,13 +330,13 @@ impl Shared {
     }
 
     /// What was written down under this digest.
-    fn read(&self, before: &Digest) -> Option<Before> {
+    fn read(&self, before: &Digest) -> Option<StateBefore> {
         let text = |digest: &Digest| self.vault.fetch(digest).filter(|text| apply::digest(text) == *digest);
         match written::read(&text(before)?)? {
-            Written::Files(looks) => Some(Before::Files(looks)),
+            Written::Files(looks) => Some(StateBefore::Files(looks)),
             Written::Project { at, whole, table } => {
                 let snapshot = written::snapshot(&text(&table)?, at, self.workspace.root())?;
-                Some(Before::Project { snapshot: Arc::new(snapshot), whole })
+                Some(StateBefore::Project { snapshot: Arc::new(snapshot), whole })
             }
         }
     }

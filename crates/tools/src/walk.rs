@@ -19,11 +19,11 @@ const MOST: usize = 1_000_000;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) path: PathBuf,
-    pub(crate) kind: Kind,
+    pub(crate) kind: EntryKind,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum EntryKind {
     File,
     Folder,
     /// With what it says, which may be anything.
@@ -201,16 +201,16 @@ fn walker(base: &Path, hidden: Hidden, depth: Depth) -> WalkBuilder {
     walker
 }
 
-fn kind(entry: &ignore::DirEntry) -> Option<Kind> {
+fn kind(entry: &ignore::DirEntry) -> Option<EntryKind> {
     let kind = entry.file_type()?;
     Some(if kind.is_symlink() {
-        Kind::Link(std::fs::read_link(entry.path()).unwrap_or_default())
+        EntryKind::Link(std::fs::read_link(entry.path()).unwrap_or_default())
     } else if kind.is_dir() {
-        Kind::Folder
+        EntryKind::Folder
     } else if kind.is_file() {
-        Kind::File
+        EntryKind::File
     } else {
-        Kind::Special
+        EntryKind::Special
     })
 }
 

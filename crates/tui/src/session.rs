@@ -5,8 +5,8 @@ mod arrivals;
 pub(crate) use arrivals::Arrivals;
 
 use agent_protocol::{
-    CallEvent, ContextEvent, Enclosure, EnclosureKind, Event, Mode, ModelCard, ServerEvent, ServerState, SessionCard,
-    SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, TurnEvent, Usage, WindowState,
+    CallEvent, ContextEvent, Enclosure, EnclosureKind, Event, Mode, ModelCard, ServerCard, ServerEvent, ServerState,
+    SessionCard, SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, TurnEvent, Usage, WindowState,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -144,6 +144,14 @@ impl Session {
     pub(crate) fn begin_anew(&mut self) {
         (self.id, self.title) = (None, None);
         (self.used, self.usage, self.last_turn) = (0, Usage::default(), None);
+    }
+
+    /// What the server is and can do, while it answers.
+    pub(crate) fn server_card(&self) -> Option<&ServerCard> {
+        match self.server.as_ref()? {
+            ServerState::Up(card) => Some(card),
+            ServerState::Looking | ServerState::Starting | ServerState::Down { .. } => None,
+        }
     }
 
     /// Is the server being started?

@@ -25,11 +25,11 @@ struct Part {
     text: String,
     style: Style,
     weight: u8,
-    place: Place,
+    place: Alignment,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Alignment {
     Left,
     Right,
 }
@@ -52,11 +52,11 @@ pub(crate) fn line(app: &App, columns: u16) -> Line<'static> {
 fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'static> {
     let at = |place| parts.iter().zip(shown).filter(move |(part, shown)| **shown && part.place == place);
     let mut spans = vec![Span::raw(" "), mode(app)];
-    for (part, _) in at(Place::Left) {
+    for (part, _) in at(Alignment::Left) {
         spans.push(Span::styled("  ", app.palette.dim()));
         spans.push(Span::styled(part.text.clone(), part.style));
     }
-    let keys: Vec<&str> = at(Place::Right).map(|(part, _)| part.text.as_str()).collect();
+    let keys: Vec<&str> = at(Alignment::Right).map(|(part, _)| part.text.as_str()).collect();
     let keys = if keys.is_empty() { String::new() } else { format!("  {} ", keys.join(" · ")) };
     let used: usize = spans.iter().map(|span| width(&span.content)).sum::<usize>() + width(&keys);
     spans.push(Span::raw(" ".repeat(usize::from(columns).saturating_sub(used))));
@@ -92,7 +92,7 @@ fn surroundings(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
     let mut part =
-        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Place::Left });
+        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Alignment::Left });
     if app.settings.demo {
         part("DEMO".into(), palette.warn().patch(palette.strong()), 11);
     }
@@ -127,7 +127,7 @@ fn figures(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
     let mut part =
-        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Place::Left });
+        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Alignment::Left });
     match &session.model {
         Some(model) => part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
         None => part("no model".into(), palette.dim(), 10),
@@ -203,7 +203,8 @@ fn keys(app: &App) -> Vec<Part> {
     let label = |deed| app.keymap.label(deed);
     let asked = !app.questions.is_empty() || app.dialog.is_some();
     let mut keys = Vec::new();
-    let mut key = |text: String, weight: u8| keys.push(Part { text, style: Style::new(), weight, place: Place::Right });
+    let mut key =
+        |text: String, weight: u8| keys.push(Part { text, style: Style::new(), weight, place: Alignment::Right });
     if asked {
         return keys;
     }

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::clean::clean_line;
-use crate::dialogs::{fence_words, mode_words, server_words};
+use crate::dialogs::{mode_words, sandbox_words, server_words};
 use crate::keymap::Deed;
 use crate::text::wrap::wrap;
 use agent_clean::figures::window;
@@ -50,7 +50,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         Some(model) => format!("{}, window of {} tokens", model.name, window(session.window)),
     };
     let exposed = if session.exposed { ", unencrypted: others on the way can read along" } else { "" };
-    let fence = session.enclosure.as_ref().map(fence_words).unwrap_or_default();
+    let fence = session.enclosure.as_ref().map(sandbox_words).unwrap_or_default();
     vec![
         ("project", session.project.display().to_string()),
         ("server", format!("{}, {}{exposed}", session.host, server_words(session))),

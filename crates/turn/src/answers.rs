@@ -9,7 +9,7 @@ use crate::turn::{
     examining, fenced, jobs, listening, permissions, reaching, serving, sessions, summarising, undoing, working,
 };
 use crate::{CallInput, ServerInput, SessionInput};
-use agent_protocol::{ModelEvent, NoticeLevel, ReplyId, ServerEvent, SessionEvent};
+use agent_protocol::{ListEvent, ModelEvent, NoticeLevel, ReplyId, ServerEvent, SessionEvent};
 
 /// Answers about calls, and about commands that go on beside them.
 pub(crate) fn of_calls(mut phase: Phase, input: CallInput, parts: &mut Parts) -> Next {
@@ -69,7 +69,7 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
             parts.out.recorder.stands(&state);
             parts.out.emit(SessionEvent::Journal { state });
         }
-        SessionInput::SessionsListed { sessions, now } => parts.out.emit(SessionEvent::Sessions { sessions, now }),
+        SessionInput::SessionsListed { sessions, now } => parts.out.emit(ListEvent::Sessions { sessions, now }),
         SessionInput::SessionOpened { result } => {
             return sessions::opened(phase, result.map(|opened| *opened), parts);
         }

@@ -70,6 +70,7 @@ impl Machine {
             Input::Op(Op::Context(op)) => return wishes::of_context(phase, op, parts),
             Input::Op(Op::Server(op)) => return wishes::of_server(phase, op, parts),
             Input::Op(Op::Session(op)) => return wishes::of_session(phase, op, parts),
+            Input::Op(Op::List(op)) => wishes::to_list(&phase, op, parts),
             Input::Call(input) => return answers::of_calls(phase, input, parts),
             Input::Server(input) => return answers::of_server(phase, input, parts),
             Input::Session(input) => return answers::of_session(phase, input, parts),

@@ -130,6 +130,6 @@ fn is_of_task(event: &Event, wished: bool) -> bool {
         ),
         Event::Context(event) => matches!(event, ContextEvent::Fitting { .. } | ContextEvent::Fitted { .. }),
         Event::Session(event) => !wished && matches!(event, SessionEvent::Notice { level: NoticeLevel::Info, .. }),
-        Event::Server(_) => false,
+        Event::Server(_) | Event::List(_) => false,
     }
 }

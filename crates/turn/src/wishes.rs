@@ -6,7 +6,7 @@ use crate::turn::{
     answering, calling, ending, examining, jobs, permissions, saying, serving, sessions, settle, undoing,
 };
 use crate::{CallEffect, ServerEffect, SessionEffect};
-use agent_protocol::{CallOp, ContextOp, ServerOp, SessionEvent, SessionOp, TurnOp};
+use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, TurnOp};
 
 pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
     match op {
@@ -31,9 +31,7 @@ pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
         }
         CallOp::SetGroups { groups } => serving::set_groups(&phase, &groups, parts),
         CallOp::StopJob { job } => jobs::stop(job, parts),
-        CallOp::Ports => parts.out.carry_out(CallEffect::ListPorts),
         CallOp::Forward { port, open } => parts.out.carry_out(CallEffect::Forward { port, open }),
-        CallOp::Permissions => permissions::list_permissions(parts),
         CallOp::Revoke { rule } => permissions::revoke(&rule, parts),
         CallOp::Try { command } => permissions::try_command(command, parts),
     }
@@ -42,12 +40,9 @@ pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
 
 pub(crate) fn of_context(phase: Phase, op: ContextOp, parts: &mut Parts) -> Next {
     match op {
-        ContextOp::Compact { instructions } => return saying::compact(phase, &instructions, parts),
-        ContextOp::Context => serving::tell_context(parts),
-        ContextOp::Prompt => serving::show_prompt(parts),
-        ContextOp::Clear => return clear(phase, parts),
+        ContextOp::Compact { instructions } => saying::compact(phase, &instructions, parts),
+        ContextOp::Clear => clear(phase, parts),
     }
-    Next::Rest(phase)
 }
 
 pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
@@ -68,20 +63,30 @@ pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
 
 pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next {
     match op {
-        SessionOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),
         SessionOp::Open { id } => sessions::open(&phase, id, parts),
         SessionOp::Rename { title } => sessions::rename(title, parts),
         SessionOp::Fork { said } => sessions::fork(&phase, said, parts),
         SessionOp::Page { session, turn } => parts.out.carry_out(SessionEffect::ReadPage { session, turn }),
         SessionOp::Export { format, path } => sessions::export(format, path, parts),
-        SessionOp::Undoable => undoing::tell_undoable(&phase, parts),
         SessionOp::PlanUndo { direction, said } => undoing::plan(&phase, direction, said, parts),
         SessionOp::Undo { direction, said, choices } => return undoing::undo(phase, direction, said, &choices, parts),
         SessionOp::Rewind { said, what, choices } => return undoing::rewind(phase, said, what, &choices, parts),
-        SessionOp::Skills => parts.out.emit(SessionEvent::Skills { skills: parts.settings.skills.clone() }),
-        SessionOp::Memory => parts.out.emit(SessionEvent::Memory { files: parts.turn.memory.clone() }),
     }
     Next::Rest(phase)
+}
+
+/// Tells what somebody wishes to be shown.
+pub(crate) fn to_list(phase: &Phase, op: ListOp, parts: &mut Parts) {
+    match op {
+        ListOp::Ports => parts.out.carry_out(CallEffect::ListPorts),
+        ListOp::Permissions => permissions::list_permissions(parts),
+        ListOp::Context => serving::tell_context(parts),
+        ListOp::Prompt => serving::show_prompt(parts),
+        ListOp::Skills => parts.out.emit(ListEvent::Skills { skills: parts.settings.skills.clone() }),
+        ListOp::Memory => parts.out.emit(ListEvent::Memory { files: parts.turn.memory.clone() }),
+        ListOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),
+        ListOp::Undoable => undoing::tell_undoable(phase, parts),
+    }
 }
 
 /// Ends what is under way and forgets the conversation, at once or as soon as a call that is being stopped has answered.

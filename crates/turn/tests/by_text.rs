@@ -104,7 +104,7 @@ fn a_model_without_tools_gets_them_by_text_in_its_familys_form() {
     let gemma = Family { matches: vec!["gemma".into()], form: Form::Gemma, starts_in_reasoning: false, ..family() };
     let mut play = Play::new(Settings { families: vec![gemma], ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let card = ModelCard { family: Some("gemma3".into()), ..card(Some(false)) };
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card), loaded: None }));
     let notice = "this model has no tool support of its own; its tools go by text";
@@ -134,7 +134,7 @@ fn a_model_that_turns_out_to_have_no_tools_goes_on_by_text_in_the_same_turn() {
 fn native_never_falls_back_to_text() {
     let mut play = Play::new(Settings { tools_mode: ToolsMode::Native, ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(false))), loaded: None }));
     play.say("hello");
     assert!(play.requests[0].tools.is_empty());
@@ -154,7 +154,7 @@ fn native_never_falls_back_to_text() {
 fn what_the_tools_cost_is_told_with_the_model_and_again_when_it_is_measured() {
     let mut play = Play::new(Settings { system: "word ".repeat(400), ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     play.say("hello");
     for prompt_tokens in [1_200, 600] {

@@ -161,7 +161,7 @@ fn wherever_its_record_ends_a_later_session_goes_on_and_its_model_hears_nothing_
         }
         let mut later = Play::new(Settings { record: true, ..settings() }, Mode::Safe);
         later.feed(Input::Start);
-        later.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+        later.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
         later.feed(Input::Server(ServerInput::Described {
             name: "m".into(),
             result: Ok(card(Some(true))),

@@ -1,8 +1,8 @@
 //! What can go wrong while a conversation is made shorter, or a model is examined: nothing is lost, and nothing is stuck.
 
-use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
+use agent_protocol::{ContextEvent, ContextOp, ListEvent, ListOp, ServerOp, TurnEvent, TurnOp};
 
-use crate::play::{Play, card, family, hermes, settings};
+use crate::play::{Play, card, family, hermes, server_card, settings};
 use agent_protocol::*;
 use agent_turn::{Effect, Input, ServerEffect, ServerInput, Settings, ToolsMode};
 
@@ -10,7 +10,7 @@ const SUMMARY: &str =
     "## Goal\nfind the bug\n\n## Decisions\nnone\n\n## Files\n- a\n\n## Commands\nnone\n\n## Open\n- never touch b";
 
 fn with_window(tokens: u64) -> Play {
-    Play::ready_with(Settings { num_ctx: Some(tokens), ..settings() }, Mode::Unsafe)
+    Play::ready_with(Settings { window: Some(tokens), ..settings() }, Mode::Unsafe)
 }
 
 fn talk(play: &mut Play, turns: usize) {
@@ -49,6 +49,25 @@ fn a_summary_after_a_reply_that_was_stopped_is_not_taken_for_that_reply() {
     play.say("go on");
     let told = play.conversation().join("\n");
     assert!(told.contains("find the bug") && told.contains("word 0:"), "{told}");
+}
+
+#[test]
+fn what_the_model_thinks_before_a_summary_is_none_of_it() {
+    for thinking in ["<think>The goal: ## Goal is\nto find</think>\n", "I should list ## Goal first.\n</think>\n"] {
+        let mut play = with_window(8_192);
+        talk(&mut play, 3);
+        play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
+        play.writes(&format!("{thinking}{SUMMARY}"));
+        play.say("go on");
+        let told = play.conversation().join("\n");
+        assert!(told.contains("## goal\nfind the bug") && !told.contains("is\nto find"), "{told}");
+        assert!(!told.contains("i should list") && !told.contains("think>"), "{told}");
+    }
+    let mut play = with_window(8_192);
+    talk(&mut play, 3);
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
+    play.writes("<think>all of it is thought");
+    assert!(play.notices().iter().any(|text| text.contains("cannot be used: it is empty")), "{:?}", play.notices());
 }
 
 #[test]
@@ -102,7 +121,7 @@ fn where_a_summary_is_refused_old_results_go_before_the_person_is_asked() {
 
 #[test]
 fn a_wrong_estimate_alone_keeps_no_words_back() {
-    let calibration = Calibration { weights: vec![9_000.0; 25], samples: 40 };
+    let calibration = Calibration { weights: vec![9_000.0; 15], samples: 40 };
     let known = ModelProfile { digest: "name:m".into(), calibration: Some(calibration), ..ModelProfile::default() };
     let mut play = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
     play.say("hello");
@@ -137,7 +156,7 @@ fn a_call_quoted_in_a_summary_is_part_of_it() {
 #[test]
 fn where_tools_go_by_text_a_call_and_its_result_stay_together() {
     let taught = agent_turn::Family { matches: vec!["m".into()], form: agent_dialects::Form::Hermes, ..family() };
-    let settings = Settings { num_ctx: Some(4_096), tools_mode: ToolsMode::Text, families: vec![taught], ..settings() };
+    let settings = Settings { window: Some(4_096), tools_mode: ToolsMode::Text, families: vec![taught], ..settings() };
     let mut play = Play::ready_with(settings, Mode::Unsafe);
     talk(&mut play, 4);
     play.say("read it");
@@ -187,20 +206,20 @@ fn what_was_learned_survives_another_model_and_back() {
         let card = ModelCard { name: name.into(), ..card(Some(true)) };
         play.feed(Input::Server(ServerInput::Described { name: name.into(), result: Ok(card), loaded: None }));
     }
-    play.op(Op::Context(ContextOp::Context));
-    let Some(Event::Context(ContextEvent::Context { report })) = play.events.last() else { panic!() };
+    play.op(Op::List(ListOp::Context));
+    let Some(Event::List(ListEvent::Context { report })) = play.events.last() else { panic!() };
     assert!(report.samples >= 3, "{report:?}");
 }
 
 #[test]
 fn a_model_chosen_while_the_server_was_away_is_the_one_that_is_asked() {
     let mut play = with_window(8_192);
-    let gone = || Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    let gone = || Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
     play.feed(Input::Server(ServerInput::Described { name: "other".into(), result: Err(gone()), loaded: None }));
     play.feed(Input::Server(ServerInput::Probed { result: Err(gone()), can_start: false }));
     play.op(Op::Turn(TurnOp::Retry));
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let card = ModelCard { name: "other".into(), ..card(Some(true)) };
     play.feed(Input::Server(ServerInput::Described { name: "other".into(), result: Ok(card), loaded: None }));
     play.say("hi");
@@ -209,13 +228,11 @@ fn a_model_chosen_while_the_server_was_away_is_the_one_that_is_asked() {
 
 #[test]
 fn a_number_that_bounds_nothing_is_no_bound() {
-    for number in [-1, -2, 0] {
-        let mut options = serde_json::Map::new();
-        options.insert("num_predict".into(), number.into());
-        let mut play = Play::ready_with(Settings { options, ..settings() }, Mode::Safe);
+    for max_reply_tokens in [Some(0), None] {
+        let mut play = Play::ready_with(Settings { max_reply_tokens, ..settings() }, Mode::Safe);
         play.say("hello");
-        let bound = play.requests[0].options["num_predict"].as_i64();
-        assert!(bound.is_some_and(|bound| bound > 0), "{number} became {bound:?}");
+        let bound = play.requests[0].max_reply_tokens;
+        assert!(bound.is_some_and(|bound| bound > 0), "{max_reply_tokens:?} became {bound:?}");
     }
 }
 

@@ -18,7 +18,7 @@ const ENDED: &str = "(the background command 1, `npm run dev`, ended with exit c
 
 fn told(play: &Play) -> String {
     let request = play.requests.last().expect("the model is asked");
-    request.messages.last().expect("something was said").content.clone()
+    request.messages.last().expect("something was said").content.to_string()
 }
 
 #[test]

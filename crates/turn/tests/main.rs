@@ -9,6 +9,7 @@ mod delegating;
 mod export;
 mod fitting;
 mod jobs;
+mod origins;
 mod pages;
 mod play;
 mod reaching;

@@ -1,6 +1,6 @@
 //! Hosts that a command wants to reach while it runs: it is held, asked about, and told what came of it.
 
-use agent_protocol::{CallEvent, CallOp, TurnOp};
+use agent_protocol::{CallEvent, CallOp, ListEvent, ListOp, TurnOp};
 
 use crate::play::*;
 use agent_policy::{Network, Setup};
@@ -154,14 +154,14 @@ fn a_lasting_yes_is_written_down_and_holds_for_the_next_command() {
         sees_secrets: false,
     }));
     assert_eq!(answers(&play), ["1 true", "2 true"]);
-    play.op(Op::Call(CallOp::Permissions));
+    play.op(Op::List(ListOp::Permissions));
     let listed = play.events.iter().rev().find_map(|event| match event {
-        Event::Call(CallEvent::Permissions { grants }) => Some(grants.clone()),
+        Event::List(ListEvent::Permissions { grants }) => Some(grants.clone()),
         _ => None,
     });
     assert_eq!(listed.unwrap()[0].rule, rule);
     play.op(Op::Call(CallOp::Revoke { rule }));
-    assert_eq!(play.machine.step(Input::Op(Op::Call(CallOp::Permissions))).len(), 1);
+    assert_eq!(play.machine.step(Input::Op(Op::List(ListOp::Permissions))).len(), 1);
     play.feed(Input::Call(CallInput::Reaches {
         reach: ReachId(3),
         by,

@@ -1,6 +1,6 @@
 //! Trust in a folder, a fence that was in the way, and rules that are taken back.
 
-use agent_protocol::{CallEvent, CallOp, SessionEvent, TurnEvent, TurnOp};
+use agent_protocol::{CallEvent, CallOp, ListEvent, SessionEvent, TurnEvent, TurnOp};
 
 use crate::play::*;
 use agent_policy::Kept;
@@ -293,7 +293,7 @@ fn a_rule_for_good_is_written_down_and_can_be_taken_back() {
     play.op(Op::Call(CallOp::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Always } }));
     let kept = Effect::Remember(Memory::Permissions(Kept::default()));
     assert!(play.has(&line(&kept)), "{:?}", play.lines);
-    assert!(matches!(play.events.last(), Some(Event::Call(CallEvent::Permissions { grants })) if grants.is_empty()));
+    assert!(matches!(play.events.last(), Some(Event::List(ListEvent::Permissions { grants })) if grants.is_empty()));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use agent_turn::{
     Begin, CallEffect, CallInput, Effect, Input, OpenedSession, ServerInput, SessionEffect, SessionInput, Settings,
     records_before,
 };
+use serde_json::{Value, json};
 
 fn recording() -> Settings {
     Settings { record: true, ..settings() }
@@ -43,7 +44,7 @@ fn resumed_with(records: &[Record], settings: Settings) -> Play {
     let opened =
         OpenedSession { card: card_of(), records: records.to_vec(), torn: None, recovered: Vec::new(), next: None };
     play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     play
 }
@@ -117,6 +118,35 @@ fn a_person_sees_again_what_they_saw() {
     };
     let whole = talked();
     assert_eq!(seen(restored(&resumed(&whole.records))), seen(&whole.events));
+}
+
+/// As it was written down before messages knew who wrote their parts.
+#[test]
+fn a_session_of_an_older_version_goes_on_with_the_same_words_and_loses_none() {
+    let summary = "(The conversation so far was summarised to make room. This message stands for it; go on from here.)\n\n\
+                   ## Goal\nfind it\n\nWhat the person said, word for word:\n\n```\nfirst task\n```\n\n\
+                   (Here the conversation goes on.)";
+    let messages = [
+        ("system", "be good"),
+        ("user", summary),
+        ("assistant", "yes"),
+        ("user", "(go on)"),
+        ("assistant", "so be it"),
+    ];
+    let old: Vec<Value> = messages.iter().map(|(role, content)| json!({"role": role, "content": content})).collect();
+    let record: Record = serde_json::from_value(json!({"record": "conversation", "from": 0, "messages": old})).unwrap();
+    let mut play = resumed(&[record]);
+    play.say("and now?");
+    let sent = &play.requests.last().unwrap().messages;
+    let texts: Vec<&str> = sent.iter().skip(1).map(|message| message.content.as_str()).collect();
+    assert_eq!(texts, [summary, "yes", "(go on)", "so be it", "and now?"]);
+    play.writes(&(0..300).map(|at| format!("thing {at} is so, ")).collect::<String>());
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
+    play.writes("## Goal\nfind it still\n\n## Open\nnone");
+    play.say("last");
+    let told = play.conversation().join("\n");
+    assert!(["find it still", "first task", "and now?", "last"].iter().all(|words| told.contains(words)), "{told}");
+    assert_eq!(told.matches("## goal").count(), 1, "the old summary is gone: {told}");
 }
 
 #[test]
@@ -313,7 +343,7 @@ fn a_session_goes_on_with_its_own_model_unless_another_is_named() {
         let opened =
             OpenedSession { card: card_of(), records: records.clone(), torn: None, recovered: Vec::new(), next: None };
         play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
-        play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+        play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
         play.lines.iter().filter(|line| line.starts_with("describe")).cloned().collect::<Vec<_>>()
     };
     let other = Settings { model: Some("other".into()), ..recording() };

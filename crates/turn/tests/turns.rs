@@ -372,7 +372,7 @@ fn each_request_extends_the_one_before() {
     for pair in play.requests.windows(2) {
         let (before, after) = (&pair[0], &pair[1]);
         assert_eq!(before.messages[..], after.messages[..before.messages.len()]);
-        assert_eq!((&before.tools, before.num_ctx, &before.options), (&after.tools, after.num_ctx, &after.options));
+        assert_eq!((&before.tools, before.window, &before.options), (&after.tools, after.window, &after.options));
     }
 }
 
@@ -382,25 +382,25 @@ fn what_is_said_before_the_server_answers_waits_for_it() {
     play.feed(Input::Start);
     play.say("hello");
     assert!(play.requests.is_empty());
-    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: true }));
     play.op(Op::Turn(TurnOp::Retry));
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: true }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: true }));
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(None)), loaded: None }));
     assert_eq!(play.conversation(), ["system: system", "user: hello"]);
-    assert_eq!(play.requests[0].num_ctx, 8_192, "the trained length is smaller than the default");
+    assert_eq!(play.requests[0].window, 8_192, "the trained length is smaller than the default");
 }
 
 #[test]
 fn a_lost_server_ends_the_turn_and_retry_takes_it_up_again() {
     let mut play = Play::ready(Mode::Safe);
     play.say("hello");
-    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.model(ModelEvent::Broken { trouble: trouble.clone() });
     assert!(play.lines.last().expect("a line").starts_with("probe"));
     play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: false }));
     play.op(Op::Turn(TurnOp::Retry));
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     assert_eq!(play.requests.len(), 2);
     assert_eq!(play.requests[0], play.requests[1]);
 }
@@ -409,7 +409,7 @@ fn a_lost_server_ends_the_turn_and_retry_takes_it_up_again() {
 fn without_a_model_the_installed_ones_are_shown_and_the_choice_is_kept() {
     let mut play = Play::new(agent_turn::Settings { model: None, ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     assert!(play.has("list"));
     play.feed(Input::Server(ServerInput::Listed {
         reason: ModelsReason::NoneChosen,
@@ -451,7 +451,7 @@ fn clear_forgets_the_conversation_and_nothing_else() {
 fn a_pulled_model_is_taken() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let missing = Trouble::ModelMissing { model: "m".into() };
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Err(missing), loaded: None }));
     assert!(play.has("list { reason: missing { name: \"m\" } }"));
@@ -488,12 +488,12 @@ fn what_is_written_after_a_call_is_shown_as_such_and_never_reaches_the_model() {
 fn a_retry_never_begins_a_turn_over_another() {
     let mut play = Play::ready(Mode::Safe);
     play.say("one");
-    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.model(ModelEvent::Broken { trouble: trouble.clone() });
     play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: false }));
     play.op(Op::Turn(TurnOp::Retry));
     play.say("two");
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let started = play.lines.iter().filter(|line| line.starts_with("emit turn_started")).count();
     assert_eq!((started, play.requests.len()), (2, 2));
 }
@@ -516,7 +516,7 @@ fn nothing_is_said_to_a_model_while_another_is_looked_up() {
 fn a_model_that_cannot_be_looked_up_brings_the_list() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let trouble = Trouble::Refused { status: 400, message: "invalid model name".into() };
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Err(trouble.clone()), loaded: None }));
     assert!(play.has("list"));
@@ -606,7 +606,7 @@ fn of_what_comes_along_as_much_is_told_as_of_a_read_and_the_rest_is_said_to_be_m
     let long: String = (1..100_000).map(|number| format!("{number}\n")).collect();
     play.op(piped(&long, false));
     let told = play.last_said();
-    let window = play.requests.last().unwrap().num_ctx as usize;
+    let window = play.requests.last().unwrap().window as usize;
     assert!((window / 4..window).contains(&told.len()), "{} of {window}", told.len());
     assert!(
         told.contains("<input-1>\n1\n2\n") && told.contains("\n99999\n</input-1>") && told.contains("left out here")
@@ -624,7 +624,7 @@ fn a_model_that_a_script_takes_is_no_choice_of_the_person() {
     for (keep, kept) in [(Keep::Everything, true), (Keep::Nothing, false)] {
         let mut play = Play::new(Settings { model: None, keep, ..settings() }, Mode::Safe);
         play.feed(Input::Start);
-        play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+        play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
         play.op(Op::Server(ServerOp::SetModel { name: "m".into() }));
         let described =
             Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });

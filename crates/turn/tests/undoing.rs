@@ -1,6 +1,6 @@
 //! Going back: what is taken back, what the model hears of it, and that the prompt before it stays.
 
-use agent_protocol::{ContextEvent, ContextOp, SessionEvent, SessionOp, TurnEvent};
+use agent_protocol::{ContextEvent, ContextOp, ListEvent, ListOp, SessionEvent, SessionOp, TurnEvent};
 
 use crate::play::*;
 use agent_protocol::UndoDirection::{Redo, Undo};
@@ -252,8 +252,8 @@ fn nothing_is_taken_back_while_a_turn_is_under_way() {
 #[test]
 fn the_list_tells_what_can_be_taken_back() {
     let mut play = two_writes();
-    play.op(Op::Session(SessionOp::Undoable));
-    let Some(Event::Session(SessionEvent::Undoable { turns })) = play.events.last() else { panic!() };
+    play.op(Op::List(ListOp::Undoable));
+    let Some(Event::List(ListEvent::Undoable { turns })) = play.events.last() else { panic!() };
     let lines: Vec<String> = turns.iter().map(|turn| format!("{} {} {}", turn.said, turn.text, turn.files)).collect();
     assert_eq!(lines, ["1 one 1", "2 two 1"]);
 }
@@ -282,9 +282,9 @@ fn a_session_that_goes_on_knows_what_can_be_taken_back_unless_its_project_moved(
         let mut play = Play::new(Settings { begin, project: project.into(), ..recording() }, Mode::Safe);
         play.feed(Input::Start);
         play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened(&records))) }));
-        play.op(Op::Session(SessionOp::Undoable));
+        play.op(Op::List(ListOp::Undoable));
         match play.events.last() {
-            Some(Event::Session(SessionEvent::Undoable { turns })) => turns.len(),
+            Some(Event::List(ListEvent::Undoable { turns })) => turns.len(),
             other => panic!("{other:?}"),
         }
     };
@@ -413,7 +413,7 @@ fn what_a_command_changed_before_it_ran_again_with_more_reach_is_not_forgotten()
     play.answer(yes());
     let changed = vec![change("a", "a1", "a2"), change("c", "", "c1")];
     play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome: Outcome { changed, ..outcome("made") } }));
-    play.op(Op::Session(SessionOp::Undoable));
-    let Some(Event::Session(SessionEvent::Undoable { turns })) = play.events.last() else { panic!() };
+    play.op(Op::List(ListOp::Undoable));
+    let Some(Event::List(ListEvent::Undoable { turns })) = play.events.last() else { panic!() };
     assert_eq!((turns.len(), turns[0].files), (1, 3));
 }

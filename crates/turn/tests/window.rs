@@ -1,15 +1,14 @@
 //! The window: measured once, never filled without a word, made shorter step by step.
 
-use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnOp};
+use agent_protocol::{ContextEvent, ContextOp, ListEvent, ListOp, ServerOp, TurnOp};
 
-use crate::play::{Play, card, settings};
+use crate::play::{Play, card, server_card, settings};
 use agent_protocol::*;
 use agent_turn::{Effect, Input, ServerEffect, ServerInput, Settings};
-use serde_json::Value;
 
 /// A session in a window of so many tokens.
 fn with_window(tokens: u64) -> Play {
-    Play::ready_with(Settings { num_ctx: Some(tokens), ..settings() }, Mode::Unsafe)
+    Play::ready_with(Settings { window: Some(tokens), ..settings() }, Mode::Unsafe)
 }
 
 fn fitted(play: &Play) -> Vec<&Fitting> {
@@ -44,7 +43,7 @@ fn the_model_is_loaded_with_the_very_options_of_the_chat() {
     let mut loads = Vec::new();
     for input in [
         Input::Start,
-        Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }),
+        Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }),
         Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }),
     ] {
         for effect in play.machine.step(input) {
@@ -56,7 +55,7 @@ fn the_model_is_loaded_with_the_very_options_of_the_chat() {
     play.say("hello");
     let [load] = &loads[..] else { panic!("{loads:?}") };
     let chat = &play.requests[0];
-    assert_eq!((load.num_ctx, &load.options, &load.keep_alive), (chat.num_ctx, &chat.options, &chat.keep_alive));
+    assert_eq!((load.window, &load.options, &load.keep_alive), (chat.window, &chat.options, &chat.keep_alive));
     assert!(load.messages.is_empty() && load.tools.is_empty());
 }
 
@@ -64,7 +63,7 @@ fn the_model_is_loaded_with_the_very_options_of_the_chat() {
 fn what_is_in_memory_already_is_measured_at_once_and_loaded_our_way_all_the_same() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let loaded = LoadedModel {
         name: "m".into(),
         size_bytes: Some(100),
@@ -96,7 +95,7 @@ fn a_server_that_gives_less_is_said_and_counted_on() {
         Event::Context(ContextEvent::Window { of, .. }) => Some(*of),
         _ => None,
     });
-    assert_eq!((of, play.requests[0].num_ctx), (Some(4_096), 8_192), "what is asked for stays the same");
+    assert_eq!((of, play.requests[0].window), (Some(4_096), 8_192), "what is asked for stays the same");
 }
 
 #[test]
@@ -211,12 +210,8 @@ fn a_summary_is_asked_for_as_an_extension_of_what_the_server_has_in_mind() {
     let request = play.requests.last().expect("requests");
     assert_eq!(request.messages[..before.messages.len()], before.messages[..]);
     assert!(play.last_said().contains("keep the names"));
-    let (mut one, mut other) = (before.options.clone(), request.options.clone());
-    for options in [&mut one, &mut other] {
-        options.shift_remove("num_predict");
-    }
-    assert_eq!((request.num_ctx, &request.tools, &request.think), (before.num_ctx, &before.tools, &before.think));
-    assert_eq!(one, other);
+    assert_eq!((request.window, &request.tools, &request.think), (before.window, &before.tools, &before.think));
+    assert_eq!(before.options, request.options);
 }
 
 #[test]
@@ -278,11 +273,9 @@ fn nothing_to_make_shorter_is_said() {
 fn every_request_bounds_the_reply() {
     let mut play = with_window(8_192);
     play.say("hello");
-    let bound = |play: &Play| play.requests.last().and_then(|request| request.options["num_predict"].as_u64());
+    let bound = |play: &Play| play.requests.last().and_then(|request| request.max_reply_tokens);
     assert!(bound(&play).is_some_and(|bound| (1..8_192).contains(&bound)), "{:?}", bound(&play));
-    let mut options = serde_json::Map::new();
-    options.insert("num_predict".into(), Value::from(77));
-    let mut play = Play::ready_with(Settings { options, ..settings() }, Mode::Safe);
+    let mut play = Play::ready_with(Settings { max_reply_tokens: Some(77), ..settings() }, Mode::Safe);
     play.say("hello");
     assert_eq!(bound(&play), Some(77));
 }
@@ -295,7 +288,7 @@ fn how_much_is_thought_changes_with_the_next_request_and_not_for_a_model_that_ca
     assert_eq!(play.requests[0].think, Some(Think::Low));
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let card = ModelCard { thinking: Some(false), ..card(Some(true)) };
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card), loaded: None }));
     play.op(Op::Server(ServerOp::SetThink { think: Some(Think::High) }));
@@ -307,8 +300,8 @@ fn how_much_is_thought_changes_with_the_next_request_and_not_for_a_model_that_ca
 fn where_the_tokens_go_adds_up_to_what_is_shown() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 2, 2_000);
-    play.op(Op::Context(ContextOp::Context));
-    let Some(Event::Context(ContextEvent::Context { report })) = play.events.last() else {
+    play.op(Op::List(ListOp::Context));
+    let Some(Event::List(ListEvent::Context { report })) = play.events.last() else {
         panic!("{:?}", play.events.last())
     };
     assert_eq!(report.parts.iter().map(|part| part.tokens).sum::<u64>(), report.used);
@@ -330,8 +323,8 @@ fn what_was_learned_is_kept_and_used_again() {
     let known = play.profiles.last().cloned().expect("a profile was kept");
     assert!(known.calibration.is_some());
     let mut again = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
-    again.op(Op::Context(ContextOp::Context));
-    let Some(Event::Context(ContextEvent::Context { report })) = again.events.last() else { panic!() };
+    again.op(Op::List(ListOp::Context));
+    let Some(Event::List(ListEvent::Context { report })) = again.events.last() else { panic!() };
     assert!(report.samples > 0);
 }
 
@@ -350,14 +343,14 @@ fn a_remembered_window_is_asked_for_again() {
     let known = ModelProfile { digest: "name:m".into(), window: Some(6_000), ..ModelProfile::default() };
     let mut play = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
     play.say("hello");
-    assert_eq!(play.requests[0].num_ctx, 6_000);
+    assert_eq!(play.requests[0].window, 6_000);
 }
 
 #[test]
 fn the_exact_request_is_what_would_be_asked_next() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 1, 500);
-    let effects = play.machine.step(Input::Op(Op::Context(ContextOp::Prompt)));
+    let effects = play.machine.step(Input::Op(Op::List(ListOp::Prompt)));
     let [Effect::Server(ServerEffect::Render { request })] = &effects[..] else { panic!("{effects:?}") };
     let last = play.requests.last().expect("requests");
     assert_eq!(request.messages[..last.messages.len()], last.messages[..]);

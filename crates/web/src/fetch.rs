@@ -4,8 +4,8 @@ use crate::Web;
 use crate::address::Address;
 use crate::body;
 use crate::hop::{Ask, Trust, header, status};
-use crate::kind::Kind;
-use crate::page::{self, Page, Source, no_text};
+use crate::kind::ContentKind;
+use crate::page::{self, Page, RawPage, no_text};
 use agent_protocol::{Failure, FailureKind};
 use reqwest::Response;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
@@ -42,12 +42,12 @@ impl Web {
             let message = format!("{} answers {}; check the address", address.text(), status(&response));
             return Err(Failure::new(FailureKind::Unreachable, message));
         }
-        let kind = Kind::read(header(&response, CONTENT_TYPE));
+        let kind = ContentKind::read(header(&response, CONTENT_TYPE));
         if !kind.is_text() {
             return Err(no_text(&address, &kind.name, header(&response, CONTENT_LENGTH).parse().ok()));
         }
         let body = body::take(&address, response, self.limits.body).await?;
-        let source = Source { address, kind, body };
+        let source = RawPage { address, kind, body };
         let read = tokio::task::spawn_blocking(move || page::read(source)).await;
         read.unwrap_or_else(|_| Err(Failure::new(FailureKind::NotText, "the page could not be read")))
     }

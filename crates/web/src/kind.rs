@@ -4,7 +4,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 /// What is done with a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TextForm {
     /// It becomes Markdown.
     Html,
     /// It stays as it is.
@@ -13,7 +13,7 @@ pub(crate) enum Form {
 
 /// What an answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct ContentKind {
     /// `text/html`; empty: the server does not say.
     pub(crate) name: String,
     /// How its letters are written, where the server says so.
@@ -39,7 +39,7 @@ const TEXTS: [&str; 12] = [
 /// Bytes in which a page says how its letters are written.
 const HEAD: usize = 1_024;
 
-impl Kind {
+impl ContentKind {
     /// Reads a `content-type`.
     pub(crate) fn read(header: &str) -> Self {
         let mut parts = header.split(';');
@@ -49,7 +49,7 @@ impl Kind {
             let label = value.trim().trim_matches(['"', '\'']);
             key.trim().eq_ignore_ascii_case("charset").then(|| Encoding::for_label(label.as_bytes()))?
         });
-        Kind { name, charset }
+        ContentKind { name, charset }
     }
 
     /// Could it be text? Where the server says nothing, the bytes tell.
@@ -61,24 +61,24 @@ impl Kind {
     }
 
     /// For the person: `html`, `json`, `plain`.
-    pub(crate) fn short(&self, form: Form) -> String {
+    pub(crate) fn short(&self, form: TextForm) -> String {
         let last = self.name.rsplit(['/', '+']).next().unwrap_or_default();
         match form {
-            Form::Html => "html".into(),
-            Form::Plain if last.is_empty() => "plain".into(),
-            Form::Plain => last.into(),
+            TextForm::Html => "html".into(),
+            TextForm::Plain if last.is_empty() => "plain".into(),
+            TextForm::Plain => last.into(),
         }
     }
 
     /// What becomes of `text`.
-    pub(crate) fn form(&self, text: &str) -> Form {
+    pub(crate) fn form(&self, text: &str) -> TextForm {
         let beginning = || text.trim_start().get(..14).unwrap_or(text.trim_start()).to_ascii_lowercase();
         let html = match self.name.as_str() {
             "text/html" | "application/xhtml+xml" => true,
             "" => beginning().starts_with("<!doctype html") || beginning().starts_with("<html"),
             _ => false,
         };
-        if html { Form::Html } else { Form::Plain }
+        if html { TextForm::Html } else { TextForm::Plain }
     }
 
     /// The text in `bytes`; `None`: it is none.
@@ -119,36 +119,36 @@ mod tests {
     #[test]
     fn letters_are_read_as_the_server_the_page_or_the_bytes_say() {
         let latin = b"caf\xe9";
-        assert_eq!(Kind::read("text/html; Charset=\"ISO-8859-1\"").text(latin).as_deref(), Some("café"));
-        assert_eq!(Kind::read("text/html").text(latin).as_deref(), Some("café"));
-        assert_eq!(Kind::read("text/plain; charset=klingon").text("café".as_bytes()).as_deref(), Some("café"));
+        assert_eq!(ContentKind::read("text/html; Charset=\"ISO-8859-1\"").text(latin).as_deref(), Some("café"));
+        assert_eq!(ContentKind::read("text/html").text(latin).as_deref(), Some("café"));
+        assert_eq!(ContentKind::read("text/plain; charset=klingon").text("café".as_bytes()).as_deref(), Some("café"));
         let page = b"<meta charset='windows-1251'>\xef\xf0";
-        assert_eq!(Kind::read("text/html").text(page).as_deref(), Some("<meta charset='windows-1251'>пр"));
+        assert_eq!(ContentKind::read("text/html").text(page).as_deref(), Some("<meta charset='windows-1251'>пр"));
         let page = "<meta http-equiv=Content-Type content='text/html; charset=utf-16'>é".as_bytes();
-        assert!(Kind::read("text/html").text(page).unwrap().ends_with('é'));
-        assert_eq!(Kind::read("").text(b"\xff\xfea\0b\0").as_deref(), Some("ab"));
-        assert_eq!(Kind::read("text/plain").text(b"\xef\xbb\xbfa").as_deref(), Some("a"));
-        assert_eq!(Kind::read("text/plain").text(b"\xc3\xa9 caf\xc3").as_deref(), Some("é caf\u{fffd}"));
+        assert!(ContentKind::read("text/html").text(page).unwrap().ends_with('é'));
+        assert_eq!(ContentKind::read("").text(b"\xff\xfea\0b\0").as_deref(), Some("ab"));
+        assert_eq!(ContentKind::read("text/plain").text(b"\xef\xbb\xbfa").as_deref(), Some("a"));
+        assert_eq!(ContentKind::read("text/plain").text(b"\xc3\xa9 caf\xc3").as_deref(), Some("é caf\u{fffd}"));
     }
 
     #[test]
     fn what_is_no_text_is_told_by_its_name_or_by_its_bytes() {
         for name in ["text/markdown", "application/ld+json", "application/atom+xml", "", "application/json; x=y"] {
-            assert!(Kind::read(name).is_text(), "{name}");
+            assert!(ContentKind::read(name).is_text(), "{name}");
         }
         for name in ["application/pdf", "image/svg+xml", "application/octet-stream", "video/mp4", "font/x"] {
-            assert!(!Kind::read(name).is_text(), "{name}");
+            assert!(!ContentKind::read(name).is_text(), "{name}");
         }
-        assert_eq!(Kind::read("text/plain").text(b"\x7fELF\0\0"), None);
+        assert_eq!(ContentKind::read("text/plain").text(b"\x7fELF\0\0"), None);
     }
 
     #[test]
     fn a_page_is_html_by_its_name_or_by_how_it_begins() {
-        assert_eq!(Kind::read("text/html").form("x"), Form::Html);
-        assert_eq!(Kind::read("").form("\n<!DOCTYPE HTML><p>x"), Form::Html);
-        assert_eq!(Kind::read("").form("é"), Form::Plain);
-        assert_eq!(Kind::read("text/plain").form("<html>"), Form::Plain);
-        assert_eq!(Kind::read("application/ld+json").short(Form::Plain), "json");
-        assert_eq!(Kind::read("").short(Form::Plain), "plain");
+        assert_eq!(ContentKind::read("text/html").form("x"), TextForm::Html);
+        assert_eq!(ContentKind::read("").form("\n<!DOCTYPE HTML><p>x"), TextForm::Html);
+        assert_eq!(ContentKind::read("").form("é"), TextForm::Plain);
+        assert_eq!(ContentKind::read("text/plain").form("<html>"), TextForm::Plain);
+        assert_eq!(ContentKind::read("application/ld+json").short(TextForm::Plain), "json");
+        assert_eq!(ContentKind::read("").short(TextForm::Plain), "plain");
     }
 }

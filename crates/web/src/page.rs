@@ -1,14 +1,19 @@
 //! A page as the model reads it: text as it is, HTML as Markdown.
 
 mod convert;
-mod counted;
+mod elements;
+mod markdown;
+mod parse;
+mod sink;
 mod table;
 mod tags;
+mod text;
 mod tree;
+mod twins;
 
 use crate::address::Address;
 use crate::body::Body;
-use crate::kind::{Form, Kind};
+use crate::kind::{ContentKind, TextForm};
 use crate::size;
 use agent_protocol::{Failure, FailureKind};
 
@@ -28,22 +33,22 @@ pub struct Page {
 }
 
 /// What came over the wire.
-pub(crate) struct Source {
+pub(crate) struct RawPage {
     pub(crate) address: Address,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ContentKind,
     pub(crate) body: Body,
 }
 
 /// Reads it. Blocking.
-pub(crate) fn read(source: Source) -> Result<Page, Failure> {
-    let Source { address, kind, body } = source;
+pub(crate) fn read(source: RawPage) -> Result<Page, Failure> {
+    let RawPage { address, kind, body } = source;
     let bytes = body.bytes.len() as u64;
     let Some(text) = kind.text(&body.bytes) else { return Err(no_text(&address, "", Some(bytes))) };
     drop(body.bytes);
     let form = kind.form(&text);
     let text = match form {
-        Form::Html => convert::markdown(text, address.url().clone())?,
-        Form::Plain => text,
+        TextForm::Html => convert::markdown(&text, address.url())?,
+        TextForm::Plain => text,
     };
     Ok(Page { url: address.text().to_owned(), kind: kind.short(form), bytes, cut: body.cut, text })
 }

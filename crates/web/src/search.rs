@@ -56,11 +56,13 @@ impl Web {
         let ask = self.ask(engine, words);
         let trust = if engine == Engine::Searxng { Trust::Configured } else { Trust::None };
         let response = match &ask {
-            Wanted::Get(query) => {
+            SearchRequest::Get(query) => {
                 let query: Vec<(&str, &str)> = query.iter().map(|(key, value)| (*key, value.as_str())).collect();
                 self.send(address, trust, Ask::Results(&query)).await?
             }
-            Wanted::Post { key, body } => self.send(address, trust, Ask::Post { key, body: body.clone() }).await?,
+            SearchRequest::Post { key, body } => {
+                self.send(address, trust, Ask::Post { key, body: body.clone() }).await?
+            }
         };
         if !response.status().is_success() {
             let message = format!(
@@ -75,20 +77,20 @@ impl Web {
         results::read(engine, &body.bytes)
     }
 
-    fn ask(&self, engine: Engine, words: &str) -> Wanted<'_> {
+    fn ask(&self, engine: Engine, words: &str) -> SearchRequest<'_> {
         fn key(key: Option<&String>) -> &str {
             key.map(String::as_str).unwrap_or_default()
         }
         let body = json!({ "query": words, "max_results": MOST });
         match engine {
-            Engine::Tavily => Wanted::Post { key: key(self.accounts.tavily.as_ref()), body },
-            Engine::Ollama => Wanted::Post { key: key(self.accounts.ollama.as_ref()), body },
+            Engine::Tavily => SearchRequest::Post { key: key(self.accounts.tavily.as_ref()), body },
+            Engine::Ollama => SearchRequest::Post { key: key(self.accounts.ollama.as_ref()), body },
             Engine::Google => {
                 let (key, cx) = self.accounts.google.clone().unwrap_or_default();
                 let (words, most) = (words.to_owned(), MOST.to_string());
-                Wanted::Get(vec![("key", key), ("cx", cx), ("q", words), ("num", most)])
+                SearchRequest::Get(vec![("key", key), ("cx", cx), ("q", words), ("num", most)])
             }
-            Engine::Searxng => Wanted::Get(vec![("q", words.to_owned()), ("format", "json".to_owned())]),
+            Engine::Searxng => SearchRequest::Get(vec![("q", words.to_owned()), ("format", "json".to_owned())]),
         }
     }
 
@@ -113,7 +115,7 @@ impl Web {
 }
 
 /// What is sent to a provider.
-enum Wanted<'a> {
+enum SearchRequest<'a> {
     Get(Vec<(&'static str, String)>),
     Post { key: &'a str, body: Value },
 }

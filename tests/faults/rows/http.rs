@@ -43,7 +43,7 @@ pub(super) fn a_locked_door(room: Room) {
 pub(super) fn something_else_than_ollama(room: Room) {
     let mut seat = room.open();
     seat.say("say hello");
-    let shown = seat.wait_for("does not look like Ollama");
+    let shown = seat.wait_for("does not look like a model server");
     assert!(shown.contains(&room.player.url()), "{shown}");
     seat.leave();
 }

@@ -56,10 +56,6 @@ impl Ollama {
 }
 
 impl Chat for Ollama {
-    fn address(&self) -> &str {
-        self.server.shown()
-    }
-
     fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
         Box::pin(async { Ok(product::card(catalogue::version(&self.server).await?)) })
     }

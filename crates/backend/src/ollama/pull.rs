@@ -1,7 +1,7 @@
 //! Downloads a model and tells how far it is.
 
-use crate::http::frame::{Lines, Nothing};
 use super::product;
+use crate::http::frame::{Lines, Nothing};
 use crate::http::json;
 use crate::http::server::Server;
 use crate::http::told::{Teller, told};

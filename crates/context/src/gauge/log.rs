@@ -1,61 +1,47 @@
 //! What is remembered of each message, so that no text is scanned twice. No text is kept.
 
-use crate::{Estimator, Features};
+use super::thoughts::PromptFeatures;
+use crate::Features;
+use crate::estimator::TokenClass;
 use agent_protocol::{Message, Role, ToolSpec};
+use std::ops::Add;
 
 /// What is remembered of one message.
-#[derive(Debug, Clone)]
-pub(super) struct Seen {
-    mark: Mark,
-    pub(super) role: Role,
+#[derive(Debug, Clone, Copy)]
+struct SeenMessage {
+    fingerprint: Fingerprint,
     /// All of it but thinking.
-    pub(super) text: Features,
-    /// Tokens of its thinking.
-    pub(super) thinking: f64,
-    /// Tokens that the server counted of the text when the model wrote it.
-    pub(super) written: Option<f64>,
+    text: Features,
+    thinking: Features,
 }
 
-impl Seen {
-    pub(super) fn of(message: &Message, estimator: &Estimator) -> Seen {
-        Seen {
-            mark: Mark::of(message),
-            role: message.role,
+impl SeenMessage {
+    fn of(message: &Message) -> SeenMessage {
+        SeenMessage {
+            fingerprint: Fingerprint::of(message),
             text: Features::without_thinking(message),
-            thinking: estimator.weigh(&Features::of_thinking(message)),
-            written: None,
-        }
-    }
-
-    /// The server counted so many tokens when the model wrote this, thinking included. A count that cannot be of this
-    /// text is passed over: a reply may have been kept in part, or replaced.
-    pub(super) fn take_count(&mut self, reply: u64, estimator: &Estimator) {
-        let (text, reply) = (estimator.weigh(&self.text.as_written()), reply as f64);
-        let whole = text + self.thinking;
-        if whole >= 1.0 && reply + 16.0 >= whole / 4.0 && reply <= whole * 4.0 + 16.0 {
-            self.written = Some(reply * text / whole);
-            self.thinking *= reply / whole;
+            thinking: Features::of_thinking(message),
         }
     }
 }
 
 /// By what a message is known again: its size, and a few bytes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Mark {
+struct Fingerprint {
     role: Role,
     sizes: [usize; 3],
     samples: [u64; 3],
 }
 
-impl Mark {
-    fn of(message: &Message) -> Mark {
+impl Fingerprint {
+    fn of(message: &Message) -> Fingerprint {
         let text = message.content.as_bytes();
         let sample = |from: usize| {
             let taken = &text[from.min(text.len())..text.len().min(from + 8)];
             taken.iter().fold(0, |sum: u64, byte| sum << 8 | u64::from(*byte))
         };
         let thinking = message.thinking.as_deref().map_or(0, str::len);
-        Mark {
+        Fingerprint {
             role: message.role,
             sizes: [text.len(), thinking, message.calls.len()],
             samples: [sample(0), sample(text.len() / 2), sample(text.len().saturating_sub(8))],
@@ -65,49 +51,52 @@ impl Mark {
 
 /// What is remembered of the conversation and of the tools.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Log {
-    seen: Vec<Seen>,
+pub(super) struct MessageLog {
+    seen: Vec<SeenMessage>,
     tools: Vec<ToolSpec>,
     tool_features: Features,
 }
 
-impl Log {
-    pub(super) fn seen(&self) -> &[Seen] {
-        &self.seen
-    }
-
-    /// The features of the tools.
-    pub(super) fn tools(&self) -> &Features {
-        &self.tool_features
-    }
-
-    /// Of so many messages at the start it is remembered what they are.
-    pub(super) fn agrees(&self, messages: &[Message]) -> usize {
-        self.seen.iter().zip(messages).take_while(|(seen, message)| seen.mark == Mark::of(message)).count()
-    }
-
-    /// From `known` on the conversation goes on with `fresh`.
-    pub(super) fn go_on(&mut self, known: usize, fresh: Vec<Seen>) {
+impl MessageLog {
+    /// Brings what is remembered up to these.
+    pub(super) fn note(&mut self, messages: &[Message], tools: &[ToolSpec]) {
+        let known = self.agrees(messages);
         self.seen.truncate(known);
-        self.seen.extend(fresh);
-    }
-
-    /// Only the system message is still what it was.
-    pub(super) fn forget_conversation(&mut self) {
-        self.seen.truncate(1);
-    }
-
-    /// True where they are others than before.
-    pub(super) fn set_tools(&mut self, tools: &[ToolSpec]) -> bool {
-        let changed = self.tools != tools;
-        if changed {
+        self.seen.extend(messages[known..].iter().map(SeenMessage::of));
+        if self.tools != tools {
             self.tool_features = tools.iter().map(Features::of_tool).sum();
             self.tools = tools.to_vec();
         }
-        changed
     }
 
-    pub(super) fn features_of(&self, tools: &[ToolSpec]) -> Features {
-        if self.tools == tools { self.tool_features } else { tools.iter().map(Features::of_tool).sum() }
+    /// What each message is of a prompt.
+    pub(super) fn prompts(&self, messages: &[Message]) -> Vec<PromptFeatures> {
+        let known = self.agrees(messages);
+        let seen = self.seen[..known].iter().copied().chain(messages[known..].iter().map(SeenMessage::of));
+        let last_words = messages.iter().rposition(|message| message.role == Role::User);
+        let prompt = |(at, SeenMessage { text, thinking, .. }): (usize, SeenMessage)| match last_words {
+            Some(last) if at <= last => {
+                PromptFeatures { text, earlier_thoughts: thinking, ..PromptFeatures::default() }
+            }
+            Some(_) | None => PromptFeatures { text, thoughts: thinking, ..PromptFeatures::default() },
+        };
+        seen.enumerate().map(prompt).collect()
+    }
+
+    /// All of a prompt.
+    pub(super) fn prompt(&self, messages: &[Message], tools: &[ToolSpec]) -> PromptFeatures {
+        let tools = if self.tools == tools { self.tool_features } else { tools.iter().map(Features::of_tool).sum() };
+        let text = Features::of_class(TokenClass::Prompts, 1.0) + tools;
+        let around = PromptFeatures { text, ..PromptFeatures::default() };
+        self.prompts(messages).into_iter().fold(around, Add::add)
+    }
+
+    /// Of so many messages at the start it is remembered what they are.
+    fn agrees(&self, messages: &[Message]) -> usize {
+        self.seen
+            .iter()
+            .zip(messages)
+            .take_while(|(seen, message)| seen.fingerprint == Fingerprint::of(message))
+            .count()
     }
 }

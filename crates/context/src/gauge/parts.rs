@@ -1,47 +1,36 @@
 //! What fills the prompt, part by part.
 
-use super::log::Seen;
-use super::thoughts::GivenBack;
+use crate::compaction::is_summary;
 use crate::{Estimator, Features};
 use agent_protocol::{ContextPart, Message, PartKind, Role, ToolSpec};
 
-/// What is asked.
-pub(super) struct Asked<'a> {
-    pub(super) messages: &'a [Message],
-    pub(super) tools: &'a [ToolSpec],
-    pub(super) summary: Option<usize>,
-    /// What the parts have to add up to.
-    pub(super) used: u64,
-}
-
-/// The parts, in the order of the prompt; empty ones are left out.
-pub(super) fn parts<'a>(
-    asked: &Asked<'_>,
-    seen: impl Iterator<Item = &'a Seen>,
+/// The parts of a prompt of `used` tokens, in its order, scaled so that they add up to that; empty ones are left out. `features`
+/// are those of the messages.
+pub(super) fn parts(
+    (messages, tools): (&[Message], &[ToolSpec]),
+    features: &[Features],
+    used: u64,
     estimator: &Estimator,
-    given_back: &GivenBack,
 ) -> Vec<ContextPart> {
-    let mut parts = Parts::default();
-    parts.add(PartKind::Tools, asked.tools.len(), estimator.weigh(&asked.tools.iter().map(Features::of_tool).sum()));
-    let last_words = asked.messages.iter().rposition(|message| message.role == Role::User);
-    for (index, (message, seen)) in asked.messages.iter().zip(seen).enumerate() {
-        let now = last_words.is_none_or(|last| index > last);
-        let tokens = estimator.weigh(&seen.text) + given_back.of_message(seen, now);
+    let mut parts = PartTotals::default();
+    parts.add(PartKind::Tools, tools.len(), estimator.weigh(&tools.iter().map(Features::of_tool).sum()));
+    for (message, features) in messages.iter().zip(features) {
+        let tokens = estimator.weigh(features);
         match message.role {
-            _ if asked.summary == Some(index) => parts.add(PartKind::Summary, 1, tokens),
-            Role::System => parts.add_system(&message.content, tokens, asked.tools.is_empty(), estimator),
+            Role::System => parts.add_system(&message.content, tokens, tools.is_empty(), estimator),
+            Role::User if is_summary(message) => parts.add(PartKind::Summary, 1, tokens),
             Role::User => parts.add(PartKind::Person, 1, tokens),
             Role::Assistant => parts.add(PartKind::Model, 1, tokens),
             Role::Tool => parts.add(PartKind::Results, 1, tokens),
         }
     }
-    parts.scaled_to(asked.used)
+    parts.scaled_to(used)
 }
 
 #[derive(Default)]
-struct Parts(Vec<(PartKind, u64, f64)>);
+struct PartTotals(Vec<(PartKind, u64, f64)>);
 
-impl Parts {
+impl PartTotals {
     fn add(&mut self, kind: PartKind, count: usize, tokens: f64) {
         let count = count as u64;
         match self.0.iter_mut().find(|(known, ..)| *known == kind) {
@@ -60,24 +49,18 @@ impl Parts {
         self.add(PartKind::Tools, 0, tools);
     }
 
-    /// Rounded so that the sum is `used`; what is left over goes where the most was cut off.
+    /// Each reaches from where the one before ends, rounded, to where it ends itself: so none is lost by rounding.
     fn scaled_to(mut self, used: u64) -> Vec<ContextPart> {
         self.0.retain(|(_, _, tokens)| *tokens > 0.0);
         self.0.sort_by_key(|(kind, ..)| *kind);
         let sum: f64 = self.0.iter().map(|(_, _, tokens)| tokens).sum();
-        let exact = |tokens: f64| tokens * used as f64 / sum;
-        let mut parts: Vec<(ContextPart, f64)> = self
-            .0
-            .iter()
-            .map(|(kind, count, tokens)| {
-                let whole = exact(*tokens).floor();
-                (ContextPart { kind: *kind, tokens: whole as u64, count: *count }, exact(*tokens) - whole)
-            })
-            .collect();
-        let missing = used.saturating_sub(parts.iter().map(|(part, _)| part.tokens).sum());
-        parts.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-        parts.iter_mut().take(usize::try_from(missing).unwrap_or(usize::MAX)).for_each(|(part, _)| part.tokens += 1);
-        parts.sort_by_key(|(part, _)| part.kind);
-        parts.into_iter().map(|(part, _)| part).collect()
+        let (mut end, mut told) = (0.0, 0);
+        let parts = self.0.into_iter().map(|(kind, count, tokens)| {
+            end += tokens;
+            let tokens = (end / sum * used as f64).round() as u64 - told;
+            told += tokens;
+            ContextPart { kind, tokens, count }
+        });
+        parts.collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The gauge against a server whose rule is simple enough to work out.
 
 use super::*;
-use agent_protocol::{ModelCall, PartKind, Role};
+use agent_protocol::{ModelCall, PartKind, PartOrigin};
 use serde_json::json;
 
 /// A server that counts a token for every four characters, and five for each message.
@@ -131,7 +131,7 @@ fn a_prompt_without_earlier_thinking_was_not_cut() {
         let mut given_back = messages.clone();
         given_back.iter_mut().for_each(|message| message.thinking = None);
         let thinking = said(Role::Assistant, 150).content;
-        let reply = Message { thinking: Some(thinking), ..said(Role::Assistant, 5) };
+        let reply = Message { thinking: Some(thinking.to_string()), ..said(Role::Assistant, 5) };
         gauge.counted(&counts(count(&given_back), count(std::slice::from_ref(&reply)) - 4));
         assert!(!gauge.was_cut());
         messages.push(reply);
@@ -189,7 +189,7 @@ fn the_parts_add_up_to_what_is_used() {
     };
     let messages = [
         Message::text(Role::System, crate::system_prompt("/p", "linux", &words)),
-        said(Role::User, 30),
+        Message::by(Role::User, PartOrigin::Summary { left_out: 0 }, &"## Goal".repeat(30)),
         said(Role::Assistant, 3),
         said(Role::User, 9),
         Message { calls: vec![call.clone()], ..said(Role::Assistant, 2) },
@@ -198,7 +198,7 @@ fn the_parts_add_up_to_what_is_used() {
     let mut gauge = Gauge::new(None);
     gauge.sent(&messages, std::slice::from_ref(&tool));
     gauge.counted(&counts(1_234, 9));
-    let parts = gauge.parts(&messages, std::slice::from_ref(&tool), Some(1));
+    let parts = gauge.parts(&messages, std::slice::from_ref(&tool));
     assert_eq!(parts.iter().map(|part| part.tokens).sum::<u64>(), 1_234);
     let kinds = [
         (PartKind::System, 1),
@@ -210,5 +210,5 @@ fn the_parts_add_up_to_what_is_used() {
         (PartKind::Results, 1),
     ];
     assert_eq!(by_kind(&parts), kinds);
-    assert!(gauge.parts(&[], &[], None).is_empty());
+    assert!(gauge.parts(&[], &[]).is_empty());
 }

@@ -1,106 +1,87 @@
-//! How much of what a model thought aloud comes back to it in later prompts.
-//!
-//! Templates differ: most give back what was thought in the running turn, and leave out what was thought in earlier ones;
-//! some give back all, some nothing.
+//! What a model thought aloud: templates differ in how much of it they give back in later prompts.
 
-use super::log::Seen;
-use agent_protocol::Role;
+use crate::Features;
+use std::ops::{Add, Sub};
 
-/// Fewer tokens of thinking tell nothing.
-const TELLING: f64 = 24.0;
+/// How much of the errors is that of the last time.
+const NEWEST: f64 = 0.1;
 
-/// Tokens of thinking in a conversation.
+/// What is in a prompt, thinking apart.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Thoughts {
-    /// Since the person spoke last.
-    pub(super) now: f64,
-    /// Before.
-    pub(super) earlier: f64,
+pub(super) struct PromptFeatures {
+    pub(super) text: Features,
+    /// Thinking since the person spoke last.
+    pub(super) thoughts: Features,
+    /// Thinking before that.
+    pub(super) earlier_thoughts: Features,
 }
 
-impl Thoughts {
-    pub(super) fn of<'a>(seen: impl Iterator<Item = &'a Seen>) -> Thoughts {
-        let mut thoughts = Thoughts::default();
-        for seen in seen {
-            if seen.role == Role::User {
-                thoughts.earlier += std::mem::take(&mut thoughts.now);
-            }
-            thoughts.now += seen.thinking;
+impl Add for PromptFeatures {
+    type Output = PromptFeatures;
+
+    fn add(self, other: PromptFeatures) -> PromptFeatures {
+        PromptFeatures {
+            text: self.text + other.text,
+            thoughts: self.thoughts + other.thoughts,
+            earlier_thoughts: self.earlier_thoughts + other.earlier_thoughts,
         }
-        thoughts
-    }
-
-    pub(super) fn all(self) -> f64 {
-        self.now + self.earlier
-    }
-
-    fn since(self, before: Thoughts) -> Thoughts {
-        Thoughts { now: self.now - before.now, earlier: self.earlier - before.earlier }
     }
 }
 
-/// Which share of it comes back, and how well that is known.
+impl Sub for PromptFeatures {
+    type Output = PromptFeatures;
+
+    fn sub(self, other: PromptFeatures) -> PromptFeatures {
+        PromptFeatures {
+            text: self.text - other.text,
+            thoughts: self.thoughts - other.thoughts,
+            earlier_thoughts: self.earlier_thoughts - other.earlier_thoughts,
+        }
+    }
+}
+
+/// What a template gives back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GivenBack {
+    OfTheTurn,
+    All,
+    Nothing,
+}
+
+const WAYS: [GivenBack; 3] = [GivenBack::OfTheTurn, GivenBack::All, GivenBack::Nothing];
+
+/// What the template in use gives back, as far as the counts tell.
 #[derive(Debug, Clone)]
-pub(super) struct GivenBack {
-    shares: [f64; 2],
-    covariance: [[f64; 2]; 2],
+pub(super) struct ThinkingTemplate {
+    /// By how many tokens counts were off lately, had it been each of the ways; most templates go the first.
+    off: [f64; WAYS.len()],
 }
 
-impl Default for GivenBack {
+impl Default for ThinkingTemplate {
     fn default() -> Self {
-        GivenBack { shares: [1.0, 0.0], covariance: [[0.16, 0.0], [0.0, 0.16]] }
+        ThinkingTemplate { off: [0.0, 1.0, 1.0] }
     }
 }
 
-impl GivenBack {
-    /// Tokens of it in a prompt.
-    pub(super) fn of(&self, thoughts: Thoughts) -> f64 {
-        self.shares[0] * thoughts.now + self.shares[1] * thoughts.earlier
+impl ThinkingTemplate {
+    /// What of a prompt the model is given.
+    pub(super) fn given(&self, prompt: &PromptFeatures) -> Features {
+        let best = (0..WAYS.len()).min_by(|a, b| self.off[*a].total_cmp(&self.off[*b]));
+        given(WAYS[best.unwrap_or(0)], prompt)
     }
 
-    /// Tokens of it in one message, of the running turn or an earlier one.
-    pub(super) fn of_message(&self, seen: &Seen, now: bool) -> f64 {
-        self.shares[usize::from(!now)] * seen.thinking
-    }
-
-    /// By how many tokens a prompt grew through it.
-    pub(super) fn change(&self, before: Thoughts, after: Thoughts) -> f64 {
-        self.of(after.since(before))
-    }
-
-    /// How uncertain that is, in tokens.
-    pub(super) fn doubt(&self, thoughts: Thoughts) -> f64 {
-        let bearing = self.bearing(thoughts);
-        (bearing[0] * thoughts.now + bearing[1] * thoughts.earlier).max(0.0).sqrt()
-    }
-
-    pub(super) fn doubt_of_change(&self, before: Thoughts, after: Thoughts) -> f64 {
-        self.doubt(after.since(before))
-    }
-
-    /// A prompt grew by so many tokens that nothing but thinking explains, give or take `doubt`.
-    pub(super) fn learn(&mut self, before: Thoughts, after: Thoughts, tokens: f64, doubt: f64) {
-        let change = after.since(before);
-        if change.now.abs().max(change.earlier.abs()) < TELLING {
-            return;
-        }
-        let bearing = self.bearing(change);
-        let variance = bearing[0] * change.now + bearing[1] * change.earlier;
-        // What thinking takes is itself only estimated.
-        let inexact = 0.1 * (change.now.abs() + change.earlier.abs());
-        let expected = variance + doubt * doubt + inexact * inexact;
-        let off = tokens - self.of(change);
-        for index in 0..2 {
-            self.shares[index] = (self.shares[index] + bearing[index] / expected * off).clamp(0.0, 1.0);
-            for other in 0..2 {
-                self.covariance[index][other] -= bearing[index] * bearing[other] / expected;
-            }
-            // A template may be changed, and an estimate was wrong before.
-            self.covariance[index][index] = self.covariance[index][index].clamp(0.003, 0.16);
+    /// A prompt grew by so many tokens, by the estimate of `weigh` for each way.
+    pub(super) fn learn(&mut self, grown: &PromptFeatures, tokens: f64, weigh: impl Fn(&Features) -> f64) {
+        for (off, way) in self.off.iter_mut().zip(WAYS) {
+            *off += NEWEST * ((tokens - weigh(&given(way, grown))).abs() - *off);
         }
     }
+}
 
-    fn bearing(&self, change: Thoughts) -> [f64; 2] {
-        [0, 1].map(|index: usize| self.covariance[index][0] * change.now + self.covariance[index][1] * change.earlier)
+fn given(way: GivenBack, prompt: &PromptFeatures) -> Features {
+    match way {
+        GivenBack::Nothing => prompt.text,
+        GivenBack::OfTheTurn => prompt.text + prompt.thoughts,
+        GivenBack::All => prompt.text + prompt.thoughts + prompt.earlier_thoughts,
     }
 }

@@ -2,17 +2,10 @@
 
 use crate::lenient::typed;
 use crate::page::{Ahead, Call, Page, Reading, ahead, is_name, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 use serde_json::Map;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "continue",
-    openers: &["```tool\n", "```tool\r\n"],
-    tails: &[],
-    place: Place::LineStart,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("continue", &["```tool\n", "```tool\r\n"], read).at_line_start();
 
 fn read(page: &Page<'_>) -> Reading {
     let head = page.body();

@@ -1,26 +1,21 @@
 //! DeepSeek V2 to V3.1, R1 and its distillates: `<｜tool▁call▁begin｜>function<｜tool▁sep｜>name`, JSON in a fence or bare.
 
 use crate::args::{closer, object};
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "deepseek",
-    openers: &[
-        "<｜tool▁call▁begin｜>",
-        "<|tool▁call▁begin|>",
-        "<|tool_call_begin|>",
-        "<｜tool_call_begin｜>",
-        "function<｜tool▁sep｜>",
-        "function<|tool▁sep|>",
-        "function<|tool_sep|>",
-        "function<｜tool_sep｜>",
-    ],
-    tails: ENDS,
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("deepseek", OPENERS, read).tails(ENDS);
+
+const OPENERS: &[&str] = &[
+    "<｜tool▁call▁begin｜>",
+    "<|tool▁call▁begin|>",
+    "<|tool_call_begin|>",
+    "<｜tool_call_begin｜>",
+    "function<｜tool▁sep｜>",
+    "function<|tool▁sep|>",
+    "function<|tool_sep|>",
+    "function<｜tool_sep｜>",
+];
 
 const ENDS: &[&str] = &["<｜tool▁call▁end｜>", "<|tool▁call▁end|>", "<|tool_call_end|>", "<｜tool_call_end｜>"];
 
@@ -82,8 +77,7 @@ fn arguments(page: &Page<'_>, at: usize, name: &str) -> Reading {
         return reading;
     }
     let rest = &page.text[at + blank(&page.text[at..])..];
-    let none =
-        || Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len: page.text.len() - rest.len() };
+    let none = || Reading::without_arguments(name, page.text.len() - rest.len());
     match ahead(rest, NEXT) {
         Ahead::Yes(_) => none(),
         Ahead::Maybe if !page.over => Reading::Open,

@@ -2,12 +2,11 @@
 
 use crate::markup::{Key, Marks, Trim, invoke, wrapper};
 use crate::page::{Ahead, Page, Reading, ahead};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "deepseek-dsml",
-    openers: &["<｜DSML｜", "<|DSML|"],
-    tails: &[
+pub(super) static DIALECT: Dialect = Dialect::marked("deepseek-dsml", &["<｜DSML｜", "<|DSML|"], read).tails(TAILS);
+
+const TAILS: &[&str] = &[
         "</｜DSML｜function_calls>",
         "</｜DSML｜tool_calls>",
         "</｜DSML｜ calls>",
@@ -20,11 +19,7 @@ pub(super) static DIALECT: Dialect = Dialect {
         "</｜DSML｜invoke>",
         "</|DSML|invoke>",
         "</｜DSML｜ invoke>",
-    ],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+    ];
 
 const WRAPPERS: &[&str] = &["function_calls>", "tool_calls>", "toolcalls>", "calls>"];
 

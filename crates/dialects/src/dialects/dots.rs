@@ -2,20 +2,13 @@
 
 use crate::markup::wrapper;
 use crate::page::{Page, Reading};
-use crate::table::{Dialect, Place, Proof};
-use crate::tagged::{Ends, block};
+use crate::table::Dialect;
+use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "dots",
-    openers: &["<dots_function_call>"],
-    tails: &["</dots_function_call>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("dots", &["<dots_function_call>"], read).tails(&["</dots_function_call>"]);
 
 fn read(page: &Page<'_>) -> Reading {
-    match block(page, page.opener, Ends { closers: &["</dots_function_call>"] }) {
+    match block(page, page.opener, &["</dots_function_call>"]) {
         Reading::No => wrapper(page, &["<invoke "]),
         reading => reading,
     }

@@ -1,10 +1,10 @@
 //! Tokens that end a message. A server removes most of them; those that come through mean nothing to a person.
 
 use crate::page::{Before, Page, Reading, blank};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
 pub(super) static DIALECT: Dialect =
-    Dialect { name: "end token", openers: TOKENS, tails: TOKENS, place: Place::Anywhere, proof: Proof::Mark, read };
+    Dialect::marked("end token", TOKENS, read).tails(TOKENS);
 
 const TOKENS: &[&str] = &[
     "<|im_end|>",

@@ -1,17 +1,10 @@
 //! Llama's custom tools and Functionary v3.1: `<function=f>{…}</function>`.
 
 use crate::args::object;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, plain_name};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "llama-function",
-    openers: &["<function="],
-    tails: &["</function>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("llama-function", &["<function="], read).tails(&["</function>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();
@@ -29,8 +22,7 @@ fn read(page: &Page<'_>) -> Reading {
     let rest = &page.text[at + blank(&page.text[at..])..];
     match ahead(rest, &["</function>"]) {
         Ahead::Yes(len) => {
-            let len = page.text.len() - rest.len() + len;
-            Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len }
+            Reading::without_arguments(name, page.text.len() - rest.len() + len)
         }
         Ahead::Maybe => Reading::Open,
         Ahead::No => Reading::No,

@@ -2,10 +2,9 @@
 
 use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, is_name, is_unfinished, name_len, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "functionary", openers: &[">>>"], tails: &[], place: Place::Anywhere, proof: Proof::Mark, read };
+pub(super) static DIALECT: Dialect = Dialect::marked("functionary", &[">>>"], read);
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();

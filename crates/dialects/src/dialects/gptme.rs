@@ -2,10 +2,9 @@
 
 use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "gptme", openers: &["@"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("gptme", &["@"], read);
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();

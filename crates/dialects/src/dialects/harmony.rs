@@ -4,16 +4,9 @@ use crate::args::{closer, object};
 use crate::lenient::typed;
 use crate::markup::{Trim, attribute, trim};
 use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, undecorated};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "harmony",
-    openers: &["<|channel|>", "<|start|>", "to="],
-    tails: &["<|call|>", "<|end|>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("harmony", &["<|channel|>", "<|start|>", "to="], read).tails(&["<|call|>", "<|end|>"]);
 
 const MESSAGE: &str = "<|message|>";
 const FORMATS: &[&str] = &["json", "code", "xml", "text", "python"];
@@ -84,7 +77,7 @@ fn to_tool(page: &Page<'_>, at: usize, name: &str) -> Reading {
         Ahead::Maybe | Ahead::No => {}
     }
     match closer(rest, CALL_ENDS) {
-        Some((0, len)) => Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len: start + len },
+        Some((0, len)) => Reading::without_arguments(name, start + len),
         Some((end, len)) => Reading::Broken { name: Some(name.to_owned()), len: start + end + len },
         None => Reading::Open,
     }

@@ -2,16 +2,9 @@
 
 use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, is_name, is_unfinished, name_len, undecorated};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "harmony",
-    openers: &["commentary to="],
-    tails: &[],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("harmony", &["commentary to="], read);
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();

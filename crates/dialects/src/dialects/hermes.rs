@@ -2,23 +2,15 @@
 
 use crate::args::closer;
 use crate::page::{Ahead, Page, Reading, ahead};
-use crate::table::{Dialect, Place, Proof};
-use crate::tagged::{Ends, block};
+use crate::table::Dialect;
+use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "hermes",
-    openers: &["<tool_call>", "<tools>"],
-    tails: &["</tool_call>", "</tools>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("hermes", &["<tool_call>", "<tools>"], read).tails(&["</tool_call>", "</tools>"]);
 
 fn read(page: &Page<'_>) -> Reading {
-    let closers: &[&str] = if page.text.starts_with("<tools>") { &["</tools>"] } else { &["</tool_call>"] };
-    let ends =
-        if closers[0] == "</tools>" { Ends { closers: &["</tools>"] } } else { Ends { closers: &["</tool_call>"] } };
-    match block(page, page.opener, ends) {
+    let closers: &'static [&'static str] =
+        if page.text.starts_with("<tools>") { &["</tools>"] } else { &["</tool_call>"] };
+    match block(page, page.opener, closers) {
         Reading::No if page.body().starts_with(['\n', '\r']) => garbled(page, closers),
         reading => reading,
     }

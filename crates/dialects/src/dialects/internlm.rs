@@ -1,17 +1,10 @@
 //! InternLM 2, Intern-S1: an object after `<|action_start|><|plugin|>`.
 
 use crate::page::{Ahead, Page, Reading, ahead, blank};
-use crate::table::{Dialect, Place, Proof};
-use crate::tagged::{Ends, block};
+use crate::table::Dialect;
+use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "internlm",
-    openers: &["<|action_start|>"],
-    tails: &["<|action_end|>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("internlm", &["<|action_start|>"], read).tails(&["<|action_end|>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     let mut at = page.opener + blank(page.body());
@@ -20,5 +13,5 @@ fn read(page: &Page<'_>) -> Reading {
         Ahead::Maybe => return page.open_or(Reading::No),
         Ahead::No => {}
     }
-    block(page, at, Ends { closers: &["<|action_end|>"] })
+    block(page, at, &["<|action_end|>"])
 }

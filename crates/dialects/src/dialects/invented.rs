@@ -1,11 +1,15 @@
-//! Results that the model made up after its own call, in the marks that results come in.
+//! Results that the model made up after its own call.
 
 use crate::page::{Before, Page, Reading};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "invented result",
-    openers: &[
+/// In the marks that results come in.
+pub(super) static MARKED: Dialect = Dialect::marked("invented result", MARKS, marked);
+
+/// Announced in plain words directly after the call.
+pub(super) static ANNOUNCED: Dialect = Dialect::marked("invented result", WORDS, announced).at_line_start();
+
+const MARKS: &[&str] = &[
         "<tool_response>",
         "<tool_results>",
         "<tool_result>",
@@ -39,18 +43,52 @@ pub(super) static DIALECT: Dialect = Dialect {
         "<|im_start|>user",
         "<|start|>functions.",
         "<observation>",
-    ],
-    tails: &[],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+    ];
 
-fn read(page: &Page<'_>) -> Reading {
+const WORDS: &[&str] = &[
+        "```tool_output",
+        "```output",
+        "Observation:",
+        "Observation\n",
+        "Output:",
+        "Result:",
+        "Results:",
+        "Response:",
+        "Tool output:",
+        "Tool Output:",
+        "Tool result:",
+        "Tool Result:",
+        "Tool response:",
+        "Tool Response:",
+        "Function output:",
+        "Function result:",
+        "Function Output:",
+        "Function Result:",
+        "**Observation:**",
+        "**Output:**",
+        "**Output**:",
+        "**Result:**",
+        "**Result**:",
+        "## Output",
+        "## Result",
+        "## Tool Output",
+        "## Tool Result",
+        "## Function Output",
+        "## Function Result",
+    ];
+
+fn marked(page: &Page<'_>) -> Reading {
     match page.before {
         Before::Call | Before::CallAndText => Reading::Invented,
         // Without a call there is nothing that a result could answer. Marks that no keyboard has are no talk about marks.
         Before::Nothing | Before::Text if page.text[..page.opener].contains('▁') => Reading::Invented,
         Before::Nothing | Before::Text => Reading::No,
+    }
+}
+
+fn announced(page: &Page<'_>) -> Reading {
+    match page.before {
+        Before::Call => Reading::Invented,
+        Before::Nothing | Before::Text | Before::CallAndText => Reading::No,
     }
 }

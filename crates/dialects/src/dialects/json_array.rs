@@ -3,19 +3,18 @@
 use crate::lenient::{self, json};
 use crate::page::{Page, Reading, note, plain_name};
 use crate::shapes::{ARGUMENTS, BESIDES, Faith, NAMES, WRAPPERS, calls};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "json", openers: &["[", "{"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("json", &["[", "{"], read);
 
 fn read(page: &Page<'_>) -> Reading {
     if !promising(page) {
         return Reading::No;
     }
     match json(page.text) {
-        lenient::Reading::Open => page.open_or(Reading::No),
-        lenient::Reading::No => Reading::No,
-        lenient::Reading::Value { value, len, repairs } => match calls(value, Faith::Bare, page.tools) {
+        lenient::LenientReading::Open => page.open_or(Reading::No),
+        lenient::LenientReading::No => Reading::No,
+        lenient::LenientReading::Value { value, len, repairs } => match calls(value, Faith::Bare, page.tools) {
             Some(mut calls) => {
                 for call in &mut calls {
                     repairs.iter().for_each(|repair| note(&mut call.repairs, *repair));

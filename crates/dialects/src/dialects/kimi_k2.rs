@@ -1,17 +1,10 @@
 //! Kimi K2 and K2.5: `<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{…}<|tool_call_end|>`.
 
 use crate::args::object;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, undecorated};
-use crate::table::{Dialect, Place, Proof};
+use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, undecorated};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "kimi-k2",
-    openers: &["<|tool_call_begin|>"],
-    tails: &["<|tool_call_end|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k2", &["<|tool_call_begin|>"], read).tails(&["<|tool_call_end|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"]);
 
 const MARK: &str = "<|tool_call_argument_begin|>";
 
@@ -41,8 +34,7 @@ fn read(page: &Page<'_>) -> Reading {
     let rest = &page.text[at + blank(&page.text[at..])..];
     match ahead(rest, &["<|tool_call_end|>"]) {
         Ahead::Yes(len) => {
-            let len = page.text.len() - rest.len() + len;
-            Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len }
+            Reading::without_arguments(name, page.text.len() - rest.len() + len)
         }
         Ahead::Maybe => Reading::Open,
         Ahead::No => match rest.find("<|tool_call_end|>") {

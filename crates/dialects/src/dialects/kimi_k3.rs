@@ -2,17 +2,10 @@
 
 use crate::markup::attribute;
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 use serde_json::{Map, Value};
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "kimi-k3",
-    openers: &["<|open|>call "],
-    tails: &[],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k3", &["<|open|>call "], read);
 
 const SEPARATOR: &str = "<|sep|>";
 const ARGUMENT: &str = "<|open|>argument ";

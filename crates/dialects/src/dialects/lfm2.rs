@@ -4,17 +4,10 @@ use crate::args::closer;
 use crate::page::{Ahead, Page, Reading, ahead, blank};
 use crate::pycall::{lines, list};
 use crate::shapes::Faith;
-use crate::table::{Dialect, Place, Proof};
-use crate::tagged::{Ends, block};
+use crate::table::Dialect;
+use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "lfm2",
-    openers: &["<|tool_call_start|>", "<function_calls>", "<|python_start|>"],
-    tails: &["<|tool_call_end|>", "</function_calls>", "<|python_end|>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("lfm2", &["<|tool_call_start|>", "<function_calls>", "<|python_start|>"], read).tails(&["<|tool_call_end|>", "</function_calls>", "<|python_end|>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     let closers: &'static [&'static str] = match &page.text[..page.opener] {
@@ -27,7 +20,7 @@ fn read(page: &Page<'_>) -> Reading {
     let inner = rest.strip_prefix('[').map(str::trim_start);
     match (rest.chars().next(), inner.map(|inner| inner.chars().next())) {
         (None, _) | (_, Some(None)) => page.open_or(Reading::No),
-        (Some('{'), _) | (_, Some(Some('{'))) => block(page, at, Ends { closers }),
+        (Some('{'), _) | (_, Some(Some('{'))) => block(page, at, closers),
         (Some('<' | '`'), _) => Reading::No,
         (Some('['), _) => closed(page, list(page, at, Faith::Marked), closers),
         (Some(_), _) => lines(page, at, Faith::Marked, closers),

@@ -3,10 +3,9 @@
 use crate::page::{Ahead, Page, Reading, ahead, blank};
 use crate::pycall::{One, lines, one};
 use crate::shapes::Faith;
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "markdown", openers: &["#"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("markdown", &["#"], read);
 
 /// What the heading may say.
 const TITLES: &[&str] = &["function calls", "function call", "tool calls", "tool call", "tool use", "action"];

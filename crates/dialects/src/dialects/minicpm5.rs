@@ -2,17 +2,10 @@
 
 use crate::markup::{Key, Marks, Trim, invoke};
 use crate::page::{Call, Page, Reading};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 use serde_json::Value;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "minicpm5",
-    openers: &["<function name=", "<functionĠname="],
-    tails: &["</function>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("minicpm5", &["<function name=", "<functionĠname="], read).tails(&["</function>"]);
 
 const MARKS: Marks<'_> = Marks {
     open: &["<param name=", "<paramname=", "<paramĠname="],

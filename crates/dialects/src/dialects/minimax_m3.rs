@@ -3,17 +3,10 @@
 use crate::lenient::typed;
 use crate::markup::{TagEnd, attribute, tag_end};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 use serde_json::{Map, Value};
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "minimax-m3",
-    openers: &["]<]minimax[>["],
-    tails: &[],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("minimax-m3", &["]<]minimax[>["], read);
 
 const PREFIX: &str = "]<]minimax[>[";
 /// Elements in elements: no deeper.

@@ -2,23 +2,16 @@
 
 use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
-use crate::table::{Dialect, Place, Proof};
-use crate::tagged::{Ends, block};
+use crate::table::Dialect;
+use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "mistral",
-    openers: &["[TOOL_CALLS]"],
-    tails: &["[/TOOL_CALLS]"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("mistral", &["[TOOL_CALLS]"], read).tails(&["[/TOOL_CALLS]"]);
 
 fn read(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
     match page.text[at..].chars().next() {
         None => page.open_or(Reading::No),
-        Some('[' | '{') => block(page, at, Ends { closers: &[] }),
+        Some('[' | '{') => block(page, at, &[]),
         Some('`') => Reading::No,
         Some(_) => named(page, at),
     }

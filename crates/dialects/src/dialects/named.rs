@@ -6,11 +6,10 @@ use crate::lenient::typed;
 use crate::page::{Call, Page, Reading, is_name, is_unfinished, may_name, name_len, undecorated};
 use crate::pycall::{One, one};
 use crate::shapes::Faith;
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 use serde_json::Map;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "name-first", openers: &[], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("name-first", &[], read);
 
 fn read(page: &Page<'_>) -> Reading {
     if page.tools.is_any() && !page.text.starts_with("function") {

@@ -1,18 +1,10 @@
 //! PLaMo 3: name and arguments each between marks of their own.
 
 use crate::args::object;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, plain_name};
-use crate::table::{Dialect, Place, Proof};
-use serde_json::Map;
+use crate::page::{Ahead, Page, Reading, ahead, blank, plain_name};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "plamo3",
-    openers: &["<|plamo:begin_tool_request:plamo|>"],
-    tails: &["<|plamo:end_tool_request:plamo|>", "<|plamo:end_tool_requests:plamo|>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("plamo3", &["<|plamo:begin_tool_request:plamo|>"], read).tails(&["<|plamo:end_tool_request:plamo|>", "<|plamo:end_tool_requests:plamo|>"]);
 
 const NAME: &str = "<|plamo:begin_tool_name:plamo|>";
 const NAME_END: &str = "<|plamo:end_tool_name:plamo|>";
@@ -35,7 +27,7 @@ fn read(page: &Page<'_>) -> Reading {
     match ahead(&page.text[at..], &[ARGUMENTS, END]) {
         Ahead::Maybe => return Reading::Open,
         Ahead::No => return Reading::Broken { name: Some(name.to_owned()), len: at },
-        Ahead::Yes(_) if page.text[at..].starts_with(END) => return none(name, at + END.len()),
+        Ahead::Yes(_) if page.text[at..].starts_with(END) => return Reading::without_arguments(name, at + END.len()),
         Ahead::Yes(len) => at += len,
     }
     // `<|plamo:constrain|>json<|plamo:msg|>` may stand before the object.
@@ -44,13 +36,9 @@ fn read(page: &Page<'_>) -> Reading {
     match (rest.starts_with('{'), rest.find('{'), rest.find(ARGUMENTS_END)) {
         (true, _, _) => object(page, at + brace, name, &[ARGUMENTS_END]).unwrap_or(Reading::No),
         (false, open, Some(end)) if open.is_none_or(|open| end < open) => {
-            none(name, at + brace + end + ARGUMENTS_END.len())
+            Reading::without_arguments(name, at + brace + end + ARGUMENTS_END.len())
         }
         (false, Some(open), _) => object(page, at + brace + open, name, &[ARGUMENTS_END]).unwrap_or(Reading::No),
         (false, None, _) => Reading::Open,
     }
-}
-
-fn none(name: &str, len: usize) -> Reading {
-    Reading::Calls { calls: vec![Call::new(name, Map::new())], len }
 }

@@ -3,23 +3,16 @@
 use crate::page::{Page, Reading, blank};
 use crate::pycall::lines;
 use crate::shapes::Faith;
-use crate::table::{Dialect, Place, Proof};
-use crate::tagged::{Ends, block};
+use crate::table::Dialect;
+use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "python-tag",
-    openers: &["<|python_tag|>"],
-    tails: &["<|eom_id|>"],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("python-tag", &["<|python_tag|>"], read).tails(&["<|eom_id|>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
     match page.text[at..].chars().next() {
         None => page.open_or(Reading::No),
-        Some('{' | '[') => block(page, at, Ends { closers: &["<|eom_id|>"] }),
+        Some('{' | '[') => block(page, at, &["<|eom_id|>"]),
         Some(_) => lines(page, at, Faith::Marked, &["<|eom_id|>"]),
     }
 }

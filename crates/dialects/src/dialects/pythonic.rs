@@ -3,10 +3,9 @@
 use crate::page::{Page, Reading};
 use crate::pycall::list;
 use crate::shapes::Faith;
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "pythonic", openers: &["["], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("pythonic", &["["], read);
 
 fn read(page: &Page<'_>) -> Reading {
     match list(page, 0, Faith::Bare) {

@@ -2,10 +2,9 @@
 
 use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, may_name, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "react", openers: &["Action:"], tails: &[], place: Place::LineStart, proof: Proof::Mark, read };
+pub(super) static DIALECT: Dialect = Dialect::marked("react", &["Action:"], read).at_line_start();
 
 /// What may stand around the name.
 const ORNAMENTS: [char; 3] = ['`', '*', '"'];

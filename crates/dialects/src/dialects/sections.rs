@@ -1,11 +1,11 @@
 //! Marks around calls and answers that mean nothing to a person.
 
 use crate::page::{Page, Reading};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "section mark",
-    openers: &[
+pub(super) static DIALECT: Dialect = Dialect::marked("section mark", OPENERS, read).tails(TAILS);
+
+const OPENERS: &[&str] = &[
         "<｜tool▁calls▁begin｜>",
         "<|tool▁calls▁begin|>",
         "<|tool_calls_begin|>",
@@ -32,8 +32,9 @@ pub(super) static DIALECT: Dialect = Dialect {
         "<|close|>message<|sep|>",
         "<|start_header_id|>assistant<|end_header_id|>",
         "<|im_start|>assistant",
-    ],
-    tails: &[
+    ];
+
+const TAILS: &[&str] = &[
         "<｜tool▁calls▁end｜>",
         "<|tool▁calls▁end|>",
         "<|tool_calls_end|>",
@@ -45,11 +46,7 @@ pub(super) static DIALECT: Dialect = Dialect {
         "<|close|>tools<|sep|>",
         "<|close|>message<|sep|>",
         "</answer>",
-    ],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+    ];
 
 /// Marks before calls: where none follows, they are talk about the mark.
 const BEFORE_CALLS: &[&str] = &[

@@ -1,10 +1,10 @@
 //! The end of reasoning as the first thing of an answer: its beginning stood in the prompt, and it was empty.
 
 use crate::page::{Before, Page, Reading};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
 pub(super) static DIALECT: Dialect =
-    Dialect { name: "end of reasoning", openers: ENDS, tails: &[], place: Place::Anywhere, proof: Proof::Mark, read };
+    Dialect::marked("end of reasoning", ENDS, read);
 
 /// Ends of reasoning, whatever it began with.
 pub(crate) const ENDS: &[&str] = &[

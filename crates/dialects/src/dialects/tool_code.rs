@@ -3,16 +3,9 @@
 use crate::page::{Ahead, Page, Reading, ahead, blank};
 use crate::pycall::{One, lines, one};
 use crate::shapes::Faith;
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "tool-code",
-    openers: &["```tool_code"],
-    tails: &[],
-    place: Place::LineStart,
-    proof: Proof::Looks,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::looking("tool-code", &["```tool_code"], read);
 
 fn read(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());

@@ -3,11 +3,10 @@
 use crate::lenient::typed;
 use crate::markup::{Trim, trim};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 use serde_json::Map;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "tool-element", openers: &["<"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("tool-element", &["<"], read);
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();
@@ -35,42 +34,42 @@ fn read(page: &Page<'_>) -> Reading {
             Ahead::No => {}
         }
         match parameter(rest, &close, page.over) {
-            Part::Is { key, value, len } => {
+            ElementPart::Is { key, value, len } => {
                 arguments.insert(key.to_owned(), typed(trim(value, Trim::Pair), page.tools.schema(name, key)));
                 at += len;
             }
-            Part::Open => return page.open_or(Reading::No),
-            Part::No => return Reading::No,
+            ElementPart::Open => return page.open_or(Reading::No),
+            ElementPart::No => return Reading::No,
         }
     }
 }
 
-enum Part<'a> {
+enum ElementPart<'a> {
     Is { key: &'a str, value: &'a str, len: usize },
     Open,
     No,
 }
 
-fn parameter<'a>(text: &'a str, close: &str, over: bool) -> Part<'a> {
-    let Some(tag) = text.strip_prefix('<') else { return Part::No };
+fn parameter<'a>(text: &'a str, close: &str, over: bool) -> ElementPart<'a> {
+    let Some(tag) = text.strip_prefix('<') else { return ElementPart::No };
     let len = name_len(tag);
     if is_unfinished(tag) {
-        return Part::Open;
+        return ElementPart::Open;
     }
     if len == 0 || !tag[len..].starts_with('>') {
-        return Part::No;
+        return ElementPart::No;
     }
     let (key, end) = (&tag[..len], format!("</{}>", &tag[..len]));
     let from = 1 + len + 1;
     let mut at = from;
     loop {
-        let Some(found) = text[at..].find(&end) else { return Part::Open };
+        let Some(found) = text[at..].find(&end) else { return ElementPart::Open };
         let after = at + found + end.len();
         let next = text[after..].trim_start();
         match (next.chars().next(), ahead(next, &[close])) {
-            (None, _) => return if over { Part::No } else { Part::Open },
+            (None, _) => return if over { ElementPart::No } else { ElementPart::Open },
             (_, Ahead::Yes(_) | Ahead::Maybe) | (Some('<'), _) => {
-                return Part::Is { key, value: &text[from..at + found], len: after };
+                return ElementPart::Is { key, value: &text[from..at + found], len: after };
             }
             _ => at = after,
         }

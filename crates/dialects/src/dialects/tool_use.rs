@@ -1,17 +1,10 @@
 //! The old form of Del: `TOOL_USE: f {…}` at the start of a line.
 
 use crate::args::object;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "tool-use",
-    openers: &["TOOL_USE:"],
-    tails: &[],
-    place: Place::LineStart,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect = Dialect::marked("tool-use", &["TOOL_USE:"], read).at_line_start();
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();
@@ -31,8 +24,8 @@ fn read(page: &Page<'_>) -> Reading {
         (Some('{'), _) => object(page, at, name, &[]).unwrap_or(Reading::No),
         (None, _) | (_, Ahead::Maybe) if !page.over => Reading::Open,
         // The reply ends after the name: whole only if the tool has no parameters.
-        (None, _) if page.tools.takes_nothing(name) => nothing(name, at),
-        (Some(_), Ahead::Yes(_)) if whole => nothing(name, at),
+        (None, _) if page.tools.takes_nothing(name) => Reading::without_arguments(name, at),
+        (Some(_), Ahead::Yes(_)) if whole => Reading::without_arguments(name, at),
         (Some(_) | None, _) => Reading::No,
     }
 }
@@ -41,8 +34,4 @@ fn read(page: &Page<'_>) -> Reading {
 fn ends(text: &str, tails: &[&str]) -> Ahead {
     let rest = text.trim_start_matches([' ', '\t', '\r']);
     if rest.starts_with('\n') { Ahead::Yes(1) } else { ahead(rest, tails) }
-}
-
-fn nothing(name: &str, len: usize) -> Reading {
-    Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len }
 }

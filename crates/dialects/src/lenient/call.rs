@@ -1,7 +1,7 @@
 //! The arguments of a call in parentheses.
 
-use super::Reading;
-use super::cursor::{Cursor, Extent, Marks, Stop};
+use super::LenientReading;
+use super::cursor::{CommentMarks, Cursor, Extent, Stop};
 use super::json::json;
 use super::python::Python;
 use crate::Repair;
@@ -10,17 +10,17 @@ use serde_json::{Map, Value};
 /// The arguments of a call, from just after its `(` to just after its `)`.
 ///
 /// Each has a name (`path="."`), or one object is all there is (`{"path": "."}`), or nothing.
-pub(crate) fn python_arguments(text: &str) -> Reading {
-    let mut call = Call { python: Python { cursor: Cursor::new(text, Extent::Growing), depth: 1 } };
+pub(crate) fn python_arguments(text: &str) -> LenientReading {
+    let mut call = CallReader { python: Python { cursor: Cursor::new(text, Extent::Growing), depth: 1 } };
     let arguments = call.arguments();
     call.python.cursor.reading(arguments.map(Value::Object))
 }
 
-struct Call<'a> {
+struct CallReader<'a> {
     python: Python<'a>,
 }
 
-impl Call<'_> {
+impl CallReader<'_> {
     fn arguments(&mut self) -> Result<Map<String, Value>, Stop> {
         self.skip()?;
         match self.python.cursor.needed()? {
@@ -34,7 +34,7 @@ impl Call<'_> {
     }
 
     fn skip(&mut self) -> Result<(), Stop> {
-        self.python.cursor.skip_comments(Marks::Python)
+        self.python.cursor.skip_comments(CommentMarks::Python)
     }
 
     fn one_object(&mut self) -> Result<Map<String, Value>, Stop> {
@@ -100,7 +100,7 @@ impl Call<'_> {
 
     fn json(&mut self) -> Result<Value, Stop> {
         match json(self.python.cursor.rest()) {
-            Reading::Value { value, len, repairs } => {
+            LenientReading::Value { value, len, repairs } => {
                 self.python.cursor.at += len;
                 repairs
                     .into_iter()
@@ -108,8 +108,8 @@ impl Call<'_> {
                     .for_each(|repair| self.python.cursor.note(repair));
                 Ok(value)
             }
-            Reading::Open => Err(Stop::Open),
-            Reading::No => Err(Stop::No),
+            LenientReading::Open => Err(Stop::Open),
+            LenientReading::No => Err(Stop::No),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A place in a text, and what was mended on the way to it. Knows white space and comments, and nothing of values.
 
-use super::Reading;
+use super::LenientReading;
 use crate::Repair;
 use serde_json::Value;
 
@@ -128,7 +128,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Past white space and comments; they count as a repair if `repair` says which.
-    pub(super) fn skip_comments(&mut self, marks: Marks) -> Result<(), Stop> {
+    pub(super) fn skip_comments(&mut self, marks: CommentMarks) -> Result<(), Stop> {
         loop {
             self.skip_space();
             let Some(kind) = self.comment(marks)? else { return Ok(()) };
@@ -142,16 +142,16 @@ impl<'a> Cursor<'a> {
                 (None, Extent::Whole, Comment::Line) => self.at = self.bytes.len(),
                 (None, Extent::Whole, Comment::Block) | (None, Extent::Growing, _) => return Err(self.end()),
             }
-            if marks == Marks::All {
+            if marks == CommentMarks::All {
                 self.note(Repair::Comment);
             }
         }
     }
 
-    fn comment(&self, marks: Marks) -> Result<Option<Comment>, Stop> {
+    fn comment(&self, marks: CommentMarks) -> Result<Option<Comment>, Stop> {
         match (self.peek(), self.bytes.get(self.at + 1)) {
             (Some(b'#'), _) => Ok(Some(Comment::Line)),
-            (Some(b'/'), _) if marks == Marks::Python => Ok(None),
+            (Some(b'/'), _) if marks == CommentMarks::Python => Ok(None),
             (Some(b'/'), None) => Err(self.end()),
             (Some(b'/'), Some(b'/')) => Ok(Some(Comment::Line)),
             (Some(b'/'), Some(b'*')) => Ok(Some(Comment::Block)),
@@ -160,18 +160,18 @@ impl<'a> Cursor<'a> {
     }
 
     /// The reading that a value, or the lack of one, comes to.
-    pub(super) fn reading(self, value: Result<Value, Stop>) -> Reading {
+    pub(super) fn reading(self, value: Result<Value, Stop>) -> LenientReading {
         match value {
-            Ok(value) => Reading::Value { value, len: self.at, repairs: self.repairs },
-            Err(Stop::Open) => Reading::Open,
-            Err(Stop::No) => Reading::No,
+            Ok(value) => LenientReading::Value { value, len: self.at, repairs: self.repairs },
+            Err(Stop::Open) => LenientReading::Open,
+            Err(Stop::No) => LenientReading::No,
         }
     }
 }
 
 /// Which comments are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Marks {
+pub(super) enum CommentMarks {
     /// `//`, `/* */` and `#`: each is a repair.
     All,
     /// `#` alone, which is no repair.

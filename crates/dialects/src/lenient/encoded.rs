@@ -1,6 +1,6 @@
 //! Arguments that were written as a text which is JSON itself.
 
-use super::{Reading, json_closed};
+use super::{LenientReading, json_closed};
 use crate::Repair;
 use serde_json::{Map, Value};
 
@@ -16,7 +16,7 @@ pub(crate) fn object_from_string(text: &str) -> Option<(Map<String, Value>, Vec<
     let mut text = text.to_owned();
     let mut repairs = vec![Repair::StringEncoded];
     for _ in 0..LAYERS {
-        let Reading::Value { value, len, repairs: more } = json_closed(&text) else { return None };
+        let LenientReading::Value { value, len, repairs: more } = json_closed(&text) else { return None };
         if !text.get(len..).unwrap_or_default().trim().is_empty() {
             return None;
         }

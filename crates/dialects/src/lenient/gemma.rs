@@ -4,7 +4,7 @@
 
 use super::cursor::{Cursor, DEEPEST, Extent, Look, Stop, past, past_space};
 use super::json::literal;
-use super::{Reading, number};
+use super::{LenientReading, number};
 use crate::Repair;
 use serde_json::{Map, Value};
 
@@ -12,18 +12,18 @@ use serde_json::{Map, Value};
 ///
 /// Between two tokens anything may stand. A value in ordinary quotation marks is text too; one with neither is a
 /// number or `true`, `false`, `null` if it is spelt exactly like one, and otherwise text up to the next `,`, `}` or `]`.
-pub(crate) fn gemma(text: &str, quote: &str) -> Reading {
+pub(crate) fn gemma(text: &str, quote: &str) -> LenientReading {
     read(text, quote, Extent::Growing)
 }
 
 /// The same where the text is everything. Never `Open`.
 ///
 /// Closing brackets are due, but not a token: a text without one ends before the brackets at the very end.
-pub(crate) fn gemma_closed(text: &str, quote: &str) -> Reading {
+pub(crate) fn gemma_closed(text: &str, quote: &str) -> LenientReading {
     read(text, quote, Extent::Whole)
 }
 
-fn read(text: &str, quote: &str, extent: Extent) -> Reading {
+fn read(text: &str, quote: &str, extent: Extent) -> LenientReading {
     let mut gemma = Gemma { cursor: Cursor::new(text, extent), quote, open: Vec::new() };
     gemma.cursor.skip_lead();
     let value = match gemma.cursor.needed() {

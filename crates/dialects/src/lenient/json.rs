@@ -3,9 +3,9 @@
 //! **Invariant.** A reading that is not `Open` stays the same whatever is appended to the text, so the reading of a
 //! reply does not depend on the pieces it arrives in. Text that is strict JSON reads as strict JSON would.
 
-use super::cursor::{Cursor, DEEPEST, Extent, Marks, Stop, past};
+use super::cursor::{CommentMarks, Cursor, DEEPEST, Extent, Stop, past};
 use super::quote::{Quote, in_bare_key, in_bare_word, opener};
-use super::{Reading, number};
+use super::{LenientReading, number};
 use crate::Repair;
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 ///
 /// White space may lead. What follows the value is left alone, a closing bracket too many included. A number or word
 /// that nothing follows is `Open`. A plain word is text only inside brackets and before `,`, `}` or `]`.
-pub(crate) fn json(text: &str) -> Reading {
+pub(crate) fn json(text: &str) -> LenientReading {
     read(text, Extent::Growing)
 }
 
@@ -21,11 +21,11 @@ pub(crate) fn json(text: &str) -> Reading {
 ///
 /// Missing closing brackets are added, and ones too many are taken into `len`; a string that does not end and a key
 /// without a value are `No`, as they would have to be guessed.
-pub(crate) fn json_closed(text: &str) -> Reading {
+pub(crate) fn json_closed(text: &str) -> LenientReading {
     read(text, Extent::Whole)
 }
 
-fn read(text: &str, extent: Extent) -> Reading {
+fn read(text: &str, extent: Extent) -> LenientReading {
     let mut json = Json { cursor: Cursor::new(text, extent), open: Vec::new(), unpacked: 0 };
     json.cursor.skip_lead();
     let value = json.value();
@@ -63,12 +63,12 @@ impl Json<'_> {
         let mut members = Map::new();
         while self.more(b'}', members.is_empty())? {
             let key = self.key()?;
-            self.cursor.skip_comments(Marks::All)?;
+            self.cursor.skip_comments(CommentMarks::All)?;
             if self.cursor.needed()? != b':' {
                 return Err(Stop::No);
             }
             self.cursor.at += 1;
-            self.cursor.skip_comments(Marks::All)?;
+            self.cursor.skip_comments(CommentMarks::All)?;
             let value = self.value()?;
             members.insert(key, value);
         }
@@ -97,7 +97,7 @@ impl Json<'_> {
     fn more(&mut self, closer: u8, first: bool) -> Result<bool, Stop> {
         let mut commas = 0;
         loop {
-            self.cursor.skip_comments(Marks::All)?;
+            self.cursor.skip_comments(CommentMarks::All)?;
             match self.cursor.peek() {
                 Some(b',') => {
                     if first || commas > 0 {

@@ -2,9 +2,9 @@
 //!
 //! **Invariant.** As with JSON: a reading that is not `Open` stays the same whatever is appended.
 
-use super::cursor::{Cursor, DEEPEST, Extent, Look, Marks, Stop, past};
+use super::cursor::{CommentMarks, Cursor, DEEPEST, Extent, Look, Stop, past};
 use super::json::literal;
-use super::{Reading, number, python_string};
+use super::{LenientReading, number, python_string};
 use crate::Repair;
 use serde_json::{Map, Value};
 
@@ -13,16 +13,16 @@ use serde_json::{Map, Value};
 /// Tuples become lists, and the numbers among the keys of a dict strings. A whole number too large for JSON is text,
 /// as it is written. `true`, `false` and `null` are read too. Names, calls and operators are no literals.
 #[cfg(test)]
-pub(crate) fn python(text: &str) -> Reading {
+pub(crate) fn python(text: &str) -> LenientReading {
     read(text, Extent::Growing)
 }
 
 /// The same where the text is everything. Never `Open`.
-pub(super) fn python_whole(text: &str) -> Reading {
+pub(super) fn python_whole(text: &str) -> LenientReading {
     read(text, Extent::Whole)
 }
 
-fn read(text: &str, extent: Extent) -> Reading {
+fn read(text: &str, extent: Extent) -> LenientReading {
     let mut python = Python { cursor: Cursor::new(text, extent), depth: 0 };
     python.cursor.skip_lead();
     let value = python.value();
@@ -54,7 +54,7 @@ impl<'a> Python<'a> {
     /// Past white space and comments; outside brackets a line ends a literal.
     fn skip(&mut self) -> Result<(), Stop> {
         if self.depth > 0 {
-            return self.cursor.skip_comments(Marks::Python);
+            return self.cursor.skip_comments(CommentMarks::Python);
         }
         self.cursor.at = past(self.cursor.bytes, self.cursor.at, |byte| byte == b' ' || byte == b'\t');
         Ok(())

@@ -4,7 +4,7 @@
 
 use super::cursor::past_space;
 use super::python::python_whole;
-use super::{Reading, json_closed, number};
+use super::{LenientReading, json_closed, number};
 use crate::Tools;
 use serde_json::{Map, Number, Value};
 
@@ -148,9 +148,9 @@ impl Types {
         let strict = self.strictly(text);
         strict.or_else(|| self.word(text)).or_else(|| self.fit(complete(text, python_whole(text))?)).or_else(|| {
             // What is added to make it whole would be guessed.
-            let guessed = |reading: &Reading| match reading {
-                Reading::Value { repairs, .. } => repairs.contains(&crate::Repair::MissingCloser),
-                Reading::Open | Reading::No => true,
+            let guessed = |reading: &LenientReading| match reading {
+                LenientReading::Value { repairs, .. } => repairs.contains(&crate::Repair::MissingCloser),
+                LenientReading::Open | LenientReading::No => true,
             };
             Some(json_closed(text)).filter(|reading| !guessed(reading)).and_then(|json| self.fit(complete(text, json)?))
         })
@@ -190,9 +190,9 @@ fn whole(number: &Number) -> Option<Value> {
 }
 
 /// The value of a reading that takes up all of `text`.
-fn complete(text: &str, reading: Reading) -> Option<Value> {
+fn complete(text: &str, reading: LenientReading) -> Option<Value> {
     match reading {
-        Reading::Value { value, len, .. } if past_space(text.as_bytes(), len) == text.len() => Some(value),
-        Reading::Value { .. } | Reading::Open | Reading::No => None,
+        LenientReading::Value { value, len, .. } if past_space(text.as_bytes(), len) == text.len() => Some(value),
+        LenientReading::Value { .. } | LenientReading::Open | LenientReading::No => None,
     }
 }

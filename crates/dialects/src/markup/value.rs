@@ -32,9 +32,9 @@ pub(super) fn end(text: &str, marks: &Marks<'_>, is_next: &dyn Fn(&str) -> bool,
     loop {
         scan.at += text[scan.at..].find('<')?;
         match scan.step(is_next) {
-            Step::End(end) => return Some(end),
-            Step::Wait => return None,
-            Step::On(len) => scan.at += len,
+            ValueStep::End(end) => return Some(end),
+            ValueStep::Wait => return None,
+            ValueStep::On(len) => scan.at += len,
         }
     }
 }
@@ -63,7 +63,7 @@ struct Scan<'a> {
     next: Option<usize>,
 }
 
-enum Step {
+enum ValueStep {
     /// So many bytes further.
     On(usize),
     End(End),
@@ -76,7 +76,7 @@ impl Scan<'_> {
         &self.text[self.at..]
     }
 
-    fn step(&mut self, is_next: &dyn Fn(&str) -> bool) -> Step {
+    fn step(&mut self, is_next: &dyn Fn(&str) -> bool) -> ValueStep {
         let rest = self.rest();
         let seen = [self.marks.close, self.marks.open, self.marks.call, self.marks.end].map(|marks| ahead(rest, marks));
         match seen {
@@ -84,73 +84,73 @@ impl Scan<'_> {
             [_, Ahead::Yes(len), ..] => self.open(len, is_next),
             [_, _, Ahead::Yes(len), _] => self.call(len),
             [_, _, _, Ahead::Yes(len)] => self.call_end(len),
-            _ if seen.contains(&Ahead::Maybe) && !self.over => Step::Wait,
-            _ => Step::On(1),
+            _ if seen.contains(&Ahead::Maybe) && !self.over => ValueStep::Wait,
+            _ => ValueStep::On(1),
         }
     }
 
     /// A closing mark within markup of the value belongs to that; else it counts where the call goes on.
-    fn close(&mut self, len: usize) -> Step {
+    fn close(&mut self, len: usize) -> ValueStep {
         if self.parameters > 0 {
             self.parameters -= 1;
-            return Step::On(len);
+            return ValueStep::On(len);
         }
-        let end = Step::End(End { value: self.at, len: self.at + len, closed: true });
+        let end = ValueStep::End(End { value: self.at, len: self.at + len, closed: true });
         match self.after(len, &[self.marks.end, self.marks.open, self.marks.beyond]) {
             Ahead::Yes(_) if self.calls == 0 => end,
             Ahead::Maybe if self.over && self.text[self.at + len..].trim().is_empty() => end,
-            Ahead::Maybe if !self.over => Step::Wait,
-            Ahead::Yes(_) | Ahead::Maybe | Ahead::No => Step::On(len),
+            Ahead::Maybe if !self.over => ValueStep::Wait,
+            Ahead::Yes(_) | Ahead::Maybe | Ahead::No => ValueStep::On(len),
         }
     }
 
     /// The next parameter, where this one was not closed, or a parameter within the value.
-    fn open(&mut self, len: usize, is_next: &dyn Fn(&str) -> bool) -> Step {
+    fn open(&mut self, len: usize, is_next: &dyn Fn(&str) -> bool) -> ValueStep {
         let rest = self.rest();
         let end = match tag_end(rest, len) {
             TagEnd::At(end) => end,
-            TagEnd::Open if !self.over => return Step::Wait,
-            TagEnd::Open | TagEnd::No => return Step::On(len),
+            TagEnd::Open if !self.over => return ValueStep::Wait,
+            TagEnd::Open | TagEnd::No => return ValueStep::On(len),
         };
         let Some(key) = key(&rest[len..end], self.marks.key).filter(|_| !self.is_quoted()) else {
-            return Step::On(len);
+            return ValueStep::On(len);
         };
         let outside = self.calls == 0 && self.parameters == 0 && !self.text[..self.at].trim().is_empty();
         if outside && is_next(key) {
             if self.begins_line() {
-                return Step::End(End::unclosed(self.at));
+                return ValueStep::End(End::unclosed(self.at));
             }
             self.next = self.next.or(Some(self.at));
         }
         self.parameters += 1;
-        Step::On(end)
+        ValueStep::On(end)
     }
 
-    fn call(&mut self, len: usize) -> Step {
+    fn call(&mut self, len: usize) -> ValueStep {
         let end = match tag_end(self.rest(), len) {
             TagEnd::At(end) => end,
-            TagEnd::Open if !self.over => return Step::Wait,
-            TagEnd::Open | TagEnd::No => return Step::On(len),
+            TagEnd::Open if !self.over => return ValueStep::Wait,
+            TagEnd::Open | TagEnd::No => return ValueStep::On(len),
         };
         self.calls += usize::from(!self.is_quoted());
-        Step::On(end)
+        ValueStep::On(end)
     }
 
     /// The end of a call within the value, or of the call itself, where the value was not closed.
-    fn call_end(&mut self, len: usize) -> Step {
+    fn call_end(&mut self, len: usize) -> ValueStep {
         if self.calls > 0 {
             self.calls -= 1;
-            return Step::On(len);
+            return ValueStep::On(len);
         }
         if self.parameters > 0 || !self.begins_line() {
-            return Step::On(len);
+            return ValueStep::On(len);
         }
-        let end = Step::End(End::unclosed(self.next.unwrap_or(self.at)));
+        let end = ValueStep::End(End::unclosed(self.next.unwrap_or(self.at)));
         match self.after(len, &[self.marks.beyond]) {
             Ahead::Yes(_) => end,
             Ahead::Maybe if self.over && self.text[self.at + len..].trim().is_empty() => end,
-            Ahead::Maybe if !self.over => Step::Wait,
-            Ahead::Maybe | Ahead::No => Step::On(len),
+            Ahead::Maybe if !self.over => ValueStep::Wait,
+            Ahead::Maybe | Ahead::No => ValueStep::On(len),
         }
     }
 

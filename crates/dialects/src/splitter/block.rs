@@ -3,7 +3,7 @@
 //! They are calls if they are the last thing of the answer. So they are held until something else follows, or nothing.
 
 use super::scan::{Candidate, Wanted, find};
-use super::verdict::{Looked, Part, Verdict};
+use super::verdict::{BlockPart, BlockVerdict, Looked};
 use super::{MOST_HELD_BY_LOOKS, Splitter};
 use crate::index::INDEX;
 use crate::page::{Ahead, Before, Page, Reading, blank};
@@ -11,7 +11,7 @@ use crate::page::{Ahead, Before, Page, Reading, blank};
 /// How a block goes on.
 enum Next {
     Go,
-    Is(Verdict),
+    Is(BlockVerdict),
 }
 
 struct Block<'a> {
@@ -22,7 +22,7 @@ struct Block<'a> {
 impl Splitter {
     /// Reads the block that begins here, on from what has been read of it. Decided by its first bytes up to the limit,
     /// however much has arrived.
-    pub(super) fn block(&mut self, over: bool) -> Verdict {
+    pub(super) fn block(&mut self, over: bool) -> BlockVerdict {
         let looked = self.looked.take().unwrap_or_default();
         let page = self.page(over);
         let limit = page.text.floor_char_boundary(MOST_HELD_BY_LOOKS);
@@ -32,11 +32,13 @@ impl Splitter {
         loop {
             match block.next() {
                 Next::Go => {}
-                Next::Is(Verdict::Wait) if cut && block.looked.outside == 0 => return Verdict::TooLong(limit),
-                Next::Is(Verdict::Wait) if cut => return Verdict::Text(block.looked.outside),
-                Next::Is(Verdict::Wait) => {
+                Next::Is(BlockVerdict::Wait) if cut && block.looked.outside == 0 => {
+                    return BlockVerdict::TooLong(limit);
+                }
+                Next::Is(BlockVerdict::Wait) if cut => return BlockVerdict::Text(block.looked.outside),
+                Next::Is(BlockVerdict::Wait) => {
                     self.looked = Some(block.looked);
-                    return Verdict::Wait;
+                    return BlockVerdict::Wait;
                 }
                 Next::Is(verdict) => return verdict,
             }
@@ -59,7 +61,7 @@ impl Block<'_> {
             }
             match INDEX.tail(rest) {
                 Ahead::Yes(len) => return self.skip(at + len),
-                Ahead::Maybe if !self.page.over => return Next::Is(Verdict::Wait),
+                Ahead::Maybe if !self.page.over => return Next::Is(BlockVerdict::Wait),
                 Ahead::Maybe | Ahead::No => {}
             }
         }
@@ -70,17 +72,17 @@ impl Block<'_> {
         let before = if self.looked.parts.is_empty() { self.page.before } else { Before::Call };
         let page = Page { text: &self.page.text[at..], before, ..self.page };
         match find(page, Wanted::LineStart) {
-            Candidate::Wait => Next::Is(Verdict::Wait),
+            Candidate::Wait => Next::Is(BlockVerdict::Wait),
             Candidate::Found(dialect, Reading::Calls { calls, len }) => {
-                self.looked.parts.push(Part { skip: at - self.looked.done, calls, dialect: dialect.name, len });
+                self.looked.parts.push(BlockPart { skip: at - self.looked.done, calls, dialect: dialect.name, len });
                 self.looked.done = at + len;
                 self.skip(self.looked.done)
             }
             Candidate::Found(_, Reading::Drop { len }) if !self.looked.parts.is_empty() => self.skip(at + len),
-            Candidate::Found(_, Reading::Open) if !self.page.over => Next::Is(Verdict::Wait),
+            Candidate::Found(_, Reading::Open) if !self.page.over => Next::Is(BlockVerdict::Wait),
             Candidate::Found(_, Reading::Open | Reading::Invented) if !self.looked.parts.is_empty() => self.calls(),
-            Candidate::Found(..) | Candidate::None if self.may_go_on(at) => Next::Is(Verdict::BrokeOff),
-            Candidate::Found(..) | Candidate::None => Next::Is(Verdict::Text(self.looked.outside)),
+            Candidate::Found(..) | Candidate::None if self.may_go_on(at) => Next::Is(BlockVerdict::BrokeOff),
+            Candidate::Found(..) | Candidate::None => Next::Is(BlockVerdict::Text(self.looked.outside)),
         }
     }
 
@@ -99,7 +101,7 @@ impl Block<'_> {
     }
 
     fn calls(&mut self) -> Next {
-        Next::Is(Verdict::Calls(
+        Next::Is(BlockVerdict::Calls(
             std::mem::take(&mut self.looked.parts),
             self.looked.at.saturating_sub(self.looked.done),
         ))
@@ -107,8 +109,8 @@ impl Block<'_> {
 
     fn ran_out(&mut self) -> Next {
         match (self.page.over, self.looked.parts.is_empty()) {
-            (false, _) => Next::Is(Verdict::Wait),
-            (true, true) => Next::Is(Verdict::Text(self.looked.outside)),
+            (false, _) => Next::Is(BlockVerdict::Wait),
+            (true, true) => Next::Is(BlockVerdict::Text(self.looked.outside)),
             (true, false) => self.calls(),
         }
     }
@@ -121,7 +123,7 @@ impl Block<'_> {
         let rest = &self.page.text[at..];
         let run = rest.len() - rest.trim_start_matches(first).len();
         if run == rest.len() && !self.page.over {
-            return Some(Next::Is(Verdict::Wait));
+            return Some(Next::Is(BlockVerdict::Wait));
         }
         match self.looked.fence {
             Some((mark, len)) if mark == first && run >= len => {
@@ -133,7 +135,11 @@ impl Block<'_> {
             None => {}
         }
         let Some(line) = rest.find('\n') else {
-            return Some(Next::Is(if self.page.over { Verdict::Text(self.looked.outside) } else { Verdict::Wait }));
+            return Some(Next::Is(if self.page.over {
+                BlockVerdict::Text(self.looked.outside)
+            } else {
+                BlockVerdict::Wait
+            }));
         };
         // A fence that is itself the mark of a dialect is read by that dialect.
         let before = if self.looked.parts.is_empty() { self.page.before } else { Before::Call };

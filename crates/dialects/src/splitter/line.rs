@@ -2,7 +2,7 @@
 
 /// What is known of the line up to here.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct LineState {
     /// Nothing but white space on it so far.
     pub(super) fresh: bool,
     /// Columns of white space at its beginning.
@@ -21,9 +21,9 @@ pub(super) struct Line {
     before_last: Option<char>,
 }
 
-impl Default for Line {
+impl Default for LineState {
     fn default() -> Self {
-        Line {
+        LineState {
             fresh: true,
             indent: 0,
             after_blank: true,
@@ -36,7 +36,7 @@ impl Default for Line {
     }
 }
 
-impl Line {
+impl LineState {
     /// `text` is passed on.
     pub(super) fn pass(&mut self, text: &str) {
         for piece in text.split_inclusive('\n') {
@@ -76,7 +76,7 @@ impl Line {
 
     /// After a call or a mark a line begins anew.
     pub(super) fn after_mark(&mut self) {
-        *self = Line { fence: self.fence, ..Line::default() };
+        *self = LineState { fence: self.fence, ..LineState::default() };
     }
 
     /// Is this an indented code block?

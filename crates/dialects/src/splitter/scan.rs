@@ -1,12 +1,12 @@
 //! The answer: finds what may be a call and passes the rest on.
 
-use super::verdict::{Looked, Verdict};
-use super::{Mode, Splitter, Step, first_known};
+use super::verdict::{BlockVerdict, Looked};
+use super::{Mode, Progress, Splitter, first_known};
 use crate::Fault;
 use crate::dialects::TABLE;
 use crate::index::{INDEX, Opener};
 use crate::page::{Ahead, Before, Page, Reading, blank};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::{Dialect, OpenerPlace, Proof};
 
 /// So many bytes of the line that opens a code block are looked through for its end.
 const LONGEST_INFO: usize = 256;
@@ -42,14 +42,14 @@ pub(super) enum Wanted {
 }
 
 impl Splitter {
-    pub(super) fn answer(&mut self, over: bool) -> Step {
+    pub(super) fn answer(&mut self, over: bool) -> Progress {
         if let Some(begun) = self.begun {
             return self.look(begun, over);
         }
         if self.before == Before::Call && self.line.fence.is_none() && self.line.fresh {
             match self.swallow_tails(over) {
                 Some(step) => return step,
-                None if self.at >= self.held.len() => return Step::On,
+                None if self.at >= self.held.len() => return Progress::On,
                 None => {}
             }
         }
@@ -60,30 +60,30 @@ impl Splitter {
     }
 
     /// Directly after a call: closing marks and white space mean nothing. `None`: something else comes.
-    fn swallow_tails(&mut self, over: bool) -> Option<Step> {
+    fn swallow_tails(&mut self, over: bool) -> Option<Progress> {
         let space = blank(self.rest());
         let rest = &self.rest()[space..];
         if rest.is_empty() {
-            return if over { self.dropped_all() } else { Some(Step::Wait) };
+            return if over { self.dropped_all() } else { Some(Progress::Wait) };
         }
         match INDEX.tail(rest) {
             Ahead::Yes(len) => {
                 self.dropped(space + len);
-                Some(Step::On)
+                Some(Progress::On)
             }
-            Ahead::Maybe if !over => Some(Step::Wait),
+            Ahead::Maybe if !over => Some(Progress::Wait),
             // A closing mark that was cut off.
             Ahead::Maybe => self.dropped_all(),
             Ahead::No => None,
         }
     }
 
-    fn dropped_all(&mut self) -> Option<Step> {
+    fn dropped_all(&mut self) -> Option<Progress> {
         self.at = self.held.len();
-        Some(Step::On)
+        Some(Progress::On)
     }
 
-    fn line_start(&mut self, over: bool) -> Step {
+    fn line_start(&mut self, over: bool) -> Progress {
         let rest = self.rest();
         let space = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\u{feff}']).len();
         if space > 0 {
@@ -103,12 +103,12 @@ impl Splitter {
         matches!(find(self.page(over), Wanted::LineStart), Candidate::None)
     }
 
-    fn quote(&mut self) -> Step {
+    fn quote(&mut self) -> Progress {
         self.line.quoted = true;
         self.pass(1)
     }
 
-    fn within_line(&mut self, over: bool) -> Step {
+    fn within_line(&mut self, over: bool) -> Progress {
         let plain = self.plain_run();
         if plain > 0 {
             return self.pass(plain);
@@ -136,11 +136,11 @@ impl Splitter {
     }
 
     /// A run of backticks opens or closes inline code.
-    fn backticks(&mut self, over: bool) -> Step {
+    fn backticks(&mut self, over: bool) -> Progress {
         let rest = self.rest();
         let run = rest.len() - rest.trim_start_matches('`').len();
         if run == rest.len() && !over {
-            return Step::Wait;
+            return Progress::Wait;
         }
         let code = match self.line.code {
             None => Some(run),
@@ -152,12 +152,12 @@ impl Splitter {
         step
     }
 
-    fn candidate(&mut self, wanted: Wanted, over: bool) -> Step {
+    fn candidate(&mut self, wanted: Wanted, over: bool) -> Progress {
         if self.line.code.is_some() {
             match self.code_closes(over) {
                 None => {
                     self.holds_a_call = true;
-                    return Step::Wait;
+                    return Progress::Wait;
                 }
                 // Directly after a backtick it is an example, even if that is closed on a later line, or never.
                 Some(closes) if closes || self.line.last == Some('`') => return self.pass_char(),
@@ -167,7 +167,7 @@ impl Splitter {
         match find(self.page(over), wanted) {
             Candidate::None if over && wanted == Wanted::LineStart => self.by_looks(over),
             Candidate::None => self.pass_char(),
-            Candidate::Wait => Step::Wait,
+            Candidate::Wait => Progress::Wait,
             Candidate::Found(dialect, reading) => self.take(dialect, reading, over),
         }
     }
@@ -191,7 +191,7 @@ impl Splitter {
         }
     }
 
-    fn take(&mut self, dialect: &'static Dialect, reading: Reading, over: bool) -> Step {
+    fn take(&mut self, dialect: &'static Dialect, reading: Reading, over: bool) -> Progress {
         if self.line.is_indented_code() && !matches!(reading, Reading::Open) {
             return self.look(Begun::Indented, over);
         }
@@ -207,13 +207,13 @@ impl Splitter {
             Reading::Open => {
                 self.holds_a_call = true;
                 self.ends_by = dialect.tails;
-                return Step::Wait;
+                return Progress::Wait;
             }
             Reading::Calls { calls, len } => self.found(calls, dialect.name, len),
             Reading::Broken { name, len } => match self.talks_on(len, over) {
                 None => {
                     self.holds_a_call = true;
-                    return Step::Wait;
+                    return Progress::Wait;
                 }
                 Some(true) => return self.pass_char(),
                 Some(false) => self.lost(Fault::Unreadable, name, dialect.name, len),
@@ -225,7 +225,7 @@ impl Splitter {
             Reading::Drop { len } => self.dropped(len),
             Reading::Invented => self.mode = Mode::Invented,
         }
-        Step::On
+        Progress::On
     }
 
     /// Does the sentence around the next `len` bytes go on after them? Then they are an example of what calls look like.
@@ -240,55 +240,55 @@ impl Splitter {
     }
 
     /// A block that only looks like calls: they count if nothing but their like follows.
-    pub(super) fn by_looks(&mut self, over: bool) -> Step {
+    pub(super) fn by_looks(&mut self, over: bool) -> Progress {
         self.look(Begun::Plain, over)
     }
 
     /// Reads a block, and on where it was left off: once its first call is read, nothing else can become of that.
-    fn look(&mut self, begun: Begun, over: bool) -> Step {
+    fn look(&mut self, begun: Begun, over: bool) -> Progress {
         let verdict = self.block(over);
         self.begun = None;
         match (verdict, begun) {
-            (Verdict::Wait, _) => {
+            (BlockVerdict::Wait, _) => {
                 self.holds_a_call = true;
                 if self.looked.as_ref().is_some_and(Looked::has_calls) {
                     self.begun = Some(begun);
                 } else {
                     self.looked = None;
                 }
-                Step::Wait
+                Progress::Wait
             }
-            (Verdict::Text(0) | Verdict::TooLong(_), Begun::Fence { mark, run, len }) => {
+            (BlockVerdict::Text(0) | BlockVerdict::TooLong(_), Begun::Fence { mark, run, len }) => {
                 self.open_fence(mark, run, len)
             }
             (verdict, Begun::Indented) => {
                 // If it is code, then to the end of its line.
-                self.line.quoted = matches!(verdict, Verdict::Text(_));
+                self.line.quoted = matches!(verdict, BlockVerdict::Text(_));
                 self.settle(verdict)
             }
             (verdict, Begun::Plain | Begun::Fence { .. }) => self.settle(verdict),
         }
     }
 
-    fn settle(&mut self, verdict: Verdict) -> Step {
+    fn settle(&mut self, verdict: BlockVerdict) -> Progress {
         match verdict {
-            Verdict::BrokeOff => self.broke_off(),
-            Verdict::Wait => Step::Wait,
-            Verdict::Text(0) => self.pass_char(),
-            Verdict::Text(len) | Verdict::TooLong(len) => self.pass(len),
-            Verdict::Calls(parts, rest) => {
+            BlockVerdict::BrokeOff => self.broke_off(),
+            BlockVerdict::Wait => Progress::Wait,
+            BlockVerdict::Text(0) => self.pass_char(),
+            BlockVerdict::Text(len) | BlockVerdict::TooLong(len) => self.pass(len),
+            BlockVerdict::Calls(parts, rest) => {
                 for part in parts {
                     self.at += part.skip;
                     self.found(part.calls, part.dialect, part.len);
                 }
                 self.at += rest;
-                Step::On
+                Progress::On
             }
         }
     }
 
     /// The reply ends in the middle of what would have been calls by their looks: nothing within counts.
-    fn broke_off(&mut self) -> Step {
+    fn broke_off(&mut self) -> Progress {
         let (rest, len) = (self.rest(), self.rest().len());
         let begun = |name: &str| rest.split_once(name).is_some_and(|(_, after)| after.contains(['{', '(', '<', ':']));
         if !first_known(rest, &self.tools).is_some_and(begun) {
@@ -299,15 +299,15 @@ impl Splitter {
             Candidate::None | Candidate::Wait => "fenced",
         };
         self.lost(Fault::CutOff, None, dialect, len);
-        Step::On
+        Progress::On
     }
 
-    fn fence_or_code(&mut self, over: bool) -> Step {
+    fn fence_or_code(&mut self, over: bool) -> Progress {
         let rest = self.rest();
         let mark = rest.as_bytes()[0];
         let run = rest.len() - rest.trim_start_matches(char::from(mark)).len();
         if run == rest.len() && !over {
-            return Step::Wait;
+            return Progress::Wait;
         }
         if run < 3 {
             return if mark == b'`' { self.backticks(over) } else { self.pass(run) };
@@ -323,27 +323,27 @@ impl Splitter {
             None if rest.len() >= LONGEST_INFO || over => return self.open_fence(mark, run, head.len()),
             None => {
                 self.holds_a_call = true;
-                return Step::Wait;
+                return Progress::Wait;
             }
         };
         self.look(Begun::Fence { mark, run, len: line + 1 }, over)
     }
 
-    fn open_fence(&mut self, mark: u8, run: usize, len: usize) -> Step {
+    fn open_fence(&mut self, mark: u8, run: usize, len: usize) -> Progress {
         let step = self.pass(len);
         self.line.fence = Some((mark, run));
         step
     }
 
     /// Inside a code block: all is text up to the line that closes it.
-    fn fenced(&mut self, mark: u8, len: usize, over: bool) -> Step {
+    fn fenced(&mut self, mark: u8, len: usize, over: bool) -> Progress {
         let rest = self.rest();
         if self.line.fresh {
             let line = rest.split_inclusive('\n').next().unwrap_or_default();
             let inner = line.trim_start_matches([' ', '\t']).trim_end_matches(['\n', '\r', ' ', '\t']);
             let only_marks = inner.bytes().all(|byte| byte == mark);
             if only_marks && !line.ends_with('\n') && !over {
-                return Step::Wait;
+                return Progress::Wait;
             }
             if only_marks && inner.len() >= len {
                 let step = self.pass(line.len());
@@ -355,16 +355,16 @@ impl Splitter {
         self.pass(to)
     }
 
-    pub(super) fn pass_char(&mut self) -> Step {
+    pub(super) fn pass_char(&mut self) -> Progress {
         let len = self.rest().chars().next().map_or(0, char::len_utf8);
         self.pass(len)
     }
 
-    pub(super) fn pass(&mut self, len: usize) -> Step {
+    pub(super) fn pass(&mut self, len: usize) -> Progress {
         let at = self.at;
         self.text(len);
         self.line.pass(&self.held[at..at + len]);
-        Step::On
+        Progress::On
     }
 }
 
@@ -386,7 +386,7 @@ pub(super) fn find(page: Page<'_>, wanted: Wanted) -> Candidate {
     if wanted == Wanted::LineStart {
         for place in &INDEX.named {
             let dialect = TABLE[*place];
-            debug_assert_eq!(dialect.place, Place::LineStart);
+            debug_assert_eq!(dialect.place, OpenerPlace::LineStart);
             match (dialect.read)(&page) {
                 Reading::No => {}
                 reading => return Candidate::Found(dialect, reading),

@@ -1,8 +1,8 @@
 //! Reasoning: passed on as it comes. A call in it counts only if the reasoning is never closed and nothing follows the call.
 
 use super::scan::{Candidate, Wanted, find};
-use super::verdict::Part;
-use super::{Mode, Splitter, Step};
+use super::verdict::BlockPart;
+use super::{Mode, Progress, Splitter};
 use crate::index::INDEX;
 use crate::page::{Ahead, Page, Reading, ahead, blank};
 use crate::table::{Dialect, Proof};
@@ -11,11 +11,11 @@ enum Thought {
     Wait,
     /// Part of the reasoning, for so many bytes.
     Thinking(usize),
-    Calls(Vec<Part>),
+    Calls(Vec<BlockPart>),
 }
 
 impl Splitter {
-    pub(super) fn think(&mut self, ends: &'static [&'static str], over: bool) -> Step {
+    pub(super) fn think(&mut self, ends: &'static [&'static str], over: bool) -> Progress {
         let rest = self.rest();
         match ahead(rest, ends) {
             Ahead::Yes(len) => {
@@ -23,9 +23,9 @@ impl Splitter {
                 let header = rest.starts_with("<|start|>");
                 self.dropped(if header { 0 } else { len });
                 self.mode = Mode::Answer;
-                return Step::On;
+                return Progress::On;
             }
-            Ahead::Maybe if !over => return Step::Wait,
+            Ahead::Maybe if !over => return Progress::Wait,
             Ahead::Maybe | Ahead::No => {}
         }
         match plain_run(rest, ends) {
@@ -34,13 +34,13 @@ impl Splitter {
         }
     }
 
-    fn thought(&mut self, len: usize) -> Step {
+    fn thought(&mut self, len: usize) -> Progress {
         self.line.note_end(&self.held[self.at..self.at + len]);
         self.thinking(len);
-        Step::On
+        Progress::On
     }
 
-    fn call_in_thought(&mut self, ends: &'static [&'static str], over: bool) -> Step {
+    fn call_in_thought(&mut self, ends: &'static [&'static str], over: bool) -> Progress {
         let char_len = self.rest().chars().next().map_or(0, char::len_utf8);
         if !INDEX.may_begin(self.rest()) || self.line.in_quotes() || self.line.last == Some('`') {
             return self.thought(char_len);
@@ -48,7 +48,7 @@ impl Splitter {
         match self.read_thought(ends, over) {
             Thought::Wait => {
                 self.holds_a_call = true;
-                Step::Wait
+                Progress::Wait
             }
             Thought::Thinking(len) => self.thought(len.max(char_len)),
             Thought::Calls(parts) => {
@@ -57,7 +57,7 @@ impl Splitter {
                     self.found(part.calls, part.dialect, part.len);
                 }
                 self.mode = Mode::Answer;
-                Step::On
+                Progress::On
             }
         }
     }
@@ -89,7 +89,7 @@ impl Splitter {
             match find(Page { text: rest, ..page }, Wanted::Anywhere) {
                 Candidate::Wait => return Thought::Wait,
                 Candidate::Found(dialect, Reading::Calls { calls, len }) if counts(dialect) => {
-                    parts.push(Part { skip: next - done, calls, dialect: dialect.name, len });
+                    parts.push(BlockPart { skip: next - done, calls, dialect: dialect.name, len });
                     (at, done) = (next + len, next + len);
                 }
                 Candidate::Found(_, Reading::Drop { len }) => at = next + len,

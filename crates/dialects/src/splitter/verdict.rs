@@ -3,7 +3,7 @@
 use crate::page::Call;
 
 /// What a block turns out to be.
-pub(super) enum Verdict {
+pub(super) enum BlockVerdict {
     /// That depends on what follows.
     Wait,
     /// Text, for so many bytes; 0: not decided beyond its opener.
@@ -13,12 +13,12 @@ pub(super) enum Verdict {
     /// The reply ends within it.
     BrokeOff,
     /// The last thing of the answer: calls, and after them bytes that mean nothing.
-    Calls(Vec<Part>, usize),
+    Calls(Vec<BlockPart>, usize),
 }
 
 /// One reading within a block.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct BlockPart {
     /// Bytes before it that mean nothing.
     pub(super) skip: usize,
     pub(super) calls: Vec<Call>,
@@ -35,7 +35,7 @@ pub(super) struct Looked {
     /// The end of the last thing that stands outside of a fence.
     pub(super) outside: usize,
     pub(super) fence: Option<(char, usize)>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<BlockPart>,
 }
 
 impl Looked {

@@ -4,9 +4,9 @@
 mod page;
 mod report;
 
-use crate::asking::{Asking, Stop, next_step, object, stopped, untold};
+use crate::advice::{advice, no_model, untold};
+use crate::asking::{Asking, Stop, object, stopped};
 use crate::learned::{Learned, known_of};
-use crate::printer::no_model;
 use crate::{End, Form, Streams};
 use agent_protocol::{
     Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, Trouble, TurnEndReason, TurnEvent,
@@ -118,7 +118,7 @@ async fn look(
         }
         Err((end, why)) => (report.end, report.error) = (end, Some(why)),
     }
-    report.in_memory = Some(asking.loaded().await?);
+    report.in_memory = asking.loaded().await?;
     Ok(())
 }
 
@@ -152,7 +152,7 @@ async fn find_model(
                     let why = format!("the server can tell about the model {name} only now; run `agent doctor` again");
                     Err((End::Failed, why))
                 })),
-                _ => Ok(Err((End::NoModel, no_model(&models, &reason)))),
+                _ => Ok(Err((End::NoModel, no_model(&models, &reason, &asking.up().await?)))),
             }
         }
     }
@@ -173,9 +173,10 @@ async fn describe(
     });
     Ok(match described.await? {
         (Some(card), _) => Ok(card),
-        (None, None | Some(Trouble::ModelMissing { .. })) => {
-            Err((End::NoModel, no_model(installed, &ModelsReason::Missing { name: name.to_owned() })))
-        }
+        (None, None | Some(Trouble::ModelMissing { .. })) => Err((
+            End::NoModel,
+            no_model(installed, &ModelsReason::Missing { name: name.to_owned() }, &asking.up().await?),
+        )),
         (None, Some(trouble)) => Err((End::of(&trouble), untold(name, &trouble))),
     })
 }
@@ -209,15 +210,14 @@ async fn ended(reason: TurnEndReason, asking: &mut Asking, report: &mut Report) 
         TurnEndReason::Interrupted => return Err(Stop::Signal(End::Interrupted)),
         TurnEndReason::Broken { trouble: trouble @ Trouble::Unreachable { .. } } => {
             // It is looked for once more, which also tells whether it could be started from here.
-            let back = |event| {
-                matches!(event, Event::Server(ServerEvent::Server { state: ServerState::Up { .. } })).then_some(())
-            };
+            let back =
+                |event| matches!(event, Event::Server(ServerEvent::Server { state: ServerState::Up(_) })).then_some(());
             asking.until(back).await?;
             let went = "the server went away in the middle of the examination and is back";
             (End::NoServer, format!("{went} ({trouble}); run `agent doctor` again"))
         }
         TurnEndReason::Broken { trouble } => {
-            (End::Failed, format!("the examination broke off: {trouble}; {}", next_step(&trouble)))
+            (End::Failed, format!("the examination broke off: {trouble}; {}", advice(&trouble)))
         }
         TurnEndReason::Length
         | TurnEndReason::StepLimit

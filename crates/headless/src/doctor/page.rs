@@ -67,8 +67,8 @@ impl Page {
     }
 
     pub(super) fn server(&self, known: &Known, streams: &mut Streams<'_>) -> io::Result<()> {
-        let version = known.version.as_deref().unwrap_or_default();
-        let mut lines = vec![format!("{} · Ollama {version}", known.host)];
+        let server = known.server.as_ref().map(|server| format!("{} {}", server.product, server.version));
+        let mut lines = vec![format!("{} · {}", known.host, server.unwrap_or_default())];
         if known.exposed {
             lines.push("not encrypted: others on the way to it can read along".into());
         }
@@ -115,11 +115,11 @@ impl Page {
 
     /// What is known in the end.
     pub(super) fn rest(&self, report: &Report, known: &Known, streams: &mut Streams<'_>) -> io::Result<()> {
-        if known.version.is_none() {
+        if known.server.is_none() {
             self.rows("server", std::slice::from_ref(&known.host), streams)?;
         }
         if let Some(measured) = &known.window {
-            self.rows("window", &[measured_words(measured)], streams)?;
+            self.rows("window", &[measured_words(measured, known)], streams)?;
         }
         if let Some(models) = &report.in_memory {
             let lines: Vec<String> =
@@ -159,10 +159,10 @@ impl Page {
     }
 }
 
-fn measured_words(measured: &WindowState) -> String {
+fn measured_words(measured: &WindowState, known: &Known) -> String {
     let chosen = match measured.chosen {
         WindowChoice::Configured => "as you configured it",
-        WindowChoice::Server => "as OLLAMA_CONTEXT_LENGTH says",
+        WindowChoice::Server => &known.server.clone().unwrap_or_default().window_origin(),
         WindowChoice::Remembered => "as in the last session with it",
         WindowChoice::Loaded => "as it was loaded already",
         WindowChoice::Modelfile => "as its own file says",

@@ -2,7 +2,8 @@
 
 use super::Checkup;
 use crate::End;
-use crate::asking::{Known, way_to_start};
+use crate::advice::way_to_start;
+use crate::asking::Known;
 use crate::models::loaded_as_json;
 use agent_protocol::{LoadedModel, ModelCard, ModelProfile, ProbeFinding, ProbeVerdict, Trouble};
 use serde_json::{Value, json};
@@ -62,7 +63,7 @@ impl Report {
             self.in_memory.as_ref().map(|models| models.iter().map(loaded_as_json).collect());
         json!({
             "agent": checkup.version,
-            "server": {"address": known.host, "version": known.version, "exposed": known.exposed},
+            "server": {"address": known.host, "version": known.server.as_ref().map(|server| &server.version), "exposed": known.exposed},
             "contacts": contacts,
             "config_files": files,
             "state_folder": checkup.state_folder.display().to_string(),

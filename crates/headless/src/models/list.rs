@@ -1,6 +1,7 @@
 //! All installed models, one a row.
 
 use super::{abilities, loaded_as_json};
+use crate::advice::none_installed;
 use crate::asking::{Asking, Stop, object};
 use crate::columns::table;
 use crate::learned::in_memory;
@@ -8,7 +9,7 @@ use crate::streams::honest;
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{Event, LoadedModel, ModelCard, ServerEvent};
+use agent_protocol::{Event, LoadedModel, ModelCard, ServerCard, ServerEvent};
 use serde_json::{Value, json};
 
 pub(super) async fn list(asking: &mut Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
@@ -19,12 +20,13 @@ pub(super) async fn list(asking: &mut Asking, form: Form, streams: &mut Streams<
             _ => None,
         })
         .await?;
-    let loaded = asking.loaded().await?;
+    let loaded = asking.loaded().await?.unwrap_or_default();
+    let server = asking.up().await?;
     match form {
-        Form::Text => print(&models, &loaded, streams)?,
+        Form::Text => print(&models, &loaded, &server, streams)?,
         Form::Json => {
             let models: Vec<Value> = models.iter().map(|card| entry(card, &loaded)).collect();
-            let told = json!({"host": asking.known.host, "version": asking.known.version, "models": models});
+            let told = json!({"host": asking.known.host, "version": server.version, "models": models});
             object(streams, told, End::Answered)?;
         }
     }
@@ -37,12 +39,14 @@ fn entry(card: &ModelCard, loaded: &[LoadedModel]) -> Value {
     told
 }
 
-fn print(models: &[ModelCard], loaded: &[LoadedModel], streams: &mut Streams<'_>) -> std::io::Result<()> {
+fn print(
+    models: &[ModelCard],
+    loaded: &[LoadedModel],
+    server: &ServerCard,
+    streams: &mut Streams<'_>,
+) -> std::io::Result<()> {
     if models.is_empty() {
-        return writeln!(
-            streams.out,
-            "no model is installed; `agent models pull NAME` gets one (see ollama.com/library)"
-        );
+        return writeln!(streams.out, "{}", none_installed(server));
     }
     let heading = ["NAME", "SIZE", "PARAMETERS", "QUANTISATION", "TRAINED", "CAN", "IN MEMORY"].map(str::to_owned);
     let rows: Vec<[String; 7]> = std::iter::once(heading).chain(models.iter().map(|card| row(card, loaded))).collect();

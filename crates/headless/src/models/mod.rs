@@ -6,10 +6,11 @@ mod pull;
 mod remove;
 mod show;
 
-use crate::asking::{Asking, Stop, next_step, stopped, untold};
+use crate::advice::{advice, untold};
+use crate::asking::{Asking, Stop, failed, stopped};
 use crate::learned::Learned;
 use crate::{End, Form, Streams};
-use agent_protocol::{Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp, Trouble};
+use agent_protocol::{Capability, Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp, Trouble};
 use serde_json::{Value, json};
 use std::io::{self, BufRead};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -88,22 +89,31 @@ async fn describe(name: &str, asking: &mut Asking) -> Result<Result<(ModelCard, 
     })
 }
 
-/// Why something could not be done, and what can be done about it.
-fn why(trouble: &Trouble) -> String {
-    match trouble {
-        Trouble::ModelMissing { model } => {
+/// Says why something could not be done with a model, and what can be done about it.
+fn not_done(trouble: &Trouble, asking: &Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
+    let pulls = asking.known.server.as_ref().is_some_and(|server| server.can(Capability::Pull));
+    let words = match trouble {
+        Trouble::ModelMissing { model } if pulls => {
             format!("{trouble}; `agent models` lists what is, and `agent models pull {model}` gets it")
         }
-        other => format!("{other}; {}", next_step(other)),
-    }
+        Trouble::ModelMissing { .. } => format!("{trouble}; `agent models` lists what is"),
+        other => format!("{other}; {}", advice(other)),
+    };
+    Ok(failed(End::of(trouble), &words, form, streams)?)
 }
 
-/// Why nothing is known of a model, and what can be done about it.
-fn why_unknown(name: &str, trouble: &Trouble) -> String {
-    match trouble {
-        Trouble::ModelMissing { .. } => why(trouble),
-        other => untold(name, other),
+/// Says why nothing is known of a model, and what can be done about it.
+fn not_known(
+    name: &str,
+    trouble: &Trouble,
+    asking: &Asking,
+    form: Form,
+    streams: &mut Streams<'_>,
+) -> Result<End, Stop> {
+    if matches!(trouble, Trouble::ModelMissing { .. }) {
+        return not_done(trouble, asking, form, streams);
     }
+    Ok(failed(End::of(trouble), &untold(name, trouble), form, streams)?)
 }
 
 /// A model in memory, with its share on the graphics card worked out.

@@ -1,13 +1,13 @@
 //! A download: how far it is, and how it goes on when it was stopped.
 
-use super::why;
-use crate::asking::{Asking, Stop, failed, object};
+use super::not_done;
+use crate::asking::{Asking, Stop, object};
 use crate::columns::cut;
 use crate::streams::{Redrawn, progress_line};
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::bytes;
-use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp, Trouble};
+use agent_protocol::{Capability, Event, Op, PullState, ServerEvent, ServerOp};
 use serde_json::json;
 use std::io;
 
@@ -21,7 +21,9 @@ const NAME: usize = 40;
 const EVERY: u64 = 10;
 
 pub(super) async fn pull(name: &str, asking: &mut Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
-    asking.up().await?;
+    if let Err(trouble) = asking.able(Capability::Pull).await? {
+        return not_done(&trouble, asking, form, streams);
+    }
     asking.tell_notices(streams)?;
     asking.send(Op::Server(ServerOp::Pull { name: name.to_owned() }));
     let mut progress = Progress::of(name);
@@ -31,10 +33,7 @@ pub(super) async fn pull(name: &str, asking: &mut Asking, form: Form, streams: &
     let (state, words, end) = match last? {
         PullState::Done if progress.total == 0 => ("done", format!("{name} is here"), End::Answered),
         PullState::Done => ("done", format!("{name} is here, {total}"), End::Answered),
-        PullState::Failed { trouble } => {
-            let (end, words) = trouble_with(name, &trouble);
-            return Ok(failed(end, &words, form, streams)?);
-        }
+        PullState::Failed { trouble } => return not_done(&trouble, asking, form, streams),
         PullState::Stopped | PullState::Progress { .. } => {
             let words = format!("stopped; what has arrived stays, and `agent models pull {name}` goes on from there");
             ("stopped", words, End::Interrupted)
@@ -108,17 +107,5 @@ impl Progress {
             progress_line(streams, &far)?;
         }
         Ok(())
-    }
-}
-
-/// How it ends where nothing came, and what to do about it. A library that has no such model is told apart by the
-/// server's own words for it: it gives no other sign.
-fn trouble_with(name: &str, trouble: &Trouble) -> (End, String) {
-    match trouble {
-        Trouble::PullFailed { message } if message.ends_with("file does not exist") => {
-            let words = format!("the library has no model {name}; ollama.com/library lists those there are");
-            (End::NoModel, words)
-        }
-        other => (End::of(other), why(other)),
     }
 }

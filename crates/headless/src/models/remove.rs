@@ -1,12 +1,12 @@
 //! Removes a model, after the person agreed.
 
-use super::{Consent, describe, why, why_unknown};
-use crate::asking::{Asking, Stop, failed, object};
+use super::{Consent, describe, not_done, not_known};
+use crate::asking::{Asking, Stop, object};
 use crate::streams::progress_line;
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::bytes;
-use agent_protocol::{Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp};
+use agent_protocol::{Capability, Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp};
 use serde_json::json;
 use std::io::BufRead;
 use tokio::sync::oneshot;
@@ -18,9 +18,12 @@ pub(super) async fn remove(
     form: Form,
     streams: &mut Streams<'_>,
 ) -> Result<End, Stop> {
+    if let Err(trouble) = asking.able(Capability::Remove).await? {
+        return not_done(&trouble, asking, form, streams);
+    }
     let (card, loaded) = match describe(name, asking).await? {
         Ok(described) => described,
-        Err(trouble) => return Ok(failed(End::of(&trouble), &why_unknown(name, &trouble), form, streams)?),
+        Err(trouble) => return not_known(name, &trouble, asking, form, streams),
     };
     if let Consent::Asked(input) = consent
         && !agrees(input, &question(&card, loaded.as_ref(), &asking.known.host), asking, streams).await?
@@ -37,7 +40,7 @@ pub(super) async fn remove(
         _ => None,
     });
     if let Some(trouble) = trouble.await? {
-        return Ok(failed(End::of(&trouble), &why(&trouble), form, streams)?);
+        return not_done(&trouble, asking, form, streams);
     }
     match form {
         Form::Text => {

@@ -1,7 +1,7 @@
 //! All that is known of one model.
 
-use super::{describe, loaded_as_json, why_unknown};
-use crate::asking::{Asking, Stop, failed, object};
+use super::{describe, loaded_as_json, not_known};
+use crate::asking::{Asking, Stop, object};
 use crate::columns::table;
 use crate::learned::{Learned, in_memory, known_of, learned};
 use crate::{End, Form, Streams};
@@ -10,7 +10,7 @@ use agent_clean::figures::bytes;
 use agent_protocol::{LoadedModel, ModelCard, ModelProfile};
 use serde_json::json;
 
-/// So much of a digest tells models apart; `ollama list` shows as much.
+/// So much of a digest tells models apart.
 const DIGEST_SHOWN: usize = 12;
 
 pub(super) async fn show(
@@ -22,7 +22,7 @@ pub(super) async fn show(
 ) -> Result<End, Stop> {
     let (card, loaded) = match describe(name, asking).await? {
         Ok(described) => described,
-        Err(trouble) => return Ok(failed(End::of(&trouble), &why_unknown(name, &trouble), form, streams)?),
+        Err(trouble) => return not_known(name, &trouble, asking, form, streams),
     };
     let known = known();
     let profile = known_of(&card, &known);
@@ -36,7 +36,7 @@ pub(super) async fn show(
         Form::Json => {
             let told = json!({
                 "host": asking.known.host,
-                "version": asking.known.version,
+                "version": asking.up().await?.version,
                 "model": card,
                 "loaded": loaded.as_ref().map(loaded_as_json),
                 "learned": profile,

@@ -1,8 +1,8 @@
 //! The doctor: what it says of everything, and of the model.
 
 use crate::errands::stage::{
-    Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, opened, play, tiny, untold, up,
-    with_models,
+    Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, nobody_answers, opened, play,
+    tiny, untold, up, with_models,
 };
 use agent_headless::{CacheCard, Checkup, Contact, End, Form, Probes, doctor};
 use agent_protocol::{
@@ -156,8 +156,7 @@ async fn ended(reason: TurnEndReason, then: Vec<Event>) -> Printed {
 
 #[tokio::test]
 async fn a_server_that_leaves_ends_it_with_3_however_soon_it_is_back() {
-    let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
-    let lost = TurnEndReason::Broken { trouble };
+    let lost = TurnEndReason::Broken { trouble: nobody_answers() };
     for (then, words) in [(down(), "or start agent, which offers to"), (up(), "and is back")] {
         let printed = ended(lost.clone(), vec![then]).await;
         assert_eq!((printed.end, printed.end.code()), (End::NoServer, 3));

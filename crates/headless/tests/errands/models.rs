@@ -1,13 +1,13 @@
 //! Listing, showing, downloading and removing models.
 
 use crate::errands::stage::{
-    Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, opened, play, tiny, untold,
-    with_models,
+    Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, only_talks, opened, play, tiny,
+    untold, with_models,
 };
 use agent_headless::{Consent, End, Errand, Form, models};
 use agent_protocol::{
-    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, Op, PullState, ServerEvent, ServerOp, ToolsBy,
-    Trouble, Way,
+    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, PullState, ServerEvent,
+    ServerOp, ToolsBy, Trouble, Way,
 };
 use std::io::Cursor;
 
@@ -155,14 +155,16 @@ async fn on_a_terminal_it_has_one_line_that_is_drawn_anew() {
 
 #[tokio::test]
 async fn a_download_that_fails_says_why_and_a_model_that_nobody_has_ends_with_4() {
-    let failed = |message: &str| PullState::Failed { trouble: Trouble::PullFailed { message: message.into() } };
-    for (message, end, words) in [
-        ("dial tcp: no route to host", End::Failed, "what has arrived stays"),
-        ("pull model manifest: file does not exist", End::NoModel, "the library has no model m"),
+    let no_route = Trouble::PullFailed { message: "dial tcp: no route to host".into() };
+    let unknown = Trouble::NotInLibrary { model: "m".into(), library: "ollama.com/library".into() };
+    for (trouble, end, words) in [
+        (no_route, End::Failed, "what has arrived stays"),
+        (unknown, End::NoModel, "the library has no model m; ollama.com/library lists those there are"),
     ] {
         let errand = Errand::Pull { name: "m".into() };
-        let printed = text(errand, with_models(Vec::new()), pulling(&[far(1), failed(message)])).await;
-        assert_eq!(printed.end, end, "{message}");
+        let failed = PullState::Failed { trouble: trouble.clone() };
+        let printed = text(errand, with_models(Vec::new()), pulling(&[far(1), failed])).await;
+        assert_eq!(printed.end, end, "{trouble}");
         assert!(printed.progress.contains(words), "{}", printed.progress);
     }
 }
@@ -227,4 +229,26 @@ async fn no_name_of_a_server_commands_the_terminal_or_forges_a_row() {
         assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
         assert!(!said.lines().any(|line| line.starts_with("forged")), "{said:?}");
     }
+}
+
+#[tokio::test]
+async fn a_server_that_manages_its_models_itself_is_asked_for_nothing_but_its_list() {
+    let start = || vec![opened(), only_talks()];
+    for (errand, words) in [
+        (Errand::Pull { name: "m".into() }, "cannot download a model for you"),
+        (answering("y\n"), "cannot remove a model for you"),
+    ] {
+        let printed = text(errand, start(), Vec::new()).await;
+        assert_eq!((printed.end, printed.ops.len()), (End::Failed, 0), "{}", printed.progress);
+        assert!(printed.progress.contains("this server manages its models itself: it "), "{}", printed.progress);
+        assert!(printed.progress.contains(words), "{}", printed.progress);
+    }
+    let listed = |models| {
+        let listed = Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen });
+        [start(), vec![listed]].concat()
+    };
+    let printed = text(Errand::List, listed(vec![tiny()]), Vec::new()).await;
+    assert!(printed.out.contains("tiny") && printed.ops.is_empty(), "{}", printed.out);
+    let printed = text(Errand::List, listed(Vec::new()), Vec::new()).await;
+    assert_eq!(printed.out, "the server has no model\n");
 }

@@ -1,9 +1,12 @@
 //! A loop that says what a test lists: some events at the start, and others when it is asked for something.
 
+pub(crate) use crate::printing::up;
+
+use crate::printing::streams;
 use agent_headless::{End, Learned, Streams};
 use agent_protocol::{
-    Enclosure, EnclosureKind, Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, ServerEvent,
-    ServerOp, ServerState, SessionEvent, Trouble,
+    Enclosure, EnclosureKind, Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, ServerCard,
+    ServerEvent, ServerOp, ServerProgram, ServerState, SessionEvent, Trouble,
 };
 use std::future::Future;
 use std::io;
@@ -56,13 +59,7 @@ where
     });
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let terminal = on == On::Terminal;
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: terminal,
-        progress_is_terminal: terminal,
-        redraws: terminal,
-    };
+    let mut streams = streams(&mut out, &mut progress, terminal);
     let end = face(ops, events, &mut streams).await.unwrap();
     let ops = playing.await.unwrap();
     Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }
@@ -89,13 +86,19 @@ pub(crate) fn with_models(models: Vec<ModelCard>) -> Vec<Event> {
     vec![opened(), up(), Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen })]
 }
 
-pub(crate) fn up() -> Event {
-    Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.33.1".into() } })
+pub(crate) fn down() -> Event {
+    Event::Server(ServerEvent::Server { state: ServerState::Down { trouble: nobody_answers(), can_start: true } })
 }
 
-pub(crate) fn down() -> Event {
-    let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
-    Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: true } })
+pub(crate) fn nobody_answers() -> Trouble {
+    let program = Some(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() });
+    Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
+}
+
+/// A server answers that manages its models itself.
+pub(crate) fn only_talks() -> Event {
+    let card = ServerCard { version: "1".into(), product: "some server".into(), ..ServerCard::default() };
+    Event::Server(ServerEvent::Server { state: ServerState::Up(card) })
 }
 
 pub(crate) fn coder() -> ModelCard {

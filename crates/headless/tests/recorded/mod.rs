@@ -3,7 +3,8 @@
 mod refusals;
 mod tasks;
 
-use agent_headless::{End, Format, Settings, Start, Streams, run};
+use crate::printing::streams;
+use agent_headless::{End, Format, Settings, Start, run};
 use agent_protocol::{
     Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, ContextEvent, Enclosure, Event, FenceReport, Finding,
     Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SessionEvent, SetAside,
@@ -32,13 +33,7 @@ async fn print(format: Format, events: impl Iterator<Item = Event>) -> Printed {
     }
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: true,
-        progress_is_terminal: true,
-        redraws: true,
-    };
+    let mut streams = streams(&mut out, &mut progress, true);
     let settings = Settings { prompt: "fix it".into(), format, start: Start::AtOnce };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
@@ -430,13 +425,7 @@ async fn a_closed_pipe_ends_quietly() {
     let (facts, listening) = unbounded_channel();
     recorded().for_each(|event| facts.send(event).unwrap());
     let (mut out, mut progress) = (Closed, io::sink());
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: false,
-        progress_is_terminal: false,
-        redraws: false,
-    };
+    let mut streams = streams(&mut out, &mut progress, false);
     let settings = Settings { prompt: "hi".into(), format: Format::StreamJson, start: Start::AtOnce };
     assert_eq!(run(ops, listening, settings, &mut streams).await.unwrap(), End::PipeClosed);
 }

@@ -1,8 +1,9 @@
 //! Listing, showing and removing sessions.
 
+use crate::printing::streams;
 use crate::sessions::{EVIL, NOW, Printed, card, cards};
 use agent_headless::sessions::{Listed, Pruning, Removal, list, prune, refused, remove, show};
-use agent_headless::{Consent, End, Form, Streams};
+use agent_headless::{Consent, End, Form};
 use agent_protocol::{SessionCard, SessionId};
 use serde_json::json;
 use std::io::{self, Cursor};
@@ -183,13 +184,7 @@ fn a_reader_that_has_left_is_no_fault() {
         }
     }
     let (mut out, mut progress) = (Closed, io::sink());
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: false,
-        progress_is_terminal: false,
-        redraws: false,
-    };
+    let mut streams = streams(&mut out, &mut progress, false);
     let listed = Listed { sessions: cards(), project: None, now: NOW };
     for form in [Form::Text, Form::Json] {
         assert_eq!(list(&listed, form, &mut streams).unwrap(), End::PipeClosed);

@@ -3,6 +3,7 @@
 mod errand;
 mod printing;
 
+use crate::printing::streams;
 use agent_headless::{End, Streams};
 use agent_protocol::{SessionCard, SessionId};
 use serde_json::Value;
@@ -24,13 +25,7 @@ impl Printed {
     /// Prints with `face`, to a terminal or to a pipe.
     fn by(terminal: bool, face: impl FnOnce(&mut Streams<'_>) -> End) -> Self {
         let (mut out, mut progress) = (Vec::new(), Vec::new());
-        let mut streams = Streams {
-            out: &mut out,
-            progress: &mut progress,
-            out_is_terminal: terminal,
-            progress_is_terminal: terminal,
-            redraws: terminal,
-        };
+        let mut streams = streams(&mut out, &mut progress, terminal);
         let end = face(&mut streams);
         Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap() }
     }

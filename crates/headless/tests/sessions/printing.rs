@@ -1,10 +1,11 @@
 //! What `-p` tells of a session that goes on, of what a turn really did, and of what could not be saved.
 
+use crate::printing::streams;
 use crate::sessions::{EVIL, Printed, card};
-use agent_headless::{End, Format, Settings, Start, Streams, run};
+use agent_headless::{End, Format, Settings, Start, run};
 use agent_protocol::{
-    CommandReceipt, Event, FileFate, FileReceipt, JournalState, Op, Phase, Receipt, SaidId, SessionEvent, SessionId,
-    Status, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, Usage,
+    CommandReceipt, Event, FileFate, FileReceipt, JournalState, ListEvent, Op, Phase, Receipt, SaidId, SessionEvent,
+    SessionId, Status, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, Usage,
 };
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
@@ -16,13 +17,7 @@ async fn print(format: Format, start: Start, terminal: bool, events: Vec<Event>)
     events.into_iter().for_each(|event| facts.send(event).unwrap());
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: terminal,
-        progress_is_terminal: terminal,
-        redraws: terminal,
-    };
+    let mut streams = streams(&mut out, &mut progress, terminal);
     let settings = Settings { prompt: "and now?".into(), format, start };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
@@ -154,10 +149,10 @@ async fn what_nobody_asked_for_here_is_not_told() {
     let events = vec![
         kept(),
         Event::Session(SessionEvent::Renamed { title: "Another".into() }),
-        Event::Session(SessionEvent::Undoable { turns: Vec::new() }),
+        Event::List(ListEvent::Undoable { turns: Vec::new() }),
         undone,
         Event::Session(SessionEvent::Rewound { said: SaidId(1), text: "x".into() }),
-        Event::Session(SessionEvent::Sessions { sessions: Vec::new(), now: 0 }),
+        Event::List(ListEvent::Sessions { sessions: Vec::new(), now: 0 }),
         Event::Turn(TurnEvent::Receipt { turn: TurnId(4), receipt: Receipt::default() }),
         ended(),
     ];

@@ -34,7 +34,7 @@ async fn an_agent_looks_and_only_its_answer_reaches_the_first_conversation() {
     assert_eq!(requests.len(), 4);
     assert!(requests[2].messages.last().unwrap().content.contains("hi there"));
     assert_eq!(requests[3].messages[..2], requests[0].messages[..], "the first one goes on");
-    let alike = |request: &ChatRequest| (request.model.clone(), request.num_ctx, request.options.clone());
+    let alike = |request: &ChatRequest| (request.model.clone(), request.window, request.options.clone());
     assert!(requests.iter().all(|request| alike(request) == alike(&requests[0])), "so that nothing is loaded again");
     let names: Vec<&str> = requests[1].tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["read_file", "list_directory", "glob_files", "grep_search"]);

@@ -32,7 +32,11 @@ async fn stand(session: &mut Session, wanted: impl Fn(&[JobCard]) -> bool) -> Ve
 /// What the model was told of its calls, in order.
 fn told(session: &Session) -> Vec<String> {
     let messages = session.last_request();
-    messages.into_iter().filter(|message| message.role == Role::Tool).map(|message| message.content).collect()
+    messages
+        .into_iter()
+        .filter(|message| message.role == Role::Tool)
+        .map(|message| message.content.to_string())
+        .collect()
 }
 
 #[tokio::test]

@@ -107,7 +107,8 @@ async fn another_session_can_be_gone_on_with_in_a_running_one() {
     second.op(Op::Session(SessionOp::Open { id }));
     restored(&mut second).await;
     turn(&mut second, "who is it?").await;
-    let told: Vec<String> = second.last_request().into_iter().skip(1).map(|message| message.content).collect();
+    let told: Vec<String> =
+        second.last_request().into_iter().skip(1).map(|message| message.content.to_string()).collect();
     assert_eq!(told, ["who are you?", "I am the first.", "who is it?"]);
     let folder = second.leave().await;
     let turns: Vec<(String, u64)> = kept(&folder).list().into_iter().map(|card| (card.title, card.turns)).collect();
@@ -247,7 +248,8 @@ async fn a_fork_goes_on_from_before_a_message_and_leaves_the_session_as_it_is() 
     });
     assert_eq!(back.await, "second", "it may be said in other words");
     turn(&mut session, "second, otherwise").await;
-    let told: Vec<String> = session.last_request().into_iter().skip(1).map(|message| message.content).collect();
+    let told: Vec<String> =
+        session.last_request().into_iter().skip(1).map(|message| message.content.to_string()).collect();
     assert_eq!(told, ["first", "One.", "second, otherwise"]);
     let folder = session.leave().await;
     let sessions = kept(&folder);
@@ -322,7 +324,8 @@ async fn who_leaves_in_the_middle_of_a_reply_finds_what_had_arrived() {
     assert_eq!(how_it_ended(&events), Some(TurnEndReason::Interrupted));
     assert!(events.contains(&Event::Turn(TurnEvent::Text { text: "Once upon a time".into() })), "{events:?}");
     turn(&mut session, "go on").await;
-    let told: Vec<String> = session.last_request().into_iter().skip(1).map(|message| message.content).collect();
+    let told: Vec<String> =
+        session.last_request().into_iter().skip(1).map(|message| message.content.to_string()).collect();
     assert!(told[1].starts_with("Once upon a time"), "{told:?}");
 }
 

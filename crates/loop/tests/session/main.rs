@@ -8,6 +8,7 @@ mod case;
 mod every_tool;
 mod keeping;
 mod lsp;
+mod only_talking;
 mod pages;
 mod ports;
 mod remembering;

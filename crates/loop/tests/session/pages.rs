@@ -86,7 +86,8 @@ async fn one_goes_back_to_before_the_conversation_was_made_shorter() {
     session.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() }));
     session.until(|event| matches!(event, Event::Session(SessionEvent::Rewound { .. })).then_some(())).await;
     turn(&mut session, "second, otherwise").await;
-    let told: Vec<String> = session.last_request().into_iter().skip(1).map(|message| message.content).collect();
+    let told: Vec<String> =
+        session.last_request().into_iter().skip(1).map(|message| message.content.to_string()).collect();
     assert_eq!(told[..2], ["first".to_owned(), one]);
     assert!(told.len() == 3 && told[2].ends_with("second, otherwise"), "{told:?}");
 }

@@ -1,10 +1,10 @@
 //! A backend that says what a test wrote down, and a session around it with real tools in a temporary project.
 
-use agent_backend::Backend;
+use agent_backend::{Chat, ModelHost};
 use agent_loop::{Archive, KeptContents, Parts, StartServer, drive};
 use agent_policy::{Policy, Setup};
 use agent_protocol::*;
-use agent_protocol::{CallEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
+use agent_protocol::{CallEvent, ListEvent, ListOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Permissions, Place, Sessions, Trust};
 use agent_tools::{Ground, LanguageServer, Toolbox};
@@ -12,7 +12,7 @@ use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -40,6 +40,8 @@ pub(crate) struct Scripted {
     /// Replies that were dropped before their end.
     pub(crate) dropped: Arc<AtomicUsize>,
     pub(crate) down: Arc<AtomicBool>,
+    /// It manages its models itself.
+    pub(crate) only_talks: bool,
 }
 
 struct Guard(Arc<AtomicUsize>);
@@ -50,11 +52,7 @@ impl Drop for Guard {
     }
 }
 
-impl Backend for Scripted {
-    fn host(&self) -> &str {
-        "scripted"
-    }
-
+impl Chat for Scripted {
     fn chat(&self, request: ChatRequest) -> BoxStream<'static, ModelEvent> {
         self.requests.lock().unwrap().push(request);
         match self.replies.lock().unwrap().pop_front() {
@@ -73,9 +71,11 @@ impl Backend for Scripted {
         }
     }
 
-    fn version(&self) -> BoxFuture<'_, Result<String, Trouble>> {
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
         let down = self.down.load(Ordering::SeqCst);
-        ready(if down { Err(unreachable_trouble()) } else { Ok("0.33.0".into()) }).boxed()
+        let can = if self.only_talks { BTreeSet::new() } else { Capability::ALL.into() };
+        let card = ServerCard { version: "0.33.0".into(), can, ..ServerCard::default() };
+        ready(if down { Err(unreachable_trouble()) } else { Ok(card) }).boxed()
     }
 
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
@@ -87,6 +87,16 @@ impl Backend for Scripted {
         ready(Ok(Vec::new())).boxed()
     }
 
+    fn written(&self, request: &ChatRequest) -> String {
+        json!(request).to_string()
+    }
+
+    fn models_host(&self) -> Option<&dyn ModelHost> {
+        if self.only_talks { None } else { Some(self) }
+    }
+}
+
+impl ModelHost for Scripted {
     fn load(&self, request: ChatRequest) -> BoxFuture<'_, Result<(), Trouble>> {
         self.loads.lock().unwrap().push(request);
         ready(Ok(())).boxed()
@@ -98,16 +108,12 @@ impl Backend for Scripted {
         ready(Ok(vec![loaded])).boxed()
     }
 
-    fn release<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+    fn unload<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
         ready(Ok(())).boxed()
     }
 
     fn remove<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
         ready(Ok(())).boxed()
-    }
-
-    fn written(&self, request: &ChatRequest) -> String {
-        json!(request).to_string()
     }
 
     fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, Trouble>> {
@@ -121,7 +127,7 @@ impl Backend for Scripted {
 }
 
 pub(crate) fn unreachable_trouble() -> Trouble {
-    Trouble::Unreachable { host: "scripted".into(), why: "connection refused".into() }
+    Trouble::Unreachable { host: "scripted".into(), why: "connection refused".into(), program: None }
 }
 
 pub(crate) struct Session {
@@ -153,6 +159,8 @@ pub(crate) struct Opening {
     pub(crate) servers: Vec<LanguageServer>,
     pub(crate) start_server: Option<StartServer>,
     pub(crate) down: Arc<AtomicBool>,
+    /// The server manages its models itself.
+    pub(crate) only_talks: bool,
 }
 
 impl Default for Opening {
@@ -170,6 +178,7 @@ impl Default for Opening {
             servers: Vec::new(),
             start_server: None,
             down: Arc::default(),
+            only_talks: false,
         }
     }
 }
@@ -202,8 +211,21 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, groups, kept, secrets, skills, at_once, mcp, servers, start_server, down } =
-        opening;
+    let Opening {
+        mode,
+        replies,
+        begin,
+        groups,
+        kept,
+        secrets,
+        skills,
+        at_once,
+        mcp,
+        servers,
+        start_server,
+        down,
+        only_talks,
+    } = opening;
     let code = (!servers.is_empty()).then(|| "code".to_owned());
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
@@ -233,7 +255,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         tools.offer(&groups);
     }
     code.into_iter().for_each(|group| tools.offer(&[group]));
-    let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, ..Scripted::default() });
+    let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, only_talks, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
     let parts = Parts {
         machine: machine(mode, project, home, &tools, begin, kept),
@@ -330,7 +352,7 @@ impl Session {
 
     /// The last message of the last request.
     pub(crate) fn last_told(&self) -> String {
-        self.last_request().last().unwrap().content.clone()
+        self.last_request().last().unwrap().content.to_string()
     }
 }
 
@@ -342,10 +364,10 @@ pub(crate) async fn turn(session: &mut Session, words: &str) -> TurnEndReason {
 
 /// The kept sessions, as a face sees them.
 pub(crate) async fn listed(session: &mut Session) -> Vec<SessionCard> {
-    session.op(Op::Session(SessionOp::Sessions));
+    session.op(Op::List(ListOp::Sessions));
     session
         .until(|event| match event {
-            Event::Session(SessionEvent::Sessions { sessions, .. }) => Some(sessions.clone()),
+            Event::List(ListEvent::Sessions { sessions, .. }) => Some(sessions.clone()),
             _ => None,
         })
         .await
@@ -353,10 +375,10 @@ pub(crate) async fn listed(session: &mut Session) -> Vec<SessionCard> {
 
 /// What can be taken back.
 pub(crate) async fn undoable(session: &mut Session) -> Vec<UndoTurn> {
-    session.op(Op::Session(SessionOp::Undoable));
+    session.op(Op::List(ListOp::Undoable));
     session
         .until(|event| match event {
-            Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
+            Event::List(ListEvent::Undoable { turns }) => Some(turns.clone()),
             _ => None,
         })
         .await

@@ -3,7 +3,7 @@
 //! Looks for the shape and not for a name. Where a condition may end it, it is left to the person.
 
 use super::programs::{self, name, unversioned};
-use super::script::{Item, Known};
+use super::script::{Item, ShellStart};
 
 /// Functions and loops that are looked at.
 const MOST: usize = 64;
@@ -45,7 +45,7 @@ pub(super) fn is_bomb(command: &str) -> bool {
 
 /// Is there code of another language that does nothing but start copies of itself? In other words it is only a text.
 fn forks(command: &str) -> bool {
-    programs::pieces(command, Known::default()).iter().any(|piece| match piece {
+    programs::pieces(command, ShellStart::default()).iter().any(|piece| match piece {
         Item::Part(part) => {
             let runs = part.words.first().is_some_and(|program| LANGUAGES.contains(&unversioned(name(program))));
             let texts = part.words.iter().map(|word| word.text.as_str()).chain([part.document.as_str()]);
@@ -103,8 +103,8 @@ fn upto(text: &str, open: char, close: char) -> &str {
 /// Does a function start itself twice, and at once?
 fn starts_twice(name: &str, body: &str) -> bool {
     let parts = parts(body);
-    let itself = |part: &&Part<'_>| [name, "$0", "$FUNCNAME", "${FUNCNAME}"].contains(&part.program());
-    let (copies, at_once) = (parts.iter().filter(itself).count(), parts.iter().filter(itself).any(Part::runs_on));
+    let itself = |part: &&BodyPart<'_>| [name, "$0", "$FUNCNAME", "${FUNCNAME}"].contains(&part.program());
+    let (copies, at_once) = (parts.iter().filter(itself).count(), parts.iter().filter(itself).any(BodyPart::runs_on));
     // Whatever stands before: copy beside copy, and nobody waits for them.
     let beside = parts.windows(2).any(|pair| pair.iter().filter(itself).count() == 2 && pair[0].runs_on());
     let in_the_background = parts.iter().any(|part| part.end == End::Background);
@@ -127,13 +127,13 @@ fn starts_in_the_background(body: &str) -> bool {
 }
 
 /// Is there a word that ends or slows it?
-fn may_end(body: &str, parts: &[Part<'_>]) -> bool {
+fn may_end(body: &str, parts: &[BodyPart<'_>]) -> bool {
     let conditional = body.contains("&&") || body.contains("||");
     conditional || parts.iter().any(|part| CONDITIONS.contains(&part.program()))
 }
 
 /// One program of a body, with what stands behind it.
-struct Part<'a> {
+struct BodyPart<'a> {
     text: &'a str,
     end: End,
 }
@@ -145,7 +145,7 @@ enum End {
     Other,
 }
 
-impl<'a> Part<'a> {
+impl<'a> BodyPart<'a> {
     fn program(&self) -> &'a str {
         let before = ["then", "else", "do", "{", "!", "nohup", "setsid", "exec", "sh", "bash", "source", "."];
         self.text.split_whitespace().find(|word| !before.contains(word)).unwrap_or_default()
@@ -160,7 +160,7 @@ impl<'a> Part<'a> {
     }
 }
 
-fn parts(body: &str) -> Vec<Part<'_>> {
+fn parts(body: &str) -> Vec<BodyPart<'_>> {
     let mut parts = Vec::new();
     let mut from = 0;
     for (at, separator) in body.match_indices([';', '&', '|', '\n', '(', ')', '{', '}']) {
@@ -177,14 +177,14 @@ fn parts(body: &str) -> Vec<Part<'_>> {
         from = at + 1;
         match parts.last_mut() {
             // What stands behind a group stands behind its last program.
-            Some(Part { end: last, .. }) if text.is_empty() && *last == End::Other => *last = end,
+            Some(BodyPart { end: last, .. }) if text.is_empty() && *last == End::Other => *last = end,
             _ if text.is_empty() => {}
-            _ => parts.push(Part { text, end }),
+            _ => parts.push(BodyPart { text, end }),
         }
     }
     let text = body[from..].trim();
     if !text.is_empty() {
-        parts.push(Part { text, end: End::Other });
+        parts.push(BodyPart { text, end: End::Other });
     }
     parts
 }

@@ -4,7 +4,7 @@
 
 use super::flags::{has, of_git, operands, says};
 use super::programs::name;
-use super::script::{Part, Word};
+use super::script::{ScriptPart, ScriptWord};
 
 /// Programs that take away, or empty, what they name.
 const REMOVERS: &[&str] = &["rm", "unlink", "shred", "srm", "truncate", "dd", "trash", "trash-put"];
@@ -21,7 +21,7 @@ const BY_OTHERS: &[(&str, &[&str])] = &[
 ];
 
 /// The words of `part` that throw work away, as a person would name them.
-pub(super) fn discards(part: &Part) -> Option<String> {
+pub(super) fn discards(part: &ScriptPart) -> Option<String> {
     let (program, words) = part.words.split_first()?;
     let program = name(program);
     let first = || operands(words).first().map_or("", |word| word.text.as_str());
@@ -40,7 +40,7 @@ pub(super) fn discards(part: &Part) -> Option<String> {
     }
 }
 
-fn by_git(subcommand: &str, words: &[Word]) -> bool {
+fn by_git(subcommand: &str, words: &[ScriptWord]) -> bool {
     let first = operands(words).first().map_or("", |word| word.text.as_str());
     match subcommand {
         // With a new branch it takes nothing away; without, a name may be that of a file.

@@ -1,7 +1,7 @@
 //! Where the words of a command lead, found by their spelling alone.
 
 use super::Places;
-use super::script::Word;
+use super::script::ScriptWord;
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 pub(super) type Folder = Option<PathBuf>;
 
 /// Where `word` leads from `folder`. Active patterns are taken as they are spelled.
-pub(super) fn lead(word: &Word, folder: Option<&Path>) -> Option<PathBuf> {
+pub(super) fn lead(word: &ScriptWord, folder: Option<&Path>) -> Option<PathBuf> {
     resolve(&word.text, word.unknown, folder)
 }
 
@@ -117,7 +117,7 @@ impl Loss {
 }
 
 /// What would be lost if all that `word` names in `folder` were gone.
-pub(super) fn loss(word: &Word, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
+pub(super) fn loss(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
     let Some(pattern) = &word.pattern else {
         return loss_of(&lead(word, folder)?, places);
     };

@@ -10,7 +10,7 @@ mod runners;
 use super::known::known_as;
 use super::prefix::{launched_at, prefix};
 use super::programs::unversioned;
-use reading::Reading;
+use reading::FlagReading;
 pub(super) use reading::{harmless_flags, is_listed};
 
 /// What becomes of a command under a lasting yes to certain words.
@@ -31,7 +31,7 @@ pub(crate) fn covered(words: &[String], agreed: &[String]) -> Covered {
     if agreed.is_empty() || !words.starts_with(&agreed[..=at]) {
         return Covered::No;
     }
-    Reading::new(words, agreed, at).outcome()
+    FlagReading::new(words, agreed, at).outcome()
 }
 
 /// Runners of tests, which run the project's own code whichever of them is started.

@@ -2,8 +2,9 @@
 
 use super::flags::{of_git, operands, says};
 use super::programs::name;
-use super::script::{Part, Word};
+use super::script::{ScriptPart, ScriptWord};
 use super::touched::is_remote;
+use crate::lists::listed;
 
 /// Programs that run others with more rights.
 const RIGHTS: &[&str] =
@@ -26,32 +27,8 @@ const PUBLISHES: &[(&str, &[&str])] = &[
 ];
 
 /// What containers and services can be asked without a change.
-const LOOKS: &[&str] = &[
-    "ps",
-    "images",
-    "logs",
-    "inspect",
-    "version",
-    "info",
-    "top",
-    "stats",
-    "port",
-    "diff",
-    "history",
-    "search",
-    "status",
-    "show",
-    "cat",
-    "list-units",
-    "list-unit-files",
-    "list-timers",
-    "list-dependencies",
-    "list-sockets",
-    "is-active",
-    "is-enabled",
-    "is-failed",
-    "help",
-];
+const LOOKS: &str = "ps images logs inspect version info top stats port diff history search status show cat \
+    list-units list-unit-files list-timers list-dependencies list-sockets is-active is-enabled is-failed help";
 
 /// Flags that send something along with a request.
 const SENDS: &[&str] = &[
@@ -74,7 +51,7 @@ const SENDS: &[&str] = &[
 ];
 
 /// What of `part` reaches beyond the project, for the person.
-pub(super) fn outward(part: &Part) -> Option<String> {
+pub(super) fn outward(part: &ScriptPart) -> Option<String> {
     if part.writes.iter().any(|word| word.text.starts_with("/dev/tcp/") || word.text.starts_with("/dev/udp/")) {
         return Some("sends something to another machine".into());
     }
@@ -100,7 +77,7 @@ pub(super) fn outward(part: &Part) -> Option<String> {
 }
 
 /// Why `part` can do nothing within the sandbox: what it needs no sandbox gives.
-pub(super) fn needs_no_sandbox(part: &Part) -> Option<String> {
+pub(super) fn needs_no_sandbox(part: &ScriptPart) -> Option<String> {
     let (program, words) = part.words.split_first()?;
     let program = name(program);
     let told = || says(words, &["--version", "--help", "-v", "-h"]) && operands(words).is_empty();
@@ -118,20 +95,20 @@ fn publishes(program: &str, first: &str) -> bool {
     PUBLISHES.iter().any(|(publisher, subcommands)| *publisher == program && subcommands.contains(&first))
 }
 
-fn asks(words: &[Word], first: &str) -> bool {
-    LOOKS.contains(&first) || first.is_empty() && says(words, &["--version", "--help", "-v"])
+fn asks(words: &[ScriptWord], first: &str) -> bool {
+    listed(LOOKS, first) || first.is_empty() && says(words, &["--version", "--help", "-v"])
 }
 
-fn sends(words: &[Word]) -> bool {
+fn sends(words: &[ScriptWord]) -> bool {
     // Short ones may have their value right after the letter: `-d@file`.
-    let joined = |word: &Word| {
+    let joined = |word: &ScriptWord| {
         let text = word.text.as_str();
         !text.starts_with("--") && ["-d", "-F", "-T"].iter().any(|flag| text.starts_with(flag))
     };
     says(words, SENDS) || words.iter().any(joined)
 }
 
-fn by_git(words: &[Word]) -> Option<String> {
+fn by_git(words: &[ScriptWord]) -> Option<String> {
     match of_git(words)? {
         ("push", _) => Some("git push sends the project's history to another machine".into()),
         ("send-email" | "send-pack", _) => Some("git sends something to another machine".into()),
@@ -140,7 +117,7 @@ fn by_git(words: &[Word]) -> Option<String> {
     }
 }
 
-fn sets(words: &[Word]) -> bool {
+fn sets(words: &[ScriptWord]) -> bool {
     let reads =
         ["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color", "--get-colorbool", "-l", "--list"];
     let changes =

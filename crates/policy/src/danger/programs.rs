@@ -1,6 +1,6 @@
 //! Which programs a script starts: also those that stand behind a program whose work is to start others.
 
-use super::script::{Item, Known, Part, Word, assignment, read};
+use super::script::{Item, ScriptPart, ScriptWord, ShellStart, assignment, read};
 
 /// Scripts within scripts that are looked into.
 const DEEPEST: usize = 6;
@@ -68,13 +68,13 @@ pub(super) const SHELLS: &[&str] = &[
 const INTERPRETERS: &[&str] = &["python", "perl", "node", "nodejs", "ruby", "php"];
 
 /// The pieces of `script` with what stands behind starters and shells, each where it would be started.
-pub(super) fn pieces(script: &str, known: Known<'_>) -> Vec<Item> {
+pub(super) fn pieces(script: &str, known: ShellStart<'_>) -> Vec<Item> {
     let mut pieces = Vec::new();
     collect(script, known, 0, &mut pieces);
     pieces
 }
 
-fn collect(script: &str, known: Known<'_>, depth: usize, pieces: &mut Vec<Item>) {
+fn collect(script: &str, known: ShellStart<'_>, depth: usize, pieces: &mut Vec<Item>) {
     let mut said = None;
     for item in read(script, known) {
         if pieces.len() > MOST {
@@ -91,13 +91,13 @@ fn collect(script: &str, known: Known<'_>, depth: usize, pieces: &mut Vec<Item>)
 }
 
 /// What `echo` and its like would hand on.
-fn text_said(part: &Part) -> Option<String> {
+fn text_said(part: &ScriptPart) -> Option<String> {
     let (program, words) = part.words.split_first()?;
     matches!(name(program), "echo" | "printf").then(|| joined(words))
 }
 
 /// Adds `part`, and what it starts.
-fn unfold(part: Part, told: Option<String>, known: Known<'_>, depth: usize, pieces: &mut Vec<Item>) {
+fn unfold(part: ScriptPart, told: Option<String>, known: ShellStart<'_>, depth: usize, pieces: &mut Vec<Item>) {
     if depth < DEEPEST && pieces.len() < MOST {
         for script in scripts(&part, told.clone()) {
             // Its folder is its own.
@@ -108,7 +108,7 @@ fn unfold(part: Part, told: Option<String>, known: Known<'_>, depth: usize, piec
         let handed = handed_on(&part, told.as_deref());
         for mut words in started(&part.words) {
             words.extend(handed.iter().cloned());
-            let inner = Part { words, writes: Vec::new(), ..part.clone() };
+            let inner = ScriptPart { words, writes: Vec::new(), ..part.clone() };
             unfold(inner, None, known, depth + 1, pieces);
         }
     }
@@ -116,16 +116,16 @@ fn unfold(part: Part, told: Option<String>, known: Known<'_>, depth: usize, piec
 }
 
 /// Words that `xargs` puts behind those of the program that it starts.
-fn handed_on(part: &Part, told: Option<&str>) -> Vec<Word> {
+fn handed_on(part: &ScriptPart, told: Option<&str>) -> Vec<ScriptWord> {
     if part.words.first().is_none_or(|program| name(program) != "xargs") {
         return Vec::new();
     }
     let told = told.unwrap_or_default().split_whitespace().chain(part.document.split_whitespace());
-    told.filter(|word| !word.starts_with('-')).map(Word::plain).collect()
+    told.filter(|word| !word.starts_with('-')).map(ScriptWord::plain).collect()
 }
 
 /// The name of a program, without the folders it is called by.
-pub(super) fn name(program: &Word) -> &str {
+pub(super) fn name(program: &ScriptWord) -> &str {
     program.text.rsplit('/').next().unwrap_or_default()
 }
 
@@ -144,12 +144,12 @@ pub(super) fn starts_others(program: &str) -> bool {
         || STARTERS.iter().any(|starter| starter.name == program)
 }
 
-fn joined(words: &[Word]) -> String {
+fn joined(words: &[ScriptWord]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// Texts that the part has run as scripts. What is put into it by a pipe was `told` by the part before.
-fn scripts(part: &Part, told: Option<String>) -> Vec<String> {
+fn scripts(part: &ScriptPart, told: Option<String>) -> Vec<String> {
     let Some((program, words)) = part.words.split_first() else { return Vec::new() };
     let after = |flag: fn(&str) -> bool| {
         let at = words.iter().position(|word| flag(&word.text));
@@ -204,7 +204,7 @@ fn quoted_scripts(code: &str) -> Vec<String> {
 }
 
 /// Programs that stand as words among the words of another.
-fn started(words: &[Word]) -> Vec<Vec<Word>> {
+fn started(words: &[ScriptWord]) -> Vec<Vec<ScriptWord>> {
     let Some((program, rest)) = words.split_first() else { return Vec::new() };
     let program = name(program);
     if program == "find" {
@@ -221,15 +221,15 @@ fn started(words: &[Word]) -> Vec<Vec<Word>> {
     (!inner.is_empty()).then(|| inner.to_vec()).into_iter().collect()
 }
 
-fn after(words: &[Word], first: &[&str]) -> Option<Vec<Word>> {
+fn after(words: &[ScriptWord], first: &[&str]) -> Option<Vec<ScriptWord>> {
     let begins = words.iter().map(|word| word.text.as_str()).take(first.len()).eq(first.iter().copied());
     (begins && words.len() > first.len()).then(|| words[first.len()..].to_vec())
 }
 
 /// `find … -exec program … ;`
-fn by_find(mut words: &[Word]) -> Vec<Vec<Word>> {
-    let starts = |word: &Word| matches!(word.text.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir");
-    let ends = |word: &Word| matches!(word.text.as_str(), ";" | "+");
+fn by_find(mut words: &[ScriptWord]) -> Vec<Vec<ScriptWord>> {
+    let starts = |word: &ScriptWord| matches!(word.text.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir");
+    let ends = |word: &ScriptWord| matches!(word.text.as_str(), ";" | "+");
     let mut inner = Vec::new();
     while let Some(at) = words.iter().position(starts) {
         let rest = &words[at + 1..];
@@ -240,7 +240,7 @@ fn by_find(mut words: &[Word]) -> Vec<Vec<Word>> {
     inner
 }
 
-fn behind<'a>(starter: &Starter, mut words: &'a [Word]) -> &'a [Word] {
+fn behind<'a>(starter: &Starter, mut words: &'a [ScriptWord]) -> &'a [ScriptWord] {
     while let Some((word, rest)) = words.split_first() {
         let text = word.text.as_str();
         if text == "--" {

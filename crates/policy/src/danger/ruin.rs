@@ -4,12 +4,13 @@ use super::Places;
 use super::flags::{has, operands, says};
 use super::ground::{Loss, lead, loss, resolve};
 use super::programs::name;
-use super::script::{Part, Word};
+use super::script::{ScriptPart, ScriptWord};
+use crate::lists::listed;
 use std::path::Path;
 
 /// What was seen of a script so far.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct SweptPlaces {
     /// A `find` hands on all that is in such a place.
     swept: Option<Loss>,
 }
@@ -17,7 +18,12 @@ pub(super) struct Seen {
 const ONE_BY_ONE: &str = "name exactly the files that are meant";
 
 /// What of `part` nobody means, in words for the model.
-pub(super) fn ruin(part: &Part, folder: Option<&Path>, places: &Places<'_>, seen: &mut Seen) -> Option<String> {
+pub(super) fn ruin(
+    part: &ScriptPart,
+    folder: Option<&Path>,
+    places: &Places<'_>,
+    seen: &mut SweptPlaces,
+) -> Option<String> {
     if let Some(path) = part.writes.iter().filter_map(|word| lead(word, folder)).find(|path| is_raw(path)) {
         return Some(raw(&path));
     }
@@ -42,15 +48,21 @@ pub(super) fn ruin(part: &Part, folder: Option<&Path>, places: &Places<'_>, seen
     }
 }
 
-fn removes(part: &Part, words: &[Word], folder: Option<&Path>, places: &Places<'_>, seen: &Seen) -> Option<String> {
+fn removes(
+    part: &ScriptPart,
+    words: &[ScriptWord],
+    folder: Option<&Path>,
+    places: &Places<'_>,
+    seen: &SweptPlaces,
+) -> Option<String> {
     let swept = seen.swept.filter(|_| part.fed && operands(words).is_empty());
     let recursive = has(words, &['r', 'R'], "recursive");
     if let Some(lost) = operands(words).into_iter().find_map(|word| keys(word, folder, places, recursive)) {
         return Some(removed(lost));
     }
-    let named = |word: &Word| {
+    let named = |word: &ScriptWord| {
         // All that braces stand for is one word here; directly below the root or a home, each is a part of it.
-        let brace = word.text.find("/{").map(|at| Word::plain(&word.text[..at.max(1)]));
+        let brace = word.text.find("/{").map(|at| ScriptWord::plain(&word.text[..at.max(1)]));
         loss(word, folder, places).or_else(|| {
             let lost = loss(&brace.filter(|_| !word.unknown)?, folder, places);
             lost.filter(|lost| matches!(lost, Loss::System | Loss::Home | Loss::OthersHome))
@@ -61,9 +73,9 @@ fn removes(part: &Part, words: &[Word], folder: Option<&Path>, places: &Places<'
 }
 
 /// Keys that would be lost with `word`: their folder, where that goes as well, or all that is in it.
-fn keys(word: &Word, folder: Option<&Path>, places: &Places<'_>, recursive: bool) -> Option<Loss> {
+fn keys(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>, recursive: bool) -> Option<Loss> {
     let all = word.pattern.as_ref().is_some_and(|pattern| pattern.ends_with("/*"));
-    let words = alternatives(&word.text).map(|text| Word { text, ..word.clone() });
+    let words = alternatives(&word.text).map(|text| ScriptWord { text, ..word.clone() });
     words.filter(|_| recursive || all).find_map(|word| loss(&word, folder, places)).filter(|loss| *loss == Loss::Keys)
 }
 
@@ -84,7 +96,7 @@ fn is_found_rm(program: &str) -> bool {
 }
 
 /// `rsync --delete` takes away all that the other side does not have.
-fn mirrors(words: &[Word], folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
+fn mirrors(words: &[ScriptWord], folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
     let deletes = words.iter().any(|word| word.text.starts_with("--del"));
     let dry = has(words, &['n'], "dry-run");
     let target = operands(words).last().copied().filter(|_| deletes && !dry)?;
@@ -100,11 +112,11 @@ fn removed(lost: Loss) -> String {
 /// Tests of `find` that leave all, or nearly all, as it is.
 const WIDE: &[&str] = &["-type", "-mindepth", "-xdev", "-mount", "-depth", "-d", "-print", "-print0", "-H", "-L", "-P"];
 
-fn sweeps(words: &[Word], folder: Option<&Path>, places: &Places<'_>, seen: &mut Seen) -> Option<String> {
+fn sweeps(words: &[ScriptWord], folder: Option<&Path>, places: &Places<'_>, seen: &mut SweptPlaces) -> Option<String> {
     let tests = words.iter().position(|word| word.text.starts_with('-') && !matches!(&*word.text, "-H" | "-L" | "-P"));
     let (starts, tests) = words.split_at(tests.unwrap_or(words.len()));
-    let here = Word::plain(".");
-    let starts: Vec<&Word> = match operands(starts) {
+    let here = ScriptWord::plain(".");
+    let starts: Vec<&ScriptWord> = match operands(starts) {
         none if none.is_empty() => vec![&here],
         some => some,
     };
@@ -120,7 +132,7 @@ fn sweeps(words: &[Word], folder: Option<&Path>, places: &Places<'_>, seen: &mut
 }
 
 /// Do the tests of a `find` pick some of what there is?
-fn narrows(tests: &[Word]) -> bool {
+fn narrows(tests: &[ScriptWord]) -> bool {
     let mut at = 0;
     while let Some(word) = tests.get(at) {
         let next = tests.get(at + 1).map_or("", |word| word.text.as_str());
@@ -136,7 +148,7 @@ fn narrows(tests: &[Word]) -> bool {
     false
 }
 
-fn moves(words: &[Word], folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
+fn moves(words: &[ScriptWord], folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
     let operands = operands(words);
     let into = says(words, &["-t", "--target-directory"]);
     let sources = if into { &operands[..] } else { operands.split_last()?.1 };
@@ -147,7 +159,7 @@ fn moves(words: &[Word], folder: Option<&Path>, places: &Places<'_>) -> Option<S
     Some(format!("it would move {} away; {ONE_BY_ONE}", lost.words()))
 }
 
-fn hands_over(program: &str, words: &[Word], folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
+fn hands_over(program: &str, words: &[ScriptWord], folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
     if !has(words, &['R'], "recursive") {
         return None;
     }
@@ -156,7 +168,7 @@ fn hands_over(program: &str, words: &[Word], folder: Option<&Path>, places: &Pla
     Some(format!("{program} would change all of {}; {ONE_BY_ONE}", lost.words()))
 }
 
-fn kills(words: &[Word]) -> Option<String> {
+fn kills(words: &[ScriptWord]) -> Option<String> {
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let processes = match texts.as_slice() {
         ["-l" | "-L" | "--list" | "--help", ..] => &[],
@@ -169,59 +181,28 @@ fn kills(words: &[Word]) -> Option<String> {
 }
 
 /// What stops the machine when it is told to a program that can do other things as well.
-const STOPS: &[&str] = &[
-    "poweroff",
-    "reboot",
-    "halt",
-    "kexec",
-    "soft-reboot",
-    "rescue",
-    "emergency",
-    "suspend",
-    "hibernate",
-    "hybrid-sleep",
-    "exit",
-    "isolate",
-    "terminate-user",
-    "kill-user",
-];
+const STOPS: &str = "poweroff reboot halt kexec soft-reboot rescue emergency suspend hibernate hybrid-sleep exit \
+    isolate terminate-user kill-user";
 
-fn stops(program: &str, words: &[Word]) -> Option<String> {
+fn stops(program: &str, words: &[ScriptWord]) -> Option<String> {
     let told = operands(words).first().map_or("", |word| word.text.as_str());
     let stops = match program {
         "init" | "telinit" => matches!(told, "0" | "1" | "6" | "s" | "S"),
-        "systemctl" | "loginctl" => STOPS.contains(&told),
+        "systemctl" | "loginctl" => listed(STOPS, told),
         _ => !says(words, &["-c", "--help", "--version", "--show"]),
     };
     stops.then(|| "it would stop the machine; leave that to the person".into())
 }
 
 /// Programs that write on disks as such.
-const FORMATTERS: &[&str] = &[
-    "wipefs",
-    "mkswap",
-    "mke2fs",
-    "fdisk",
-    "sfdisk",
-    "cfdisk",
-    "gdisk",
-    "sgdisk",
-    "parted",
-    "blkdiscard",
-    "badblocks",
-    "cryptsetup",
-    "hdparm",
-    "pvcreate",
-    "zpool",
-    "diskutil",
-    "newfs",
-];
+const FORMATTERS: &str = "wipefs mkswap mke2fs fdisk sfdisk cfdisk gdisk sgdisk parted blkdiscard badblocks \
+    cryptsetup hdparm pvcreate zpool diskutil newfs";
 
 /// Programs that write in what their words name.
 const WRITERS: &[&str] = &["cp", "mv", "install", "tee", "shred", "truncate", "ln", "sponge"];
 
-fn overwrites(program: &str, words: &[Word], folder: Option<&Path>) -> Option<String> {
-    let formats = program == "mkfs" || program.starts_with("mkfs.") || FORMATTERS.contains(&program);
+fn overwrites(program: &str, words: &[ScriptWord], folder: Option<&Path>) -> Option<String> {
+    let formats = program == "mkfs" || program.starts_with("mkfs.") || listed(FORMATTERS, program);
     if formats && !says(words, &["-l", "--list", "-n", "--no-act", "--help", "--version", "-V"]) {
         let device = operands(words).into_iter().filter_map(|word| lead(word, folder)).find(|path| is_raw(path));
         return device.map(|path| format!("it would erase {}; leave disks to the person", path.display()));

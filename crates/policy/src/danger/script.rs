@@ -10,7 +10,7 @@ pub(super) use text::{assignment, read};
 
 /// A word as a program would get it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct ScriptWord {
     /// Quotes gone, known variables put in.
     pub(super) text: String,
     /// The same with active `*`, `?` and `[`; those that stand for themselves have a backslash. `None`: none is active.
@@ -21,11 +21,11 @@ pub(super) struct Word {
 
 /// A program with its words, and where it writes to and reads from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct ScriptPart {
     /// The program first. Assignments before it are left out.
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<ScriptWord>,
     /// Targets of `>` and the like.
-    pub(super) writes: Vec<Word>,
+    pub(super) writes: Vec<ScriptWord>,
     /// Something is put into it: by a pipe, a `<`, a here-document.
     pub(super) fed: bool,
     /// What a here-document or here-string puts into it.
@@ -36,7 +36,7 @@ pub(super) struct Part {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Item {
     /// A program.
-    Part(Part),
+    Part(ScriptPart),
     /// A group begins that has a current folder of its own.
     Open,
     /// It ends.
@@ -45,14 +45,14 @@ pub(super) enum Item {
 
 /// What a shell would know when it starts.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Known<'a> {
+pub(super) struct ShellStart<'a> {
     pub(super) home: Option<&'a str>,
     pub(super) folder: Option<&'a str>,
 }
 
-impl Word {
+impl ScriptWord {
     /// A word that is nothing but its text.
     pub(super) fn plain(text: &str) -> Self {
-        Word { text: text.to_owned(), pattern: None, unknown: false }
+        ScriptWord { text: text.to_owned(), pattern: None, unknown: false }
     }
 }

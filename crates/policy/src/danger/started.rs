@@ -4,7 +4,7 @@
 
 use super::ground::lead;
 use super::programs::{SHELLS, name, unversioned};
-use super::script::{Part, Word};
+use super::script::{ScriptPart, ScriptWord};
 use super::walk;
 use crate::danger::Places;
 use crate::shell::is_reader;
@@ -32,7 +32,7 @@ pub enum Started {
 
 /// What `command` starts in `cwd`, each thing once.
 pub fn started(command: &str, cwd: &Path, home: Option<&Path>) -> Vec<Started> {
-    let places = Places { root: cwd, cwd, home, own: &[], open: super::Open::default() };
+    let places = Places { root: cwd, cwd, home, own: &[], open: super::WritablePlaces::default() };
     let mut all: Vec<Started> = Vec::new();
     walk(command, &places, |part, folder| {
         for one in by_part(part, folder) {
@@ -46,10 +46,10 @@ pub fn started(command: &str, cwd: &Path, home: Option<&Path>) -> Vec<Started> {
     all
 }
 
-fn by_part(part: &Part, folder: Option<&Path>) -> Vec<Started> {
+fn by_part(part: &ScriptPart, folder: Option<&Path>) -> Vec<Started> {
     let Some((program, words)) = part.words.split_first() else { return Vec::new() };
     let mut started = Vec::new();
-    let path = |word: &Word| lead(word, folder).filter(|_| word.pattern.is_none());
+    let path = |word: &ScriptWord| lead(word, folder).filter(|_| word.pattern.is_none());
     if program.text.contains('/') {
         started.extend(path(program).map(Started::File));
     } else if !program.unknown && program.pattern.is_none() {
@@ -64,7 +64,7 @@ fn by_part(part: &Part, folder: Option<&Path>) -> Vec<Started> {
         if Some(at) == script {
             started.extend(path(word).map(Started::File));
         } else if let Some((_, value)) = word.text.split_once('=') {
-            let value = Word { text: value.into(), ..word.clone() };
+            let value = ScriptWord { text: value.into(), ..word.clone() };
             started.extend(path(&value).map(Started::Maybe));
         } else if !word.text.starts_with('-') {
             started.extend(path(word).map(Started::Maybe));

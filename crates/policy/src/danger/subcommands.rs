@@ -1,5 +1,7 @@
 //! What git's own subcommands do, as far as it matters whether commits are made or sent.
 
+use crate::lists::listed;
+
 /// These make commits or send them.
 const COMMITTING: &str = "am cherry-pick commit commit-tree merge pull push rebase revert send-pack";
 
@@ -17,14 +19,10 @@ const OTHERS: &str = "add annotate apply archive bisect blame branch bundle cat-
 
 /// Does `subcommand` make commits or send them?
 pub(super) fn commits(subcommand: &str) -> bool {
-    is_among(COMMITTING, subcommand)
+    listed(COMMITTING, subcommand)
 }
 
 /// Is `subcommand` git's own?
 pub(super) fn is_known(subcommand: &str) -> bool {
-    is_among(COMMITTING, subcommand) || is_among(OTHERS, subcommand)
-}
-
-fn is_among(names: &str, subcommand: &str) -> bool {
-    names.split_whitespace().any(|name| name == subcommand)
+    listed(COMMITTING, subcommand) || listed(OTHERS, subcommand)
 }

@@ -2,13 +2,14 @@
 
 use super::flags::{has, of_git, operands, says, value};
 use super::programs::{name, starts_others, unversioned};
-use super::script::{Part, Word};
+use super::script::{ScriptPart, ScriptWord};
+use crate::lists::listed;
 
 /// Something that a program names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Touched {
     /// The path as it is spelled.
-    pub(super) word: Word,
+    pub(super) word: ScriptWord,
     /// How sure it is.
     pub(super) how: How,
 }
@@ -25,191 +26,16 @@ pub(super) enum How {
 }
 
 /// Programs that read what they are given, or look at nothing.
-const READERS: &[&str] = &[
-    ".",
-    ":",
-    "[",
-    "[[",
-    "ack",
-    "ag",
-    "alias",
-    "apropos",
-    "arch",
-    "awk",
-    "b2sum",
-    "base32",
-    "base64",
-    "basename",
-    "bat",
-    "batcat",
-    "break",
-    "bg",
-    "cal",
-    "case",
-    "cat",
-    "cd",
-    "chsh",
-    "cksum",
-    "cmp",
-    "cloc",
-    "column",
-    "comm",
-    "compgen",
-    "continue",
-    "curl",
-    "cut",
-    "date",
-    "delta",
-    "df",
-    "diff",
-    "diff3",
-    "difft",
-    "dig",
-    "dir",
-    "dircolors",
-    "dirname",
-    "dirs",
-    "du",
-    "echo",
-    "egrep",
-    "env",
-    "exa",
-    "exit",
-    "expand",
-    "export",
-    "expr",
-    "eza",
-    "false",
-    "fd",
-    "fdfind",
-    "fg",
-    "fgrep",
-    "file",
-    "fmt",
-    "fold",
-    "for",
-    "free",
-    "function",
-    "fzf",
-    "gawk",
-    "getconf",
-    "getent",
-    "getopts",
-    "grep",
-    "groups",
-    "hash",
-    "hd",
-    "head",
-    "help",
-    "hexdump",
-    "host",
-    "hostname",
-    "id",
-    "info",
-    "jobs",
-    "join",
-    "jq",
-    "kill",
-    "less",
-    "let",
-    "local",
-    "locale",
-    "look",
-    "ls",
-    "lsattr",
-    "lsblk",
-    "lscpu",
-    "lsof",
-    "lstopo",
-    "man",
-    "mawk",
-    "md5sum",
-    "more",
-    "most",
-    "nl",
-    "nm",
-    "nproc",
-    "nslookup",
-    "numfmt",
-    "objdump",
-    "od",
-    "paste",
-    "pathchk",
-    "pgrep",
-    "ping",
-    "popd",
-    "pr",
-    "printenv",
-    "printf",
-    "ps",
-    "pstree",
-    "ptx",
-    "pushd",
-    "pwd",
-    "read",
-    "readelf",
-    "readlink",
-    "readonly",
-    "realpath",
-    "return",
-    "rev",
-    "rg",
-    "ripgrep",
-    "sdiff",
-    "select",
-    "seq",
-    "set",
-    "sha1sum",
-    "sha224sum",
-    "sha256sum",
-    "sha384sum",
-    "sha512sum",
-    "shasum",
-    "shellcheck",
-    "shift",
-    "size",
-    "sleep",
-    "source",
-    "ss",
-    "stat",
-    "strings",
-    "sum",
-    "tac",
-    "tail",
-    "test",
-    "tokei",
-    "top",
-    "tr",
-    "trap",
-    "tree",
-    "true",
-    "tsort",
-    "tty",
-    "type",
-    "typeset",
-    "ulimit",
-    "umask",
-    "unalias",
-    "uname",
-    "unexpand",
-    "unset",
-    "uptime",
-    "users",
-    "vdir",
-    "wait",
-    "wc",
-    "wget",
-    "whatis",
-    "whereis",
-    "which",
-    "who",
-    "whoami",
-    "xxd",
-    "yes",
-    "zcat",
-    "zgrep",
-    "zless",
-];
+const READERS: &str = ". : [ [[ ack ag alias apropos arch awk b2sum base32 base64 basename bat batcat break bg cal \
+    case cat cd chsh cksum cmp cloc column comm compgen continue curl cut date delta df diff diff3 difft dig dir \
+    dircolors dirname dirs du echo egrep env exa exit expand export expr eza false fd fdfind fg fgrep file fmt fold \
+    for free function fzf gawk getconf getent getopts grep groups hash hd head help hexdump host hostname id info \
+    jobs join jq kill less let local locale look ls lsattr lsblk lscpu lsof lstopo man mawk md5sum more most nl nm \
+    nproc nslookup numfmt objdump od paste pathchk pgrep ping popd pr printenv printf ps pstree ptx pushd pwd read \
+    readelf readlink readonly realpath return rev rg ripgrep sdiff select seq set sha1sum sha224sum sha256sum \
+    sha384sum sha512sum shasum shellcheck shift size sleep source ss stat strings sum tac tail test tokei top tr \
+    trap tree true tsort tty type typeset ulimit umask unalias uname unexpand unset uptime users vdir wait wc wget \
+    whatis whereis which who whoami xxd yes zcat zgrep zless";
 
 /// Programs that change all they name.
 const CHANGERS: &[&str] = &["tee", "touch", "mkdir", "mkfifo", "mknod", "truncate", "sponge", "ed", "ex"];
@@ -227,7 +53,7 @@ const ADJUSTERS: &[&str] = &["chmod", "chown", "chgrp", "chattr", "setfacl"];
 const INTERPRETERS: &[&str] = &["python", "node", "perl", "ruby", "php", "lua", "deno", "bun"];
 
 /// What `part` writes to by redirection, and what its program would change.
-pub(super) fn touched(part: &Part) -> Vec<Touched> {
+pub(super) fn touched(part: &ScriptPart) -> Vec<Touched> {
     let mut touched = all(How::Changes, part.writes.iter().cloned());
     if let Some((program, words)) = part.words.split_first() {
         touched.extend(by_program(name(program), words));
@@ -235,11 +61,11 @@ pub(super) fn touched(part: &Part) -> Vec<Touched> {
     touched
 }
 
-fn all(how: How, words: impl IntoIterator<Item = Word>) -> Vec<Touched> {
+fn all(how: How, words: impl IntoIterator<Item = ScriptWord>) -> Vec<Touched> {
     words.into_iter().map(|word| Touched { word, how }).collect()
 }
 
-fn by_program(program: &str, words: &[Word]) -> Vec<Touched> {
+fn by_program(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
     let operands = || operands(words).into_iter().cloned();
     let named = |flags: &[&str]| all(How::Changes, value(words, flags));
     match program {
@@ -257,7 +83,7 @@ fn by_program(program: &str, words: &[Word]) -> Vec<Touched> {
         }
         "sed" => Vec::new(),
         "mv" => {
-            let mut sources: Vec<Word> = operands().collect();
+            let mut sources: Vec<ScriptWord> = operands().collect();
             let target = value(words, &["-t", "--target-directory"]).or_else(|| sources.pop());
             let mut touched = all(How::Removes, sources);
             touched.extend(all(How::Changes, target));
@@ -272,29 +98,29 @@ fn by_program(program: &str, words: &[Word]) -> Vec<Touched> {
         changer if CHANGERS.contains(&changer) => all(How::Changes, operands()),
         adjuster if ADJUSTERS.contains(&adjuster) => all(How::Changes, operands().skip(1)),
         // What others start is looked at by itself.
-        reader if READERS.contains(&reader) || starts_others(reader) => Vec::new(),
+        reader if listed(READERS, reader) || starts_others(reader) => Vec::new(),
         _ => guessed(program, words),
     }
 }
 
 /// Anything that may be a path among the words of a program that is not known.
-fn guessed(program: &str, words: &[Word]) -> Vec<Touched> {
+fn guessed(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
     let interprets = INTERPRETERS.contains(&unversioned(program));
-    let path = |(at, word): (usize, &Word)| {
+    let path = |(at, word): (usize, &ScriptWord)| {
         let code =
             interprets && at > 0 && matches!(words[at - 1].text.as_str(), "-c" | "-e" | "-p" | "-pe" | "-ne" | "-r");
         if code || word.text.contains(char::is_whitespace) || word.text.contains("://") {
             return None;
         }
         match word.text.strip_prefix("--").and_then(|flag| flag.split_once('=')) {
-            Some((_, value)) => Some(Word { text: value.to_owned(), ..word.clone() }),
+            Some((_, value)) => Some(ScriptWord { text: value.to_owned(), ..word.clone() }),
             None => (!word.text.starts_with('-')).then(|| word.clone()),
         }
     };
     all(How::Maybe, words.iter().enumerate().filter_map(path))
 }
 
-fn by_find(words: &[Word]) -> Vec<Touched> {
+fn by_find(words: &[ScriptWord]) -> Vec<Touched> {
     let mut touched =
         all(How::Changes, ["-fprint", "-fprint0", "-fprintf", "-fls"].iter().filter_map(|flag| value(words, &[flag])));
     if says(words, &["-delete"]) {
@@ -304,7 +130,7 @@ fn by_find(words: &[Word]) -> Vec<Touched> {
     touched
 }
 
-fn by_git(words: &[Word]) -> Vec<Touched> {
+fn by_git(words: &[ScriptWord]) -> Vec<Touched> {
     match of_git(words) {
         Some(("rm", rest)) => all(How::Removes, operands(rest).into_iter().cloned()),
         Some(("checkout" | "restore" | "mv", rest)) => all(How::Changes, operands(rest).into_iter().cloned()),
@@ -316,7 +142,7 @@ fn by_git(words: &[Word]) -> Vec<Touched> {
 }
 
 /// The folder of a new work tree: so ordinary a thing that it is no danger, but the sandbox has to let it be made.
-pub(super) fn work_tree(part: &Part) -> Option<Touched> {
+pub(super) fn work_tree(part: &ScriptPart) -> Option<Touched> {
     let (_, words) = part.words.split_first().filter(|(program, _)| name(program) == "git")?;
     let Some(("worktree", rest)) = of_git(words) else { return None };
     match operands(rest).as_slice() {

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A command with what was found out about it.
-pub(super) struct Command<'a> {
+pub(super) struct JudgedCommand<'a> {
     pub(super) line: &'a str,
     /// Git, started without a shell and with variables of ours: the same text as a line for the shell is another thing.
     pub(super) direct_git: bool,
     pub(super) cwd: &'a Path,
     pub(super) profile: Profile,
-    pub(super) reading: shell::Reading,
+    pub(super) reading: shell::CommandReading,
     pub(super) warnings: Vec<String>,
     /// It is given something to read, which its line does not say: a rule about the line is not about that.
     pub(super) fed: bool,
@@ -23,7 +23,7 @@ pub(super) struct Command<'a> {
     pub(super) facts: &'a Facts,
 }
 
-impl Command<'_> {
+impl JudgedCommand<'_> {
     pub(super) fn reads_only(&self) -> bool {
         matches!(self.reading.proof, Proof::ReadsOnly { .. })
     }
@@ -53,7 +53,7 @@ pub struct Invocation {
 }
 
 impl Invocation {
-    pub(super) fn of(command: &Command<'_>) -> Self {
+    pub(super) fn of(command: &JudgedCommand<'_>) -> Self {
         let parts = command.reading.parts.clone();
         let names = parts.iter().filter_map(|part| part.words.first());
         let found = names.filter_map(|name| Some((name.clone(), command.facts.program(name)?.to_owned())));

@@ -1,6 +1,6 @@
 //! What a lasting yes to a command could mean, and what becomes of it once it was said.
 
-use super::command::{Command, Invocation};
+use super::command::{Invocation, JudgedCommand};
 use super::{Asking, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{Kept, RuleVerdict, StandingReach, StandingRule, shell};
@@ -16,7 +16,7 @@ const FILTERS: &[&str] = &["tail", "head", "grep", "wc", "cut", "tr", "uniq", "s
 
 impl Policy {
     /// The offers, and where the programs are found that they name.
-    pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
+    pub(super) fn run_offers(&self, command: &JudgedCommand<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
         let git = command.may_commit();
         // The run was allowed by itself; what can last is that such commands have the network.
@@ -50,7 +50,7 @@ impl Policy {
     }
 
     /// Rules for the first words of each part, and one for all of them where that is what the command needs.
-    fn offers_of_words(&self, command: &Command<'_>, programs: &mut HashMap<String, PathBuf>) -> Vec<RuleOffer> {
+    fn offers_of_words(&self, command: &JudgedCommand<'_>, programs: &mut HashMap<String, PathBuf>) -> Vec<RuleOffer> {
         let hostile = command.facts.git(command.cwd).is_some_and(|git| !git.findings.is_empty());
         let mut rules: Vec<Rule> = Vec::new();
         let mut all_said = true;
@@ -82,7 +82,7 @@ impl Policy {
     }
 
     /// What a rule for a program with these words would name, and where that program lies.
-    fn words_and_program(&self, words: &[String], command: &Command<'_>) -> Option<(Vec<String>, PathBuf)> {
+    fn words_and_program(&self, words: &[String], command: &JudgedCommand<'_>) -> Option<(Vec<String>, PathBuf)> {
         Some((danger::offered(words)?, self.place_of(words.first()?, command)?))
     }
 
@@ -202,18 +202,7 @@ fn looks(part: &CommandPart) -> bool {
 
 /// The words that a rule names.
 fn words_of(rule: &Rule) -> Option<&[String]> {
-    match rule {
-        Rule::Words { words } => Some(words),
-        Rule::Command { .. }
-        | Rule::ReadOnly { .. }
-        | Rule::File { .. }
-        | Rule::Host { .. }
-        | Rule::Reach { .. }
-        | Rule::Tool { .. }
-        | Rule::Look { .. }
-        | Rule::Edits
-        | Rule::All { .. } => None,
-    }
+    if let Rule::Words { words } = rule { Some(words) } else { None }
 }
 
 /// The rules that hold, those of the session last.
@@ -239,19 +228,9 @@ fn reach(rule: &StandingReach) -> Grant {
 }
 
 fn plain(rule: Rule, lasts: Lasts) -> Grant {
-    let words = match &rule {
-        // How long is said beside it.
-        Rule::ReadOnly { .. } => "commands proved to only read".into(),
-        Rule::Command { .. }
-        | Rule::Words { .. }
-        | Rule::File { .. }
-        | Rule::Host { .. }
-        | Rule::Reach { .. }
-        | Rule::Tool { .. }
-        | Rule::Edits
-        | Rule::All { .. }
-        | Rule::Look { .. } => spelled(&rule),
-    };
+    // How long is said beside it.
+    let is_reading = matches!(rule, Rule::ReadOnly { .. });
+    let words = if is_reading { "commands proved to only read".into() } else { spelled(&rule) };
     Grant { words, rule, lasts, since: None, example: None }
 }
 

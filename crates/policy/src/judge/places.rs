@@ -4,7 +4,7 @@
 //! yes for this run, or refused before anybody is asked.
 
 use super::Policy;
-use crate::danger::{self, Open, Places};
+use crate::danger::{self, Places, WritablePlaces};
 use agent_protocol::{EnclosureKind, Profile};
 use std::path::{Path, PathBuf};
 
@@ -29,8 +29,8 @@ impl Default for Beyond {
 }
 
 impl Policy {
-    pub(super) fn open(&self) -> Open<'_> {
-        Open {
+    pub(super) fn open(&self) -> WritablePlaces<'_> {
+        WritablePlaces {
             writable: &self.setup.writable,
             private_tmp: self.setup.private_tmp,
             temporary: self.setup.temporary.as_deref(),

@@ -3,7 +3,7 @@
 //! The yes to a run may have named hosts, config or a flag may allow some, and rules for good name the words that a command
 //! begins with. What none of these allows is the person's to decide, one host at a time.
 
-use super::command::{Command, Invocation};
+use super::command::{Invocation, JudgedCommand};
 use super::{Network, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{StandingReach, hosts};
@@ -14,7 +14,7 @@ use std::net::IpAddr;
 const LONGEST_NAME: usize = 253;
 const LONGEST_LABEL: usize = 63;
 
-/// A name that stands for all of them, where the fence names what a command may reach.
+/// A name that stands for all of them, where the sandbox names what a command may reach.
 const ANY: &str = "*";
 
 /// A command's wish to reach a host.
@@ -201,7 +201,7 @@ impl Policy {
     }
 
     /// What a yes to this run names: what its package managers need and nothing allows yet.
-    pub(super) fn hosts_to_name(&self, command: &Command<'_>) -> Vec<Host> {
+    pub(super) fn hosts_to_name(&self, command: &JudgedCommand<'_>) -> Vec<Host> {
         if !self.setup.by_host || command.profile != agent_protocol::Profile::Project || self.no_network().is_some() {
             return Vec::new();
         }

@@ -1,8 +1,8 @@
 //! May this command run?
 //!
-//! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
+//! Refused is what nobody means; free is what the person allowed beforehand, within its sandbox; everything else asks.
 
-use super::command::{Command, Invocation};
+use super::command::{Invocation, JudgedCommand};
 use super::places::Beyond;
 use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup};
 use crate::danger::{self, Covered, Places};
@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// A command as it would be run.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
+pub(super) struct CommandLine<'a> {
     pub(super) line: &'a str,
     pub(super) argv: &'a [String],
     pub(super) cwd: &'a Path,
@@ -37,8 +37,8 @@ impl Asks {
 }
 
 impl Policy {
-    pub(super) fn judge_run(&self, asked: &Line<'_>, facts: &Facts) -> Ruling {
-        let Line { line, argv, cwd, profile, background, fed } = *asked;
+    pub(super) fn judge_run(&self, asked: &CommandLine<'_>, facts: &Facts) -> Ruling {
+        let CommandLine { line, argv, cwd, profile, background, fed } = *asked;
         if !argv.is_empty() && shell::spelled(argv) != line {
             return Ruling::Deny("what would be started is not what is shown".into());
         }
@@ -50,7 +50,7 @@ impl Policy {
             root: &self.setup.root,
             cwd,
             trusted: self.setup.trusted,
-            fenced: self.setup.enclosure == EnclosureKind::Kernel,
+            sandboxed: self.setup.enclosure == EnclosureKind::Kernel,
             home: self.setup.home.as_deref(),
         };
         let mut reading = shell::read(line, &site, facts);
@@ -74,7 +74,7 @@ impl Policy {
             Err(why) => return Ruling::Deny(why),
         };
         let warnings = [self.run_warnings(line, &places), beyond.warnings.clone()].concat();
-        let command = Command { line, direct_git, cwd, profile, reading, warnings, fed, background, facts };
+        let command = JudgedCommand { line, direct_git, cwd, profile, reading, warnings, fed, background, facts };
         let invocation = Some(Invocation::of(&command));
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Ruling::Allow(free),
@@ -87,7 +87,7 @@ impl Policy {
     }
 
     /// The question about a command.
-    fn ask_run(&self, command: &Command<'_>, asks: Asks, beyond: Beyond) -> Asking {
+    fn ask_run(&self, command: &JudgedCommand<'_>, asks: Asks, beyond: Beyond) -> Asking {
         let Asks { why, cause } = asks;
         let why = why + &beyond.why + &self.why_only_once(command);
         let (offers, programs) = self.run_offers(command);
@@ -138,7 +138,7 @@ impl Policy {
     }
 
     /// Leave without a question, or why one is needed.
-    fn free_run(&self, command: &Command<'_>) -> Result<Free, Asks> {
+    fn free_run(&self, command: &JudgedCommand<'_>) -> Result<Free, Asks> {
         let asked_by_rule = self.tightened(command.line, RuleVerdict::Ask).is_some();
         match (&command.reading.proof, self.allows_reading() && !asked_by_rule) {
             (Proof::ReadsOnly { line, env }, true) => {
@@ -187,7 +187,7 @@ impl Policy {
 
     /// Do the flags of this start cover it? Those for commands cover no commit, nor what git may take for one; the one for
     /// commits covers what the git tools start, and a line for the shell only where that is covered itself.
-    fn is_flagged(&self, command: &Command<'_>) -> bool {
+    fn is_flagged(&self, command: &JudgedCommand<'_>) -> bool {
         if command.may_commit() {
             return self.setup.allow_commit && (command.direct_git || self.setup.allow_run);
         }
@@ -195,7 +195,7 @@ impl Policy {
     }
 
     /// Which leave is missing for what is not covered. None would help what is dangerous.
-    fn lacks_leave_to_run(&self, command: &Command<'_>) -> Cause {
+    fn lacks_leave_to_run(&self, command: &JudgedCommand<'_>) -> Cause {
         let runs = self.setup.allow_run || command.direct_git;
         match (self.lacks_leave(), command.may_commit() && !self.setup.allow_commit) {
             _ if !command.warnings.is_empty() => Cause::Always,
@@ -206,7 +206,7 @@ impl Policy {
     }
 
     /// The network as a whole, not host by host.
-    fn may_have_all_network(&self, command: &Command<'_>) -> Result<(), Asks> {
+    fn may_have_all_network(&self, command: &JudgedCommand<'_>) -> Result<(), Asks> {
         if self.setup.by_host {
             return Err(Asks::always(
                 "it would reach the network as a whole, not only hosts that you were asked about",
@@ -224,7 +224,7 @@ impl Policy {
     }
 
     /// Git runs what a hostile repository names, also for who only looks.
-    fn git_warning(&self, command: &Command<'_>) -> Option<String> {
+    fn git_warning(&self, command: &JudgedCommand<'_>) -> Option<String> {
         let runs_git = danger::words(command.line).iter().any(|words| words.first().is_some_and(|name| name == "git"));
         let findings = &command.facts.git(command.cwd)?.findings;
         let named = findings.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
@@ -232,12 +232,12 @@ impl Policy {
     }
 
     /// Why no lasting yes is offered where one otherwise would be.
-    fn why_only_once(&self, command: &Command<'_>) -> String {
+    fn why_only_once(&self, command: &JudgedCommand<'_>) -> String {
         let discards = danger::discards(command.line).filter(|_| command.is_all_said() && command.warnings.is_empty());
         discards.map_or_else(String::new, |what| format!("; `{what}` can throw work away, so it asks each time"))
     }
 
-    fn why_asked(&self, command: &Command<'_>) -> String {
+    fn why_asked(&self, command: &JudgedCommand<'_>) -> String {
         if let Some(why) = self.why_not_covered(command).filter(|_| !self.suspended) {
             return why;
         }
@@ -259,7 +259,7 @@ impl Policy {
     }
 
     /// Is every part allowed by itself: proved to only read, or named by a rule?
-    fn all_allowed(&self, command: &Command<'_>) -> bool {
+    fn all_allowed(&self, command: &JudgedCommand<'_>) -> bool {
         let parts = &command.reading.parts;
         let ruled = |part: &CommandPart| self.is_ruled(part, command);
         let some = self.allows_reading() || parts.iter().any(ruled);
@@ -268,12 +268,12 @@ impl Policy {
     }
 
     /// Beside what a rule allows nobody is asked about what only reads, but about other folders.
-    pub(super) fn is_free_beside(&self, part: &CommandPart, command: &Command<'_>) -> bool {
+    pub(super) fn is_free_beside(&self, part: &CommandPart, command: &JudgedCommand<'_>) -> bool {
         part.why_not.is_none() && (self.allows_reading() || self.stays(part, command.cwd))
     }
 
     /// Does a rule name this part?
-    pub(super) fn is_ruled(&self, part: &CommandPart, command: &Command<'_>) -> bool {
+    pub(super) fn is_ruled(&self, part: &CommandPart, command: &JudgedCommand<'_>) -> bool {
         self.rule_for(&part.words, command) && !self.leads_away(&part.words, command.cwd)
     }
 
@@ -287,7 +287,7 @@ impl Policy {
     }
 
     /// Where a program lies that `command` calls by this name: outside the project, or in it by the path it is called by.
-    pub(super) fn place_of(&self, name: &str, command: &Command<'_>) -> Option<PathBuf> {
+    pub(super) fn place_of(&self, name: &str, command: &JudgedCommand<'_>) -> Option<PathBuf> {
         if !name.contains('/') {
             return command.facts.program(name).map(Path::to_owned);
         }
@@ -315,7 +315,7 @@ impl Policy {
         })
     }
 
-    fn rule_for(&self, words: &[String], command: &Command<'_>) -> bool {
+    fn rule_for(&self, words: &[String], command: &JudgedCommand<'_>) -> bool {
         danger::discards_words(words).is_none()
             && self.covered_by(words, command).any(|(_, covered)| covered == Covered::All)
     }
@@ -325,7 +325,7 @@ impl Policy {
     fn covered_by<'a>(
         &'a self,
         words: &[String],
-        command: &Command<'_>,
+        command: &JudgedCommand<'_>,
     ) -> impl Iterator<Item = (&'a StandingRule, Covered)> {
         let program = words.first().and_then(|name| self.place_of(name, command));
         let allow = |rule: &&StandingRule| rule.verdict == RuleVerdict::Allow && rule.program.is_some();
@@ -337,7 +337,7 @@ impl Policy {
     }
 
     /// A rule is about a command like this one, but not with this word.
-    fn why_not_covered(&self, command: &Command<'_>) -> Option<String> {
+    fn why_not_covered(&self, command: &JudgedCommand<'_>) -> Option<String> {
         let not_covered = |part: &CommandPart| {
             if danger::discards_words(&part.words).is_some() || self.rule_for(&part.words, command) {
                 return None;

@@ -225,7 +225,7 @@ fn after_tampering_nothing_is_written_by_the_leave_of_a_mode() {
 }
 
 #[test]
-fn a_fence_never_lasts_longer_than_ten_minutes() {
+fn a_sandbox_never_lasts_longer_than_ten_minutes() {
     let action = Action::Run {
         command: "sleep 9999".into(),
         argv: Vec::new(),

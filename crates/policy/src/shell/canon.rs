@@ -1,12 +1,12 @@
 //! Writes a command anew from its decoded words, so that what is run is what was read.
 
-use super::walk::{BUILTIN, Program, Step};
+use super::walk::{BUILTIN, Program, WalkStep};
 use super::words::{Joint, Piece, Redirect, Word};
 use crate::Facts;
 use std::path::Path;
 
 /// The line that is run.
-pub(super) fn line(steps: &[Step<'_>], facts: &Facts) -> String {
+pub(super) fn line(steps: &[WalkStep<'_>], facts: &Facts) -> String {
     let mut line = String::new();
     for (at, step) in steps.iter().enumerate() {
         if at > 0 {
@@ -22,7 +22,7 @@ pub(super) fn line(steps: &[Step<'_>], facts: &Facts) -> String {
     line
 }
 
-fn program(step: &Step<'_>, facts: &Facts, line: &mut String) {
+fn program(step: &WalkStep<'_>, facts: &Facts, line: &mut String) {
     let (Ok(program), Ok(uses)) = (&step.program, &step.uses) else { return };
     line.push_str(&name(program, facts));
     for (at, word) in step.simple.words.iter().enumerate() {

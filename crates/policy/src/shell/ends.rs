@@ -9,8 +9,8 @@ mod benign;
 pub(super) mod cut;
 
 use agent_protocol::PartEnd;
-use benign::Seen;
-use cut::{Joint, List, Part};
+use benign::FailedPart;
+use cut::{Connector, List, PipePart};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -35,14 +35,14 @@ pub fn watched(command: &str, report: &Path) -> Option<Watched> {
     }
     let lists = cut::cut(command)?;
     let hides = lists.len() > 1
-        || lists.iter().any(|list| list.pipes.iter().any(|(joint, pipe)| *joint == Joint::Or || pipe.len() > 1));
+        || lists.iter().any(|list| list.pipes.iter().any(|(joint, pipe)| *joint == Connector::Or || pipe.len() > 1));
     hides.then(|| Watched { line: anew(command, &lists, report), lists })
 }
 
 /// Is `command` a look at what is there and nothing else, as far as its programs tell? What it shows is not what it met.
 pub fn only_looks(command: &str) -> bool {
     let looks =
-        |part: &Part| super::is_reader(part.program()) || matches!(part.program(), "git" | "rg" | "sed" | "awk");
+        |part: &PipePart| super::is_reader(part.program()) || matches!(part.program(), "git" | "rg" | "sed" | "awk");
     cut::cut(command)
         .is_some_and(|lists| lists.iter().flat_map(|list| &list.pipes).flat_map(|(_, pipe)| pipe).all(looks))
 }
@@ -77,7 +77,7 @@ fn anew(command: &str, lists: &[List], report: &str) -> String {
 }
 
 /// What one pipe gets. The last part of the whole line stays as it is: its end is that of the line.
-fn add(pipe: &[Part], number: usize, is_last: bool, added: &mut Vec<(usize, String)>) {
+fn add(pipe: &[PipePart], number: usize, is_last: bool, added: &mut Vec<(usize, String)>) {
     let (Some(first), Some(last)) = (pipe.first(), pipe.last()) else { return };
     if !is_last {
         added.push((first.from, "{ ".into()));
@@ -134,22 +134,22 @@ impl Ran<'_> {
     fn hidden(&self, output: &str) -> Vec<PartEnd> {
         let mut ends = Vec::new();
         let (mut number, mut status) = (self.first, None);
-        let mut failed: Option<(&Part, i32)> = None;
+        let mut failed: Option<(&PipePart, i32)> = None;
         for (turn, (joint, pipe)) in self.list.pipes.iter().enumerate() {
             let last_of_all = turn + 1 == self.list.pipes.len();
             let first = number;
             number += pipe.len();
             let runs = match (joint, status) {
-                (Joint::First, _) => true,
-                (Joint::And, Some(code)) => code == 0,
-                (Joint::Or, Some(code)) => code != 0,
-                (Joint::And | Joint::Or, None) => false,
+                (Connector::First, _) => true,
+                (Connector::And, Some(code)) => code == 0,
+                (Connector::Or, Some(code)) => code != 0,
+                (Connector::And | Connector::Or, None) => false,
             };
             if !runs {
                 continue;
             }
             let Some(last) = pipe.last() else { return ends };
-            if let (Joint::Or, Some((part, code))) = (joint, failed.take())
+            if let (Connector::Or, Some((part, code))) = (joint, failed.take())
                 && last.only_speaks()
                 && !benign::is_let_go(&part.words, code)
             {
@@ -173,11 +173,11 @@ impl Ran<'_> {
     }
 
     /// Of a pipe only the last part is heard.
-    fn in_pipe(&self, pipe: &[Part], first: usize, last: Option<i32>, output: &str) -> Vec<PartEnd> {
+    fn in_pipe(&self, pipe: &[PipePart], first: usize, last: Option<i32>, output: &str) -> Vec<PartEnd> {
         let known = |at: usize| if at + 1 == pipe.len() { last } else { self.codes.get(&(first + at)).copied() };
         let is_hidden = |at: usize| {
             let code = known(at).unwrap_or_default();
-            let seen = Seen { words: &pipe[at].words, code, after: &pipe[at + 1..], output };
+            let seen = FailedPart { words: &pipe[at].words, code, after: &pipe[at + 1..], output };
             code != 0 && !seen.is_benign()
         };
         if !(0..pipe.len().saturating_sub(1)).any(is_hidden) {
@@ -187,7 +187,7 @@ impl Ran<'_> {
     }
 }
 
-fn end(part: &Part, code: i32) -> PartEnd {
+fn end(part: &PipePart, code: i32) -> PartEnd {
     PartEnd { words: part.shown(), code }
 }
 

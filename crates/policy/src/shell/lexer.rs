@@ -17,7 +17,7 @@ const KEYWORDS: &[&str] = &[
 
 /// Why a command is not read. In words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum LexFault {
     /// It is not of the plain part of the language; words that follow "not proved to only read: ".
     NotPlain(String),
     /// Something is missing at its end.
@@ -25,22 +25,25 @@ pub(crate) enum Fault {
 }
 
 /// Takes `command` apart.
-pub(crate) fn lex(command: &str) -> Result<Vec<Simple>, Fault> {
+pub(crate) fn lex(command: &str) -> Result<Vec<Simple>, LexFault> {
     if command.len() > LONGEST {
-        return Err(Fault::NotPlain(format!("it is longer than {LONGEST} bytes")));
+        return Err(LexFault::NotPlain(format!("it is longer than {LONGEST} bytes")));
     }
     if let Some(hidden) = command.chars().find(|c| is_hidden(*c)) {
-        return Err(Fault::NotPlain(format!("it holds the character U+{:04X}, which cannot be seen", hidden as u32)));
+        return Err(LexFault::NotPlain(format!(
+            "it holds the character U+{:04X}, which cannot be seen",
+            hidden as u32
+        )));
     }
     let mut lexer = Lexer { chars: command.chars().collect(), at: 0, done: Vec::new(), now: None, joint: Joint::Then };
     match lexer.run() {
         Ok(()) => lexer.finish(),
         // What is not read to its end may be unfinished all the same.
-        Err(Fault::NotPlain(why)) => match unfinished::missing(command) {
-            Some(missing) => Err(Fault::Incomplete(missing)),
-            None => Err(Fault::NotPlain(why)),
+        Err(LexFault::NotPlain(why)) => match unfinished::missing(command) {
+            Some(missing) => Err(LexFault::Incomplete(missing)),
+            None => Err(LexFault::NotPlain(why)),
         },
-        Err(fault @ Fault::Incomplete(_)) => Err(fault),
+        Err(fault @ LexFault::Incomplete(_)) => Err(fault),
     }
 }
 
@@ -64,8 +67,8 @@ struct Lexer {
     joint: Joint,
 }
 
-fn not_plain<T>(why: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault::NotPlain(why.into()))
+fn not_plain<T>(why: impl Into<String>) -> Result<T, LexFault> {
+    Err(LexFault::NotPlain(why.into()))
 }
 
 impl Lexer {
@@ -83,7 +86,7 @@ impl Lexer {
         }
     }
 
-    fn run(&mut self) -> Result<(), Fault> {
+    fn run(&mut self) -> Result<(), LexFault> {
         loop {
             self.skip(|c| c == ' ' || c == '\t');
             let Some(c) = self.peek() else { return Ok(()) };
@@ -102,7 +105,7 @@ impl Lexer {
         }
     }
 
-    fn separator(&mut self, c: char) -> Result<(), Fault> {
+    fn separator(&mut self, c: char) -> Result<(), LexFault> {
         let double = self.second() == Some(c);
         let joint = match (c, double, self.second()) {
             ('|', true, _) => Joint::Or,
@@ -118,7 +121,7 @@ impl Lexer {
     }
 
     /// The program being read is whole; the next is joined to it by `joint`.
-    fn end(&mut self, joint: Joint) -> Result<(), Fault> {
+    fn end(&mut self, joint: Joint) -> Result<(), LexFault> {
         let Some(simple) = self.now.take() else { return not_plain("a separator stands where a program should") };
         if simple.words.is_empty() {
             return not_plain("a redirect stands without a program");
@@ -128,10 +131,10 @@ impl Lexer {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Vec<Simple>, Fault> {
+    fn finish(mut self) -> Result<Vec<Simple>, LexFault> {
         match self.now {
             Some(_) => self.end(Joint::Then)?,
-            None if self.done.is_empty() => return Err(Fault::Incomplete("the command is empty".into())),
+            None if self.done.is_empty() => return Err(LexFault::Incomplete("the command is empty".into())),
             None => {
                 let after = match self.joint {
                     Joint::Then => return Ok(self.done),
@@ -139,7 +142,7 @@ impl Lexer {
                     Joint::Or => "||",
                     Joint::Pipe => "|",
                 };
-                return Err(Fault::Incomplete(format!("the command ends after `{after}`; what should follow it?")));
+                return Err(LexFault::Incomplete(format!("the command ends after `{after}`; what should follow it?")));
             }
         }
         Ok(self.done)
@@ -150,7 +153,7 @@ impl Lexer {
         self.now.get_or_insert_with(|| Simple { joint, words: Vec::new(), redirects: Vec::new() })
     }
 
-    fn argument(&mut self) -> Result<(), Fault> {
+    fn argument(&mut self) -> Result<(), LexFault> {
         let first = self.current().words.is_empty();
         let start = self.at;
         let word = self.word()?;
@@ -167,7 +170,7 @@ impl Lexer {
     }
 
     /// What stands where a program should stand must be the name of one.
-    fn check_program(&self, word: &Word, start: usize) -> Result<(), Fault> {
+    fn check_program(&self, word: &Word, start: usize) -> Result<(), LexFault> {
         if KEYWORDS.iter().any(|keyword| word.is_bare(keyword)) {
             return not_plain(format!("`{}` is a word of the shell's own language", word.text));
         }
@@ -180,7 +183,7 @@ impl Lexer {
         Ok(())
     }
 
-    fn redirect(&mut self, stream: Option<&str>) -> Result<(), Fault> {
+    fn redirect(&mut self, stream: Option<&str>) -> Result<(), LexFault> {
         let redirect = match (self.peek(), self.second()) {
             (Some('<'), Some('<')) => return not_plain("`<<` brings text of its own along"),
             (Some('<'), Some('(' | '&' | '>')) => return not_plain("`<` is used for more than reading a file"),
@@ -207,7 +210,7 @@ impl Lexer {
         Ok(())
     }
 
-    fn onto(&mut self, stream: Option<&str>) -> Result<Redirect, Fault> {
+    fn onto(&mut self, stream: Option<&str>) -> Result<Redirect, LexFault> {
         let onto = match self.peek() {
             Some('1') => 1,
             Some('2') => 2,
@@ -221,7 +224,7 @@ impl Lexer {
     }
 
     /// The file of a redirect.
-    fn target(&mut self) -> Result<Word, Fault> {
+    fn target(&mut self) -> Result<Word, LexFault> {
         self.skip(|c| c == ' ' || c == '\t');
         if matches!(self.peek(), None | Some('\n' | ';' | '|' | '&' | '<' | '>' | '#')) {
             return not_plain("a redirect names no file");
@@ -234,7 +237,7 @@ impl Lexer {
         Ok(word)
     }
 
-    fn word(&mut self) -> Result<Word, Fault> {
+    fn word(&mut self) -> Result<Word, LexFault> {
         let start = self.at;
         let mut built = Built::default();
         while let Some(c) = self.peek() {
@@ -260,7 +263,7 @@ impl Lexer {
     }
 
     /// A character outside quotes.
-    fn bare(&mut self, built: &mut Built, start: usize, c: char) -> Result<(), Fault> {
+    fn bare(&mut self, built: &mut Built, start: usize, c: char) -> Result<(), LexFault> {
         let before = (self.at > start).then(|| self.chars[self.at - 1]);
         match c {
             '$' if matches!(self.second(), None | Some(' ' | '\t' | '\n')) => {}
@@ -288,7 +291,7 @@ impl Lexer {
     }
 
     /// `@{1}` and `^{commit}`, which stay as they are.
-    fn braces(&mut self, built: &mut Built) -> Result<(), Fault> {
+    fn braces(&mut self, built: &mut Built) -> Result<(), LexFault> {
         let inside = self.chars[self.at + 1..].iter().take_while(|c| c.is_ascii_alphanumeric()).count();
         if self.chars.get(self.at + 1 + inside) != Some(&'}') {
             return not_plain("braces can stand for several words");
@@ -308,7 +311,7 @@ impl Lexer {
     }
 
     /// `[abc]`; alone it is the name of a program.
-    fn bracket(&mut self, built: &mut Built, start: usize) -> Result<(), Fault> {
+    fn bracket(&mut self, built: &mut Built, start: usize) -> Result<(), LexFault> {
         let alone = self.at == start && matches!(self.second(), None | Some(' ' | '\t' | '\n'));
         if alone {
             built.plain('[');
@@ -327,7 +330,7 @@ impl Lexer {
         Ok(())
     }
 
-    fn single(&mut self, built: &mut Built) -> Result<(), Fault> {
+    fn single(&mut self, built: &mut Built) -> Result<(), LexFault> {
         self.at += 1;
         built.quoted = true;
         while let Some(c) = self.peek() {
@@ -337,10 +340,10 @@ impl Lexer {
             }
             built.plain(c);
         }
-        Err(Fault::Incomplete("a single quote is opened and never closed".into()))
+        Err(LexFault::Incomplete("a single quote is opened and never closed".into()))
     }
 
-    fn double(&mut self, built: &mut Built) -> Result<(), Fault> {
+    fn double(&mut self, built: &mut Built) -> Result<(), LexFault> {
         self.at += 1;
         built.quoted = true;
         while let Some(c) = self.peek() {
@@ -365,12 +368,12 @@ impl Lexer {
             }
             self.at += 1;
         }
-        Err(Fault::Incomplete("a double quote is opened and never closed".into()))
+        Err(LexFault::Incomplete("a double quote is opened and never closed".into()))
     }
 
-    fn backslash(&mut self, built: &mut Built) -> Result<(), Fault> {
+    fn backslash(&mut self, built: &mut Built) -> Result<(), LexFault> {
         match self.second() {
-            None => Err(Fault::Incomplete("the command ends with a backslash; what should follow it?".into())),
+            None => Err(LexFault::Incomplete("the command ends with a backslash; what should follow it?".into())),
             Some('\n') => not_plain("a line is continued with a backslash"),
             Some(c) if !c.is_ascii() => not_plain(format!("`{c}` stands outside quotes and is no ASCII letter")),
             Some(c) => {
@@ -384,7 +387,7 @@ impl Lexer {
 }
 
 /// The number of an output that may be redirected.
-fn output(stream: Option<&str>) -> Result<u8, Fault> {
+fn output(stream: Option<&str>) -> Result<u8, LexFault> {
     match stream {
         None | Some("1") => Ok(1),
         Some("2") => Ok(2),

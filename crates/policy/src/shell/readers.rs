@@ -14,9 +14,10 @@ mod table;
 mod test;
 
 use super::words::Word;
+use crate::lists::listed;
 pub use git_env::STILL_GIT;
 pub(super) use git_env::{at_work, environment, hides_others};
-use options::Given;
+use options::ParsedArgs;
 
 /// What a program would look at, as far as its words say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -82,7 +83,7 @@ pub(super) struct Reader {
 }
 
 /// What a program's parted words look at.
-type Check = fn(&Given<'_>) -> Result<Uses, String>;
+type Check = fn(&ParsedArgs<'_>) -> Result<Uses, String>;
 
 /// What the operands of a program are.
 #[derive(Clone, Copy)]
@@ -100,7 +101,7 @@ enum Operands {
 /// What `words` look at, or why they are not proved to only read. The first word is the program, known by `name`.
 pub(super) fn uses(name: &str, words: &[Word]) -> Result<Uses, String> {
     let arguments = &words[1..];
-    let reader = table::READERS.iter().find(|reader| reader.names.split(' ').any(|known| known == name));
+    let reader = table::READERS.iter().find(|reader| listed(reader.names, name));
     match name {
         _ if reader.is_some() && tells_of_itself(arguments) => Ok(Uses::default()),
         "find" => find::uses(arguments),
@@ -123,11 +124,11 @@ fn tells_of_itself(arguments: &[Word]) -> bool {
 /// Is `name` a program of the table, or one with a grammar of its own?
 pub(super) fn is_reader(name: &str) -> bool {
     let own = ["find", "test", "[", "echo", "printf", "expr", "xxd", "command"];
-    own.contains(&name) || table::READERS.iter().any(|reader| reader.names.split(' ').any(|known| known == name))
+    own.contains(&name) || table::READERS.iter().any(|reader| listed(reader.names, name))
 }
 
 fn why_unknown(name: &str) -> String {
-    match table::NOT_READERS.iter().find(|(names, _)| names.split(' ').any(|known| known == name)) {
+    match table::NOT_READERS.iter().find(|(names, _)| listed(names, name)) {
         Some((_, why)) => format!("`{name}` {why}"),
         None => format!("`{name}` is not among the programs that are known to only read"),
     }
@@ -144,7 +145,7 @@ impl Reader {
 }
 
 impl Operands {
-    fn uses(self, given: &Given<'_>) -> Result<Uses, String> {
+    fn uses(self, given: &ParsedArgs<'_>) -> Result<Uses, String> {
         match self {
             Operands::None if given.operands.is_empty() => Ok(Uses::default()),
             Operands::None => Err(format!("`{}` is more than it takes to read", given.text(0))),

@@ -3,20 +3,21 @@
 //!
 //! Says nothing where it is not sure: a command that is called interactive is not run.
 
-use super::ends::cut::{Part, cut};
+use super::ends::cut::{PipePart, cut};
+use crate::lists::listed;
 
 /// A kind of programs that wait for somebody.
-struct Kind {
+struct WaitingKind {
     /// Their names, parted by blanks.
     names: &'static str,
     /// Do these do, given these words?
-    when: fn(&Given<'_>) -> bool,
+    when: fn(&ProgramCall<'_>) -> bool,
     /// What to do instead.
     instead: &'static str,
 }
 
 /// How a program is called.
-struct Given<'a> {
+struct ProgramCall<'a> {
     words: Vec<&'a str>,
     /// It reads what another program writes, or a file.
     fed: bool,
@@ -25,7 +26,7 @@ struct Given<'a> {
     sets: &'a [String],
 }
 
-impl Given<'_> {
+impl ProgramCall<'_> {
     /// One of these stands there, as it is or with a value behind `=`.
     fn has(&self, flags: &[&str]) -> bool {
         let is = |word: &&str, flag: &str| {
@@ -50,13 +51,13 @@ impl Given<'_> {
     }
 
     /// The subcommand of git with what follows it.
-    fn git(&self) -> (Option<&str>, Given<'_>) {
+    fn git(&self) -> (Option<&str>, ProgramCall<'_>) {
         let mut at = 0;
         while let Some(word) = self.words.get(at).filter(|word| word.starts_with('-')) {
             at += if matches!(*word, "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace") { 2 } else { 1 };
         }
         let words = self.words.get(at + 1..).unwrap_or_default().to_vec();
-        (self.words.get(at).copied(), Given { words, ..*self })
+        (self.words.get(at).copied(), ProgramCall { words, ..*self })
     }
 
     /// What is not a flag of its own nor the value of one of these.
@@ -76,8 +77,8 @@ impl Given<'_> {
 
 const EDITS: &str = "it opens an editor; use edit_file or write_file";
 
-const KINDS: &[Kind] = &[
-    Kind {
+const KINDS: &[WaitingKind] = &[
+    WaitingKind {
         names: "vi vim nvim vimdiff",
         when: |given| {
             !given.has(&["-es", "-Es", "--headless", "-c", "+q", "+qa", "+wq"])
@@ -87,24 +88,24 @@ const KINDS: &[Kind] = &[
         },
         instead: EDITS,
     },
-    Kind { names: "nano pico micro hx helix kak joe mcedit ne", when: |_| true, instead: EDITS },
-    Kind { names: "emacs", when: |given| !given.has(&["--batch", "-batch", "--script"]), instead: EDITS },
-    Kind {
+    WaitingKind { names: "nano pico micro hx helix kak joe mcedit ne", when: |_| true, instead: EDITS },
+    WaitingKind { names: "emacs", when: |given| !given.has(&["--batch", "-batch", "--script"]), instead: EDITS },
+    WaitingKind {
         names: "less more most",
         when: |given| !given.fed && !given.read && given.operands().next().is_some(),
         instead: "it is a pager; read_file shows a file, or use `cat`",
     },
-    Kind {
+    WaitingKind {
         names: "top htop btop atop",
         when: |given| !given.letter('b'),
         instead: "it redraws a screen for ever; use `ps aux --sort=-%cpu | head`, or `top -b -n 1`",
     },
-    Kind {
+    WaitingKind {
         names: "watch",
         when: |given| given.operands().next().is_some(),
         instead: "it repeats for ever; run the command once, or several times with a loop that ends",
     },
-    Kind {
+    WaitingKind {
         names: "tail",
         when: |given| {
             !given.fed
@@ -114,32 +115,32 @@ const KINDS: &[Kind] = &[
         },
         instead: "it follows the file for ever; use `tail -n 50 FILE`, or start it with background: true",
     },
-    Kind {
+    WaitingKind {
         names: "python python3 pypy pypy3",
         when: |given| repl(given, &["-W", "-X"]) || given.letter('i') && given.operands().next().is_none(),
         instead: "it waits for somebody to type; use `python3 -c '…'`, a script file, or `python3 - <<'EOF'`",
     },
-    Kind {
+    WaitingKind {
         names: "ipython bpython ptpython",
         when: |given| repl(given, &[]),
         instead: "it waits for somebody to type; use `python3 -c '…'` or a script file",
     },
-    Kind {
+    WaitingKind {
         names: "node nodejs",
         when: |given| repl(given, &["-r", "--require", "--import"]),
         instead: "it waits for somebody to type; use `node -e '…'` or a script file",
     },
-    Kind {
+    WaitingKind {
         names: "irb pry ghci iex erl scala jshell lua R julia",
         when: |given| repl(given, &[]),
         instead: "it waits for somebody to type; give it a script file",
     },
-    Kind {
+    WaitingKind {
         names: "bash sh zsh fish dash ksh",
         when: |given| !given.fed && given.words.iter().all(|word| matches!(*word, "-i" | "-l" | "--login")),
         instead: "it is a shell that waits for somebody to type; run the command itself",
     },
-    Kind {
+    WaitingKind {
         names: "sqlite3",
         when: |given| {
             !given.fed
@@ -148,7 +149,7 @@ const KINDS: &[Kind] = &[
         },
         instead: "it waits for somebody to type; use `sqlite3 FILE 'SELECT …'`",
     },
-    Kind {
+    WaitingKind {
         names: "psql",
         when: |given| {
             !given.fed
@@ -159,12 +160,12 @@ const KINDS: &[Kind] = &[
         },
         instead: "it waits for somebody to type; use `psql -c 'SELECT …'` or `psql -f FILE`",
     },
-    Kind {
+    WaitingKind {
         names: "mysql mariadb",
         when: |given| !given.fed && !given.letter('e') && !given.has(&["--execute"]),
         instead: "it waits for somebody to type; use `mysql -e 'SELECT …'`",
     },
-    Kind {
+    WaitingKind {
         names: "redis-cli mongosh mongo",
         when: |given| {
             !given.fed
@@ -173,19 +174,19 @@ const KINDS: &[Kind] = &[
         },
         instead: "it waits for somebody to type; give it the command as words",
     },
-    Kind {
+    WaitingKind {
         names: "ssh",
         when: |given| {
             !given.fed && !given.has(&["-N", "-Q", "-G", "-O", "-f"]) && given.operands_beside(SSH_TAKES) == 1
         },
         instead: "it opens a shell elsewhere; use `ssh -o BatchMode=yes HOST 'COMMAND'`",
     },
-    Kind {
+    WaitingKind {
         names: "git",
         when: edits_with_git,
         instead: "it opens an editor or asks; give the message with -m (or --no-edit), name paths in place of -p and -i, and for a rebase set GIT_SEQUENCE_EDITOR",
     },
-    Kind {
+    WaitingKind {
         names: "npm pnpm yarn",
         when: |given| {
             !given.fed
@@ -195,7 +196,7 @@ const KINDS: &[Kind] = &[
         },
         instead: "it asks questions; use `npm init -y`",
     },
-    Kind {
+    WaitingKind {
         names: "docker podman",
         when: |given| {
             matches!(given.words.first(), Some(&("run" | "exec")))
@@ -209,18 +210,22 @@ const KINDS: &[Kind] = &[
         },
         instead: "there is no terminal; leave -t and -i out",
     },
-    Kind {
+    WaitingKind {
         names: "gdb lldb",
         when: |given| !given.fed && !given.has(&["-batch", "--batch", "-b", "-x", "--command", "-ex"]),
         instead: "it waits for somebody to type; use `gdb -batch -ex run -ex bt --args PROGRAM`",
     },
-    Kind {
+    WaitingKind {
         names: "crontab",
         when: |given| given.letter('e'),
         instead: "it opens an editor; use `crontab -l`, change the text, and `crontab FILE`",
     },
-    Kind { names: "visudo vipw passwd", when: |_| true, instead: "it asks at a terminal; leave it to the person" },
-    Kind {
+    WaitingKind {
+        names: "visudo vipw passwd",
+        when: |_| true,
+        instead: "it asks at a terminal; leave it to the person",
+    },
+    WaitingKind {
         names: "tmux screen",
         when: |given| matches!(given.words.first(), None | Some(&("attach" | "a" | "-r" | "-x" | "-R"))),
         instead: "there is no terminal to attach to; start the program with background: true",
@@ -231,13 +236,13 @@ const KINDS: &[Kind] = &[
 const SSH_TAKES: &[&str] =
     &["-b", "-c", "-D", "-E", "-e", "-F", "-I", "-i", "-J", "-L", "-l", "-m", "-o", "-p", "-R", "-S", "-W", "-w"];
 
-fn repl(given: &Given<'_>, taking: &[&str]) -> bool {
+fn repl(given: &ProgramCall<'_>, taking: &[&str]) -> bool {
     let only_flags = given.operands_beside(taking) == 0 && !given.words.contains(&"-");
     let does = ["-c", "-m", "-e", "-p", "--eval", "--print", "--test", "--check", "--run", "-E"];
     !given.fed && only_flags && !given.has(&does) && !given.words.iter().any(|word| word.starts_with("--"))
 }
 
-fn edits_with_git(given: &Given<'_>) -> bool {
+fn edits_with_git(given: &ProgramCall<'_>) -> bool {
     let edited = |name: &str| given.sets.iter().any(|set| set == name);
     let configured = |key: &str| given.words.iter().any(|word| word.starts_with(key));
     let (Some(subcommand), rest) = given.git() else { return false };
@@ -293,7 +298,7 @@ pub fn needs_terminal(command: &str) -> Option<String> {
     None
 }
 
-fn waits(part: &Part, behind: bool, read: bool) -> Option<String> {
+fn waits(part: &PipePart, behind: bool, read: bool) -> Option<String> {
     let mut words: Vec<&str> = part.words.iter().map(String::as_str).collect();
     let mut sets = part.sets.clone();
     // `env NAME=value` and the like stand before the program; a limit of time ends whatever waits.
@@ -306,8 +311,8 @@ fn waits(part: &Part, behind: bool, read: bool) -> Option<String> {
     }
     let (program, rest) = words.split_first()?;
     let name = program.rsplit('/').next().unwrap_or(program);
-    let given = Given { words: rest.to_vec(), fed: behind || part.fed, read, sets: &sets };
-    let kind = KINDS.iter().find(|kind| kind.names.split(' ').any(|known| known == name))?;
+    let given = ProgramCall { words: rest.to_vec(), fed: behind || part.fed, read, sets: &sets };
+    let kind = KINDS.iter().find(|kind| listed(kind.names, name))?;
     let waits = !given.asks_for_help() && (kind.when)(&given);
     waits.then(|| format!("{name}: {}", kind.instead))
 }

@@ -1,6 +1,8 @@
 //! Lines that are run, reasons in words, and what changes with the place: one line a case. Which commands are proved
 //! stands in `tests/commands.rs`.
 
+mod agree;
+
 use super::*;
 use crate::{GitFacts, Led, PathKind, Secrets};
 
@@ -12,7 +14,7 @@ fn site() -> Site<'static> {
         cwd: Path::new(ROOT),
         trusted: true,
         home: Some(Path::new("/home/ann")),
-        fenced: true,
+        sandboxed: true,
     }
 }
 
@@ -127,8 +129,8 @@ fn each_part_has_its_own_reason() {
 }
 
 #[test]
-fn without_a_fence_only_the_simplest_are_proved() {
-    let open = Site { fenced: false, ..site() };
+fn without_a_sandbox_only_the_simplest_are_proved() {
+    let open = Site { sandboxed: false, ..site() };
     for command in ["ls", "cat a", "head -3 a | wc -l", "pwd; echo hi", "stat a", "file a", "tail a"] {
         assert!(matches!(proof(command, &open), Proof::ReadsOnly { .. }), "{command}");
     }

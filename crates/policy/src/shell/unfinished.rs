@@ -8,7 +8,8 @@ const BEFORE_A_PROGRAM: &[&str] = &["if", "then", "elif", "else", "while", "unti
 
 /// What is missing, in words for the model.
 pub(super) fn missing(command: &str) -> Option<String> {
-    let mut scan = Scan { chars: command.chars().collect(), at: 0, open: Vec::new(), bodies: Vec::new(), fresh: true };
+    let mut scan =
+        UnfinishedScan { chars: command.chars().collect(), at: 0, open: Vec::new(), bodies: Vec::new(), fresh: true };
     match scan.run() {
         Err(Stop::Missing(what)) => Some(what),
         Err(Stop::Unsure) => None,
@@ -22,7 +23,7 @@ enum Stop {
     Unsure,
 }
 
-struct Scan {
+struct UnfinishedScan {
     chars: Vec<char>,
     at: usize,
     open: Vec<&'static str>,
@@ -32,7 +33,7 @@ struct Scan {
     fresh: bool,
 }
 
-impl Scan {
+impl UnfinishedScan {
     fn run(&mut self) -> Result<(), Stop> {
         while let Some(c) = self.chars.get(self.at).copied() {
             match c {

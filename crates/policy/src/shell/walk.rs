@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const MOST_FOLDERS: usize = 8;
 
 /// One program of a command.
-pub(super) struct Step<'a> {
+pub(super) struct WalkStep<'a> {
     pub(super) simple: &'a Simple,
     /// The program's plain name, and whether its system folder was written before it.
     pub(super) program: Result<Program, String>,
@@ -40,7 +40,7 @@ struct Folders {
 }
 
 /// Every program of `script`, started in `cwd`.
-pub(super) fn walk<'a>(script: &'a [Simple], cwd: &Path) -> Vec<Step<'a>> {
+pub(super) fn walk<'a>(script: &'a [Simple], cwd: &Path) -> Vec<WalkStep<'a>> {
     let mut folders = Folders { after_success: vec![cwd.to_owned()], after_failure: Vec::new(), lost: false };
     let mut steps = Vec::new();
     for (at, simple) in script.iter().enumerate() {
@@ -100,7 +100,7 @@ impl Folders {
     }
 
     /// A `cd`.
-    fn enter(&mut self, step: &mut Step<'_>, start: &[PathBuf], piped: bool) {
+    fn enter(&mut self, step: &mut WalkStep<'_>, start: &[PathBuf], piped: bool) {
         match destinations(step.simple, start, piped) {
             Ok((claims, entered)) => {
                 step.claims = claims;
@@ -142,7 +142,7 @@ fn destinations(simple: &Simple, start: &[PathBuf], piped: bool) -> Result<(Vec<
     Ok((claims, entered))
 }
 
-fn step<'a>(simple: &'a Simple, folders: &[PathBuf]) -> Step<'a> {
+fn step<'a>(simple: &'a Simple, folders: &[PathBuf]) -> WalkStep<'a> {
     let program = program(&simple.words[0]);
     let uses = match &program {
         Ok(program) if program.name == "cd" => Ok(Uses::default()),
@@ -155,7 +155,7 @@ fn step<'a>(simple: &'a Simple, folders: &[PathBuf]) -> Step<'a> {
         Ok(Err(why)) => (Err(why), Vec::new()),
         Err(_) => (uses, Vec::new()),
     };
-    Step { simple, program, uses, claims }
+    WalkStep { simple, program, uses, claims }
 }
 
 fn program(word: &Word) -> Result<Program, String> {

@@ -1,6 +1,6 @@
 //! The conversation as the model sees it: how much of the window it takes, and what is offered in it.
 
-use crate::{ContextReport, FitReason, Fitting, ToolGroup, Trouble, WindowState};
+use crate::{FitReason, Fitting, ToolGroup, WindowState};
 use serde::{Deserialize, Serialize};
 
 /// What happens to the conversation as the model sees it.
@@ -25,21 +25,6 @@ pub enum ContextEvent {
         before: u64,
         /// Tokens after, estimated.
         after: u64,
-    },
-    /// Where the tokens go.
-    Context {
-        /// All of it.
-        report: Box<ContextReport>,
-    },
-    /// What the model would be sent next.
-    Prompt {
-        /// The request, exactly as it would be sent: JSON.
-        request: String,
-        /// The text the server makes of it for the model, where it tells.
-        rendered: Option<String>,
-        /// Why it does not tell.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        trouble: Option<Trouble>,
     },
     /// How the model gets its tools from now on, and what they cost.
     Offered {

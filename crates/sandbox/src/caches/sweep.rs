@@ -62,7 +62,7 @@ pub fn measure_caches(place: &Path, label: &str) -> CacheUse {
 }
 
 /// One that was found.
-struct Found {
+struct FoundCache {
     label: CString,
     folder: OwnedFd,
     used: SystemTime,
@@ -86,13 +86,13 @@ pub(super) fn sweep_now(place: &OwnedFd, most: u64) -> CacheSweep {
     sum
 }
 
-fn find(place: BorrowedFd<'_>, until: Instant) -> Vec<Found> {
+fn find(place: BorrowedFd<'_>, until: Instant) -> Vec<FoundCache> {
     let Ok(entries) = Dir::read_from(place) else { return Vec::new() };
     let labels = entries.flatten().map(|entry| entry.file_name().to_owned());
     labels.filter_map(|label| look(place, label, until)).collect()
 }
 
-fn look(place: BorrowedFd<'_>, label: CString, until: Instant) -> Option<Found> {
+fn look(place: BorrowedFd<'_>, label: CString, until: Instant) -> Option<FoundCache> {
     let folder = open_own(place, &label)?;
     // What is not laid out like ours is somebody else's.
     statat(&folder, FILES, AtFlags::SYMLINK_NOFOLLOW).ok()?;
@@ -100,7 +100,7 @@ fn look(place: BorrowedFd<'_>, label: CString, until: Instant) -> Option<Found> 
     let project = File::from(openat(&folder, PROJECT, flags, Mode::empty()).ok()?);
     let used = project.metadata().and_then(|found| found.modified()).ok()?;
     let bytes = bytes(folder.as_fd(), 0, until);
-    Some(Found { label, folder, used, bytes })
+    Some(FoundCache { label, folder, used, bytes })
 }
 
 /// Bytes on disk below `folder`, as far as there is time; links are counted and not followed.
@@ -122,7 +122,7 @@ fn bytes(folder: BorrowedFd<'_>, depth: usize, until: Instant) -> u64 {
     sum
 }
 
-fn remove(place: BorrowedFd<'_>, cache: &Found, until: Instant) -> Option<()> {
+fn remove(place: BorrowedFd<'_>, cache: &FoundCache, until: Instant) -> Option<()> {
     flock(&cache.folder, FlockOperation::NonBlockingLockExclusive).ok()?;
     empty(cache.folder.as_fd(), until).ok()?;
     let label: &CStr = &cache.label;

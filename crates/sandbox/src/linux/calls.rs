@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 type Result<T> = std::result::Result<T, seccompiler::BackendError>;
 
-/// Nobody within a fence needs these, and each has led out of one: sockets through a ring, other processes' memory,
+/// Nobody within a sandbox needs these, and each has led out of one: sockets through a ring, other processes' memory,
 /// other mounts and namespaces, keys, code in the kernel. By number where `libc` has no name yet.
 const NEVER: &[c_long] = &[
     libc::SYS_io_uring_setup,
@@ -76,7 +76,7 @@ const METADATA: &[c_long] =
     &[libc::SYS_fchmod, libc::SYS_fchmodat, FCHMODAT2, libc::SYS_fchown, libc::SYS_fchownat, libc::SYS_utimensat];
 const FCHMODAT2: c_long = 452;
 
-/// Attributes of files, which Landlock lets anybody change: for nobody within a fence. Which file it is cannot be seen
+/// Attributes of files, which Landlock lets anybody change: for nobody within a sandbox. Which file it is cannot be seen
 /// here, so the answer is that of a file system that has none, with which programs that copy files go on.
 const ATTRIBUTES: &[c_long] = &[
     libc::SYS_setxattr,

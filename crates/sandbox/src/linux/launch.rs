@@ -38,7 +38,7 @@ struct Strings {
 
 /// Where it can fail, beside the walls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum StartStep {
     /// A process of its own, in a session of its own.
     Process,
     /// A wall.
@@ -49,23 +49,23 @@ pub(super) enum Step {
     Program,
 }
 
-impl Step {
+impl StartStep {
     fn number(self) -> u8 {
         match self {
-            Step::Process => 0,
-            Step::Wall(Wall::Rights) => 1,
-            Step::Wall(Wall::Files) => 2,
-            Step::Wall(Wall::Calls) => 3,
-            Step::Folder => 4,
-            Step::Program => 5,
-            Step::Wall(Wall::Apart) => 6,
+            StartStep::Process => 0,
+            StartStep::Wall(Wall::Rights) => 1,
+            StartStep::Wall(Wall::Files) => 2,
+            StartStep::Wall(Wall::Calls) => 3,
+            StartStep::Folder => 4,
+            StartStep::Program => 5,
+            StartStep::Wall(Wall::Apart) => 6,
         }
     }
 
     pub(super) fn read(number: u8) -> Self {
-        let all = [Wall::Apart, Wall::Rights, Wall::Files, Wall::Calls].map(Step::Wall);
-        let all = all.into_iter().chain([Step::Folder, Step::Program]);
-        all.into_iter().find(|step| step.number() == number).unwrap_or(Step::Process)
+        let all = [Wall::Apart, Wall::Rights, Wall::Files, Wall::Calls].map(StartStep::Wall);
+        let all = all.into_iter().chain([StartStep::Folder, StartStep::Program]);
+        all.into_iter().find(|step| step.number() == number).unwrap_or(StartStep::Process)
     }
 }
 
@@ -101,33 +101,33 @@ impl Launch {
     ///
     /// **Invariant.** Nothing here allocates: the memory is the one of all our threads.
     pub(super) fn begin(&self, last_thing: impl FnOnce()) -> (u8, c_int) {
-        let failed = |step: Step| (step.number(), last().raw_os_error());
+        let failed = |step: StartStep| (step.number(), last().raw_os_error());
         // SAFETY: numbers and strings that end in a NUL are passed.
         unsafe {
             // When the supervisor dies, so does the command, if nothing more.
             if libc::setsid() < 0 || libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
-                return failed(Step::Process);
+                return failed(StartStep::Process);
             }
             for (stream, number) in [(&self.input, 0), (&self.output, 1), (&self.errors, 2)] {
                 if libc::dup2(stream.as_raw_fd(), number) < 0 {
-                    return failed(Step::Process);
+                    return failed(StartStep::Process);
                 }
             }
         }
         if let Err((wall, error)) = self.walls.set_apart() {
-            return (Step::Wall(wall).number(), error.raw_os_error());
+            return (StartStep::Wall(wall).number(), error.raw_os_error());
         }
         if self.go_to_the_folder() != 0 {
-            return failed(Step::Folder);
+            return failed(StartStep::Folder);
         }
         if let Err((wall, error)) = self.walls.raise() {
-            return (Step::Wall(wall).number(), error.raw_os_error());
+            return (StartStep::Wall(wall).number(), error.raw_os_error());
         }
         hand_nothing_down();
         last_thing();
         // SAFETY: the lists end in a null address and their strings in a NUL.
         unsafe { libc::execve(self.path.as_ptr(), self.arguments.list(), self.environment.list()) };
-        failed(Step::Program)
+        failed(StartStep::Program)
     }
 }
 

@@ -8,7 +8,7 @@ use std::ptr;
 /// Asks `landlock_create_ruleset` for its version (`LANDLOCK_CREATE_RULESET_VERSION`).
 const VERSION: u32 = 1;
 
-/// The layers that a fence can be built from.
+/// The layers that a sandbox can be built from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Layers {
     /// The version of Landlock.

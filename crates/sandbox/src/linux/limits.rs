@@ -20,15 +20,15 @@ const READINESS: &[u8] = b"500";
 
 /// The limits, worked out beforehand.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct TaskLimits {
     tasks: u64,
 }
 
-impl Limits {
+impl TaskLimits {
     /// The kernel counts the tasks of a user, whatever started them, so the limit is relative to what is there.
     pub(super) fn now() -> Self {
         let loads = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-        Limits { tasks: tasks(&loads).unwrap_or(SOME) + TASKS }
+        TaskLimits { tasks: tasks(&loads).unwrap_or(SOME) + TASKS }
     }
 
     /// Puts them in force for the calling process. A limit that is lower already stays. Allocates nothing.

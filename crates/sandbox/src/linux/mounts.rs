@@ -45,7 +45,7 @@ pub(super) enum Absent {
 
 /// How it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum MountKind {
     /// As it is outside.
     Writable,
     /// To be read.
@@ -59,7 +59,7 @@ enum Kind {
 pub(super) struct Mount {
     source: CString,
     target: CString,
-    kind: Kind,
+    kind: MountKind,
     known: Option<Id>,
     absent: Absent,
     /// While it is picked up; in memory that is shared with us, so by number.
@@ -76,7 +76,7 @@ impl Mount {
         absent: Absent,
     ) -> io::Result<Self> {
         let (source, target) = (string(source)?, string(target)?);
-        let kind = if writable { Kind::Writable } else { Kind::Readable };
+        let kind = if writable { MountKind::Writable } else { MountKind::Readable };
         Ok(Mount { source, target, kind, known, absent, carried: AtomicI32::new(-1) })
     }
 
@@ -87,7 +87,7 @@ impl Mount {
             false => Programs::Run,
         };
         let mount = Mount::new(nothing, place, false, None, Absent::Refused)?;
-        Ok(Mount { kind: Kind::Overlay(programs), ..mount })
+        Ok(Mount { kind: MountKind::Overlay(programs), ..mount })
     }
 
     /// Another source.
@@ -109,8 +109,8 @@ impl Mount {
     fn picked_up(&self) -> Result<usize, i32> {
         let place = opened(&self.source)?;
         let tree = match self.kind {
-            Kind::Writable | Kind::Readable => self.cloned(place),
-            Kind::Overlay(programs) => self.overlaid(place, programs),
+            MountKind::Writable | MountKind::Readable => self.cloned(place),
+            MountKind::Overlay(programs) => self.overlaid(place, programs),
         };
         let _ = plain(libc::SYS_close, [place]);
         tree
@@ -124,7 +124,7 @@ impl Mount {
         let how = CLONE | CLOEXEC | EMPTY_PATH | RECURSIVE;
         // SAFETY: the path ends in a NUL.
         let tree = read(unsafe { call(libc::SYS_open_tree, [place, c"".as_ptr() as usize, how, 0, 0]) })?;
-        if self.kind != Kind::Writable {
+        if self.kind != MountKind::Writable {
             make_read_only(tree, c"")?;
         }
         Ok(tree)
@@ -139,7 +139,7 @@ impl Mount {
 
     /// Adds to the `rules` for files that it may be read, where no rule that was made before can say so.
     fn let_read(&self, rules: usize) {
-        if let (Kind::Overlay(_), Ok(place)) = (self.kind, opened(&self.target)) {
+        if let (MountKind::Overlay(_), Ok(place)) = (self.kind, opened(&self.target)) {
             overlay::let_read(rules, place);
             let _ = plain(libc::SYS_close, [place]);
         }

@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "a process that shares our memory is made by hand")]
 
-use super::launch::{Launch, Step};
+use super::launch::{Launch, StartStep};
 use super::supervisor::{Ends, Post, supervise};
 use super::walls::{Wall, Walls};
 use super::word::{WORD, Word};
@@ -101,7 +101,7 @@ impl Supervisor {
             First::Said(Word::Leader(leader)) => Ok((supervisor, leader, words)),
             First::Said(Word::Failed(step, error)) => {
                 supervisor.wait();
-                Err(failure(Step::read(step), error, &launch))
+                Err(failure(StartStep::read(step), error, &launch))
             }
             First::Silence => {
                 // Whoever hangs in the kernel ends when it lets go, and until then still stands on all this.
@@ -247,19 +247,19 @@ pub(super) fn hung_up(words: impl AsFd, deadline: Instant) -> bool {
     }
 }
 
-fn failure(step: Step, error: i32, launch: &Launch) -> NotStarted {
+fn failure(step: StartStep, error: i32, launch: &Launch) -> NotStarted {
     let source = io::Error::from_raw_os_error(error);
     match step {
-        Step::Wall(wall @ Wall::Apart) => {
+        StartStep::Wall(wall @ Wall::Apart) => {
             let place = launch.stopped_at().map_or_else(String::new, |place| format!(", at {place}"));
             NotStarted::NoFence(format!("{}{place}: {source}", wall.words()))
         }
-        Step::Wall(wall @ (Wall::Rights | Wall::Files | Wall::Calls)) => {
+        StartStep::Wall(wall @ (Wall::Rights | Wall::Files | Wall::Calls)) => {
             NotStarted::NoFence(format!("{}: {source}", wall.words()))
         }
-        Step::Folder => NotStarted::NoFolder,
-        Step::Program if error == libc::E2BIG => NotStarted::TooLong,
-        Step::Process | Step::Program => NotStarted::System(source),
+        StartStep::Folder => NotStarted::NoFolder,
+        StartStep::Program if error == libc::E2BIG => NotStarted::TooLong,
+        StartStep::Process | StartStep::Program => NotStarted::System(source),
     }
 }
 

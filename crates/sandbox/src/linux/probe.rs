@@ -1,4 +1,4 @@
-//! What holds commands in here, found by sending a small child into the fence and looking how far it comes.
+//! What holds commands in here, found by sending a small child into the sandbox and looking how far it comes.
 
 #![expect(unsafe_code, reason = "the child shares our memory and makes system calls only")]
 

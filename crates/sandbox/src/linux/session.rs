@@ -111,15 +111,15 @@ impl Session {
     /// A TCP socket in that network.
     pub(crate) fn socket(&self, version_6: bool) -> io::Result<OwnedFd> {
         let family = if version_6 { libc::AF_INET6 } else { libc::AF_INET };
-        self.fetch(Wanted::Socket(family))
+        self.fetch(ToOpen::Socket(family))
     }
 
     /// The list of its sockets.
     pub(crate) fn list(&self, version_6: bool) -> io::Result<OwnedFd> {
-        self.fetch(Wanted::File(if version_6 { c"/proc/self/net/tcp6" } else { c"/proc/self/net/tcp" }))
+        self.fetch(ToOpen::File(if version_6 { c"/proc/self/net/tcp6" } else { c"/proc/self/net/tcp" }))
     }
 
-    fn fetch(&self, wanted: Wanted) -> io::Result<OwnedFd> {
+    fn fetch(&self, wanted: ToOpen) -> io::Result<OwnedFd> {
         let errand = Errand { session: self, wanted, got: AtomicI32::new(-libc::EIO) };
         Small::run(libc::CLONE_FILES, fetch, &errand)?;
         let got = errand.got.into_inner();
@@ -133,7 +133,7 @@ impl Session {
 
 /// What a child is to open in the network.
 #[derive(Debug)]
-enum Wanted {
+enum ToOpen {
     Socket(c_int),
     File(&'static CStr),
 }
@@ -141,7 +141,7 @@ enum Wanted {
 #[derive(Debug)]
 struct Errand<'a> {
     session: &'a Session,
-    wanted: Wanted,
+    wanted: ToOpen,
     /// A descriptor, or an error as a negative number.
     got: AtomicI32,
 }
@@ -151,10 +151,10 @@ extern "C" fn fetch(errand: *mut c_void) -> c_int {
     // SAFETY: it is an errand, and stays one for as long as we run.
     let errand = unsafe { &*errand.cast::<Errand<'_>>() };
     let got = errand.session.join().and_then(|()| match errand.wanted {
-        Wanted::Socket(family) => {
+        ToOpen::Socket(family) => {
             plain(libc::SYS_socket, [number(family), number(libc::SOCK_STREAM | libc::SOCK_CLOEXEC), 0])
         }
-        Wanted::File(path) => open(path),
+        ToOpen::File(path) => open(path),
     });
     errand.got.store(got.map_or_else(|error| -error, |fd| fd as i32), Ordering::Relaxed);
     0

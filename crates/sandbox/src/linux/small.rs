@@ -18,7 +18,7 @@ const STACK: usize = 128 * 1024;
 /// What a child does. It gets the address of what it was given, and its answer is its exit code.
 ///
 /// It makes bare system calls only (`raw::call`): its thread's own memory is that of the thread that made it.
-pub(super) type Work = extern "C" fn(*mut c_void) -> c_int;
+pub(super) type ChildWork = extern "C" fn(*mut c_void) -> c_int;
 
 /// A child that runs on by itself. Dropping it waits for its end.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Small<'a, T> {
 
 impl<'a, T: Sync> Small<'a, T> {
     /// Makes it, with these flags of `clone` besides.
-    pub(super) fn begin(flags: c_int, work: Work, given: &'a T) -> io::Result<Self> {
+    pub(super) fn begin(flags: c_int, work: ChildWork, given: &'a T) -> io::Result<Self> {
         let mut stack = Box::<[u8]>::new_uninit_slice(STACK);
         let top = stack.as_mut_ptr_range().end;
         let top = top.wrapping_sub(top as usize % 16).cast();
@@ -57,7 +57,7 @@ impl<'a, T: Sync> Small<'a, T> {
 
     /// Makes it and waits for its end: its exit code, `None` where a signal ended it. The caller's thread stands still
     /// meanwhile.
-    pub(super) fn run(flags: c_int, work: Work, given: &'a T) -> io::Result<Option<i32>> {
+    pub(super) fn run(flags: c_int, work: ChildWork, given: &'a T) -> io::Result<Option<i32>> {
         Ok(Small::begin(libc::CLONE_VFORK | flags, work, given)?.ended())
     }
 }
@@ -66,7 +66,7 @@ impl<'a, T: Sync> Small<'a, T> {
     /// Makes it and waits until it has nothing more to do with our memory. What it leaves behind in the kernel (mounts of
     /// its own) may take it milliseconds to clear away, which another thread waits for. It has to tell in what it was
     /// given what it came to.
-    pub(super) fn run_and_leave(flags: c_int, work: Work, given: &'a T) -> io::Result<()> {
+    pub(super) fn run_and_leave(flags: c_int, work: ChildWork, given: &'a T) -> io::Result<()> {
         let mut child = Small::begin(libc::CLONE_VFORK | flags, work, given)?;
         let id = child.id;
         let waiting = std::thread::Builder::new().spawn(move || wait(id));

@@ -9,7 +9,7 @@ mod files;
 use super::apart::Apart;
 use super::calls::Sockets;
 use super::layers::{Layers, last};
-use super::limits::Limits;
+use super::limits::TaskLimits;
 use super::view::Needs;
 use super::{calls, sockets};
 use crate::Surroundings;
@@ -21,14 +21,14 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What root keeps within a fence (capabilities(7)): `CHOWN`, `DAC_OVERRIDE`, `FOWNER`, `FSETID`, `KILL`, `SETGID`,
+/// What root keeps within a sandbox (capabilities(7)): `CHOWN`, `DAC_OVERRIDE`, `FOWNER`, `FSETID`, `KILL`, `SETGID`,
 /// `SETUID`, `NET_BIND_SERVICE`.
 const POWERS: &[u32] = &[0, 1, 3, 4, 5, 6, 7, 10];
 
 /// The version of capget(2) with 64 of them: effective, permitted, inheritable; the lower halves, then the upper ones.
 const POWERS_VERSION: u32 = 0x2008_0522;
 
-/// What is to be fenced: of a [`Fence`], what the kernel holds up.
+/// What is to be sandboxed: of a [`Fence`], what the kernel holds up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plot<'a> {
     pub(super) profile: Profile,
@@ -41,7 +41,7 @@ pub(super) struct Plot<'a> {
 
 /// What one command sees that others do not, or the other way round.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Seen<'a> {
+pub(crate) struct CommandView<'a> {
     /// Where it runs.
     pub(crate) cwd: &'a Path,
     /// What it finds empty.
@@ -53,7 +53,7 @@ pub(crate) struct Seen<'a> {
 pub(crate) struct Walls {
     files: Option<OwnedFd>,
     calls: Vec<BpfProgram>,
-    limits: Limits,
+    limits: TaskLimits,
     enclosed: bool,
     apart: Option<Apart>,
 }
@@ -77,7 +77,7 @@ impl Walls {
     /// # Errors
     /// Why there can be none. For a profile that nobody was asked about that is so if anything is missing; for others
     /// what is missing is said beforehand, by the probe.
-    pub(crate) fn around(fence: &Fence, around: &Surroundings, seen: Seen<'_>) -> Result<Self, String> {
+    pub(crate) fn around(fence: &Fence, around: &Surroundings, seen: CommandView<'_>) -> Result<Self, String> {
         let (profile, ports) = (fence.profile(), fence.ports());
         let opened = match profile {
             Profile::Project | Profile::Network => opened(fence, around)?,
@@ -96,9 +96,9 @@ impl Walls {
         Ok(Walls { apart, ..walls })
     }
 
-    /// The same, for whoever has no fence.
+    /// The same, for whoever has no sandbox.
     pub(super) fn on(plot: &Plot<'_>) -> Result<Self, String> {
-        let limits = Limits::now();
+        let limits = TaskLimits::now();
         let layers = Layers::find();
         match plot.profile {
             Profile::Unfenced => {
@@ -181,7 +181,7 @@ fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)
 fn apart(
     fence: &Fence,
     around: &Surroundings,
-    seen: Seen<'_>,
+    seen: CommandView<'_>,
     writable: &[(PathBuf, BorrowedFd<'_>)],
 ) -> Result<Option<Apart>, String> {
     let Some(inside) = around.inside() else { return Ok(None) };

@@ -1,5 +1,5 @@
 //! Did a command fail because of its sandbox? Told by what it said, so a guess, but one that is checked where it can be:
-//! a path counts only if the fence keeps the command from it and nothing else does.
+//! a path counts only if the sandbox keeps the command from it and nothing else does.
 
 mod host;
 
@@ -71,7 +71,7 @@ const NOT_WRITTEN: &[&str] = &[
     "could not create temp file", // rustup
     "unable to lock directory",   // apt
 ];
-/// Lines that say so, but not of a file that a wider fence would open: no command has a terminal.
+/// Lines that say so, but not of a file that a wider sandbox would open: no command has a terminal.
 const NOT_OF_FILES: &[&str] = &["ptrace", "/dev/tty"];
 /// A program was found but is none.
 const NO_PROGRAM: i32 = 126;
@@ -88,7 +88,7 @@ pub(crate) struct Denied {
     pub(crate) place: Option<String>,
 }
 
-/// What the fence kept the command from, where that is the likely reason for its failure.
+/// What the sandbox kept the command from, where that is the likely reason for its failure.
 pub(crate) fn reason(
     ending: Ending,
     output: &Kept,
@@ -110,9 +110,9 @@ pub(crate) fn reason(
 struct Site<'a> {
     profile: Profile,
     cwd: &'a Path,
-    /// Where the fence lets the command write.
+    /// Where the sandbox lets the command write.
     writable: &'a [&'a Path],
-    /// Could the person write there, without a fence?
+    /// Could the person write there, without a sandbox?
     person_may: &'a dyn Fn(&Path) -> bool,
 }
 
@@ -132,7 +132,7 @@ fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Denied> {
     }
     let lines = output.iter().flat_map(|text| text.lines()).rev();
     let mut telling = lines.filter(|line| denies(line)).take(LINES);
-    let place = telling.find_map(|line| place_behind_the_fence(line, site))?;
+    let place = telling.find_map(|line| place_behind_the_sandbox(line, site))?;
     Some(Denied { blocked: Blocked::Writing, place })
 }
 
@@ -160,7 +160,7 @@ fn denies(line: &str) -> bool {
 
 /// Does a line that denies something name a place that only the sandbox keeps the command from? Which, where it has a
 /// name of its own.
-fn place_behind_the_fence(line: &str, site: &Site<'_>) -> Option<Option<String>> {
+fn place_behind_the_sandbox(line: &str, site: &Site<'_>) -> Option<Option<String>> {
     let mut places = places(line).peekable();
     if places.peek().is_none() {
         // A bare name is one in the folder where it runs.
@@ -198,7 +198,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Asks the system, for the path or the nearest folder that is there; the question is ours, and we have no fence.
+/// Asks the system, for the path or the nearest folder that is there; the question is ours, and we have no sandbox.
 fn person_may(place: &Path) -> bool {
     let there = place.ancestors().find(|place| place.symlink_metadata().is_ok());
     there.is_some_and(|there| rustix::fs::access(there, rustix::fs::Access::WRITE_OK).is_ok())

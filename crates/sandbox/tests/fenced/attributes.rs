@@ -1,4 +1,4 @@
-//! Attributes of files, which Landlock governs nowhere: no command within a fence sets or removes any, and what copies
+//! Attributes of files, which Landlock governs nowhere: no command within a sandbox sets or removes any, and what copies
 //! files with all they have goes on without them, as on a file system that has none.
 
 use crate::ground::Ground;

@@ -1,4 +1,4 @@
-//! When a command fails because of its fence, it is said; when it fails for another reason, it is not.
+//! When a command fails because of its sandbox, it is said; when it fails for another reason, it is not.
 
 use crate::ground::Ground;
 use agent_protocol::Blocked;
@@ -10,7 +10,7 @@ async fn blocked(profile: Profile, line: &str) -> Option<Blocked> {
 }
 
 #[tokio::test]
-async fn writing_where_the_fence_does_not_reach_is_said() {
+async fn writing_where_the_sandbox_does_not_reach_is_said() {
     for line in
         ["echo x > ../outside/x", "mkdir ../outside/x", "touch ../outside/x; exit 3", "touch ../outside/x || true"]
     {
@@ -32,7 +32,7 @@ async fn reaching_for_the_network_is_said() {
 }
 
 #[tokio::test]
-async fn other_failures_are_not_laid_at_the_door_of_the_fence() {
+async fn other_failures_are_not_laid_at_the_door_of_the_sandbox() {
     for line in ["false", "cat missing", "echo x > x; ./x", "kill -9 $$"] {
         assert_eq!(blocked(Project, line).await, None, "{line}");
     }

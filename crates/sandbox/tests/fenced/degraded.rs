@@ -53,7 +53,7 @@ pub(crate) fn is_inside(test: &str) -> bool {
 }
 
 #[test]
-fn in_a_container_without_namespaces_the_fence_holds_in_full() {
+fn in_a_container_without_namespaces_the_sandbox_holds_in_full() {
     let new = SeccompCmpOp::MaskedEq(libc::CLONE_NEWUSER.unsigned_abs().into());
     let new = SeccompCondition::new(0, SeccompCmpArgLen::Dword, new, libc::CLONE_NEWUSER.unsigned_abs().into());
     let clone = (libc::SYS_clone, vec![SeccompRule::new(vec![new.unwrap()]).unwrap()]);
@@ -169,7 +169,7 @@ async fn unlaid() {
 }
 
 #[test]
-fn without_landlock_the_fence_is_weaker_and_says_so() {
+fn without_landlock_the_sandbox_is_weaker_and_says_so() {
     inside(vec![filter(LANDLOCK, Vec::new(), libc::ENOSYS)], "landless");
 }
 
@@ -193,7 +193,7 @@ async fn landless() {
 }
 
 #[test]
-fn without_filters_the_fence_is_weaker_and_says_so() {
+fn without_filters_the_sandbox_is_weaker_and_says_so() {
     inside(vec![filter(&[libc::SYS_seccomp], Vec::new(), libc::ENOSYS)], "unfiltered");
 }
 

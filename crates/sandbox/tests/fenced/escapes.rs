@@ -1,4 +1,4 @@
-//! What must be refused inside each fence, and what must still work. The list is kept in step with what programs of
+//! What must be refused inside each sandbox, and what must still work. The list is kept in step with what programs of
 //! all kinds try.
 
 use crate::ground::{Ground, LONG};
@@ -22,7 +22,7 @@ async fn is_refused(ground: &Ground, profile: Profile, line: &str) {
     assert!(failed(&ended), "{profile:?}: {line}\n{ended:?}");
 }
 
-/// The C compiler makes `source` into a program that the fence then holds; what it prints comes back.
+/// The C compiler makes `source` into a program that the sandbox then holds; what it prints comes back.
 async fn compiled(profile: Profile, source: &str) -> Ended {
     let ground = Ground::new();
     fs::write(ground.project().join("probe.c"), source).unwrap();
@@ -142,7 +142,7 @@ async fn folders_the_person_listed_are_written_too_but_not_by_who_only_reads() {
 }
 
 #[tokio::test]
-async fn without_a_fence_a_command_can_do_what_the_person_can() {
+async fn without_a_sandbox_a_command_can_do_what_the_person_can() {
     let ground = Ground::new();
     works(&ground, Unfenced, "echo x > ../outside/new && chmod 600 ../outside/new").await;
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -208,7 +208,7 @@ async fn no_system_call_leads_around_the_walls() {
 }
 
 /// Prints the name of each call that is not refused for being what it is (EPERM or, where programs should fall back,
-/// ENOSYS). The upper half of a request does not count for the kernel, so it must not for the fence.
+/// ENOSYS). The upper half of a request does not count for the kernel, so it must not for the sandbox.
 const CALLS: &str = r#"
 #define _GNU_SOURCE
 #include <errno.h>
@@ -404,7 +404,7 @@ async fn interpreters_work() {
 }
 
 #[tokio::test]
-async fn a_listed_folder_does_not_make_a_fence_longer_than_its_time() {
+async fn a_listed_folder_does_not_make_a_sandbox_longer_than_its_time() {
     let ground = Ground::new();
     assert_eq!(ground.fence(Project, LONG).time().as_secs(), LONG);
     let ended = ground.try_run(ReadOnly, 1, "sleep 1000").await.unwrap();

@@ -1,4 +1,4 @@
-//! What the tests stand on: a project in a temporary folder, fences around it, and a look at who is alive.
+//! What the tests stand on: a project in a temporary folder, sandboxes around it, and a look at who is alive.
 
 use agent_policy::{Facts, Fence, PathKind, Policy, Setup, Verdict};
 use agent_protocol::{Action, Mode, Profile};
@@ -81,11 +81,11 @@ impl Ground {
         let mut setup = Setup::new(self.project(), Mode::Safe);
         setup.ports = self.ports.clone();
         setup.writable = self.writable.clone();
-        Ground::fence_of(setup, &self.project(), profile, secs)
+        Ground::sandbox_of(setup, &self.project(), profile, secs)
     }
 
-    /// The fence of a command in `project`.
-    pub(crate) fn fence_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> Fence {
+    /// The sandbox of a command in `project`.
+    pub(crate) fn sandbox_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> Fence {
         let mut policy = Policy::new(setup);
         let action = Action::Run {
             command: "make".into(),

@@ -1,4 +1,4 @@
-//! Real children of a real shell, within the fences that the policy makes. Every wait is for a condition.
+//! Real children of a real shell, within the sandboxes that the policy makes. Every wait is for a condition.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 #[test]
-fn this_kernel_has_a_fence_and_the_probe_says_what_it_holds_and_what_not() {
+fn this_kernel_has_a_sandbox_and_the_probe_says_what_it_holds_and_what_not() {
     let enclosure = agent_sandbox::probe();
     assert_eq!(enclosure.kind, EnclosureKind::Kernel, "{enclosure:?}");
     assert!(enclosure.words.starts_with("Landlock ") && enclosure.words.ends_with(" + seccomp"), "{enclosure:?}");

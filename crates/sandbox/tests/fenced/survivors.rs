@@ -131,7 +131,7 @@ async fn a_supervisor_that_was_killed_is_said_and_its_group_ended() {
 }
 
 #[tokio::test]
-async fn within_a_fence_nobody_harms_the_supervisor() {
+async fn within_a_sandbox_nobody_harms_the_supervisor() {
     let ground = Ground::new();
     for signal in ["KILL", "TERM", "STOP"] {
         let ended = ground.run(Project, &format!("kill -{signal} $PPID || echo refused")).await;

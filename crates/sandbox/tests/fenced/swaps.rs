@@ -1,4 +1,4 @@
-//! What a command puts in the place of a folder that it may write in does not widen the fence of the next one.
+//! What a command puts in the place of a folder that it may write in does not widen the sandbox of the next one.
 
 use crate::ground::{Ground, LONG};
 use agent_protocol::Profile::Project;
@@ -68,7 +68,7 @@ async fn a_link_in_place_of_the_project_starts_no_more_commands() {
     let project = ground.outside().parent().unwrap().join("project");
     assert!(project.is_symlink());
     let setup = agent_policy::Setup::new(project.clone(), agent_protocol::Mode::Safe);
-    let fence = Ground::fence_of(setup, &project, Project, LONG);
+    let fence = Ground::sandbox_of(setup, &project, Project, LONG);
     let shell = agent_sandbox::Shell {
         line: "echo x > planted".into(),
         argv: Vec::new(),

@@ -39,7 +39,7 @@ pub struct Collected {
 }
 
 /// One file in a workspace.
-struct Found {
+struct FoundFile {
     folder: usize,
     name: OsString,
     modified: SystemTime,
@@ -72,7 +72,7 @@ fn collect_until(place: &Place, older_than: Duration, at_most: u64, until: Insta
 /// All objects of all projects.
 struct Hoard {
     folders: Vec<PathBuf>,
-    found: Vec<Found>,
+    found: Vec<FoundFile>,
     collected: Collected,
 }
 
@@ -130,7 +130,7 @@ impl Collected {
     }
 }
 
-impl Found {
+impl FoundFile {
     /// Of somebody who was killed while writing or removing.
     fn is_left_over(&self) -> bool {
         self.name.as_encoded_bytes().starts_with(b".")
@@ -162,10 +162,10 @@ fn folders(all: &Path) -> Vec<PathBuf> {
     workspaces.flat_map(|workspace| inside(&workspace.path()).filter(is_folder)).map(|entry| entry.path()).collect()
 }
 
-fn found(folder: usize, file: &DirEntry) -> Option<Found> {
+fn found(folder: usize, file: &DirEntry) -> Option<FoundFile> {
     let known = file.metadata().ok().filter(fs::Metadata::is_file)?;
     let bytes = known.len().div_ceil(BLOCK) * BLOCK;
-    Some(Found { folder, name: file.file_name(), modified: known.modified().ok()?, bytes })
+    Some(FoundFile { folder, name: file.file_name(), modified: known.modified().ok()?, bytes })
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {

@@ -18,10 +18,10 @@ const WAY: usize = 3;
 
 /// What is known to last.
 #[derive(Debug, Default)]
-pub(super) struct Lasting(Mutex<Known>);
+pub(super) struct Lasting(Mutex<SettledNames>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct SettledNames {
     names: HashSet<Name>,
     /// Written in this session; what others wrote is in folders that they may have changed just now.
     ours: HashSet<Name>,
@@ -60,12 +60,12 @@ impl Lasting {
         Ok(())
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, SettledNames> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
+impl SettledNames {
     /// Those of `names` that may not last yet, and the folders that lead to them, with how often these changed.
     fn unsettled(&mut self, names: &[Name], shelf: &Shelf) -> (HashSet<Name>, Vec<(PathBuf, u64)>) {
         let new: HashSet<Name> = names.iter().filter(|name| !self.names.contains(name)).copied().collect();

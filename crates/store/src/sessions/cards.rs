@@ -3,9 +3,9 @@
 //! Of the lines of a journal only few say something that stands on a card; the others are only checked.
 
 use super::SessionError;
-use super::line::{Head, Kind, Line};
+use super::line::{JournalLine, LineKind, SessionHead};
 use super::lines::lines;
-use super::room::{self, Room};
+use super::room::{self, SessionsFolder};
 use crate::Folder;
 use agent_protocol::{Event, Record, ServerEvent, SessionCard, SessionEvent, SessionId, TurnEvent};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ const TELLING: &[&str] = &[
 
 /// A card, and what the file system calls the project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Known {
+pub(super) struct KnownSession {
     pub(super) card: SessionCard,
     /// When something was last written down, in milliseconds since 1970: two sessions may share a second.
     pub(super) written: u64,
@@ -40,7 +40,7 @@ pub(super) struct Known {
     born: Option<i64>,
 }
 
-impl Known {
+impl KnownSession {
     /// Was it last open in this folder, wherever that lies now?
     pub(super) fn is_of(&self, project: &Folder) -> bool {
         project.is_known_as(Some(self.device), Some(self.inode), self.born)
@@ -52,13 +52,13 @@ struct Cache {
     v: u64,
     /// Bytes of the journal it was made from.
     length: u64,
-    known: Known,
+    known: KnownSession,
 }
 
 /// What was learned so far of a session, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    head: Option<Head>,
+    head: Option<SessionHead>,
     project: PathBuf,
     /// Milliseconds since 1970.
     began: u64,
@@ -71,28 +71,28 @@ pub(super) struct Facts {
 
 impl Facts {
     /// Learns from a line without reading more of it than is needed.
-    pub(super) fn glance(&mut self, line: &Line<'_>) -> Result<(), serde_json::Error> {
+    pub(super) fn glance(&mut self, line: &JournalLine<'_>) -> Result<(), serde_json::Error> {
         match line.kind {
-            Kind::Head => self.head(line)?,
-            Kind::Record if TELLING.iter().any(|begin| line.json.starts_with(begin.as_bytes())) => {
+            LineKind::Head => self.head(line)?,
+            LineKind::Record if TELLING.iter().any(|begin| line.json.starts_with(begin.as_bytes())) => {
                 self.record(line, &serde_json::from_slice(line.json)?);
             }
-            Kind::Record => self.touch(line),
+            LineKind::Record => self.touch(line),
         }
         Ok(())
     }
 
-    pub(super) fn head(&mut self, line: &Line<'_>) -> Result<(), serde_json::Error> {
-        let head: Head = serde_json::from_slice(line.json)?;
+    pub(super) fn head(&mut self, line: &JournalLine<'_>) -> Result<(), serde_json::Error> {
+        let head: SessionHead = serde_json::from_slice(line.json)?;
         self.project.clone_from(&head.project);
         // A later head says where it goes on; where it comes from stands in the first.
         let parent = self.head.take().map_or(head.parent.clone(), |first| first.parent);
-        self.head = Some(Head { parent, ..head });
+        self.head = Some(SessionHead { parent, ..head });
         self.touch(line);
         Ok(())
     }
 
-    pub(super) fn record(&mut self, line: &Line<'_>, record: &Record) {
+    pub(super) fn record(&mut self, line: &JournalLine<'_>, record: &Record) {
         self.touch(line);
         match record {
             Record::Setting(setting) => self.project.clone_from(&setting.project),
@@ -112,14 +112,14 @@ impl Facts {
         }
     }
 
-    fn touch(&mut self, line: &Line<'_>) {
+    fn touch(&mut self, line: &JournalLine<'_>) {
         if line.seq == 0 {
             self.began = line.time;
         }
         self.updated = self.updated.max(line.time);
     }
 
-    pub(super) fn known(self, id: &SessionId, bytes: u64, open: bool) -> Known {
+    pub(super) fn known(self, id: &SessionId, bytes: u64, open: bool) -> KnownSession {
         let title = if self.renamed.is_empty() { self.words } else { self.renamed };
         let parent = self.head.as_ref().and_then(|head| head.parent.clone());
         let card = SessionCard {
@@ -136,12 +136,12 @@ impl Facts {
         };
         let home = self.head.map(|head| (head.device, head.inode, head.born));
         let (device, inode, born) = home.unwrap_or_default();
-        Known { card, written: self.updated, device, inode, born }
+        KnownSession { card, written: self.updated, device, inode, born }
     }
 }
 
 /// What is known of the session `id`; `None` where there is none. An unreadable one is known by its file.
-pub(super) fn look(room: &Room, id: &SessionId) -> Option<Known> {
+pub(super) fn look(room: &SessionsFolder, id: &SessionId) -> Option<KnownSession> {
     let path = room.journal(id);
     let file = room::open_to_read(&path).ok()?;
     let found = file.metadata().ok()?;
@@ -161,7 +161,7 @@ pub(super) fn look(room: &Room, id: &SessionId) -> Option<Known> {
 }
 
 /// Makes the card anew, and keeps it for the next time.
-fn make(room: &Room, id: &SessionId, mut file: File, open: bool) -> Result<Known, SessionError> {
+fn make(room: &SessionsFolder, id: &SessionId, mut file: File, open: bool) -> Result<KnownSession, SessionError> {
     room.check_journal(id)?;
     let mut text = Vec::new();
     file.read_to_end(&mut text).map_err(SessionError::io("read", &room.journal(id)))?;
@@ -177,7 +177,7 @@ fn make(room: &Room, id: &SessionId, mut file: File, open: bool) -> Result<Known
     Ok(known)
 }
 
-fn cached(room: &Room, id: &SessionId, length: u64) -> Option<Known> {
+fn cached(room: &SessionsFolder, id: &SessionId, length: u64) -> Option<KnownSession> {
     let mut text = Vec::new();
     room::open_to_read(&room.card(id)).ok()?.read_to_end(&mut text).ok()?;
     let cache: Cache = serde_json::from_slice(&text).ok()?;
@@ -185,9 +185,9 @@ fn cached(room: &Room, id: &SessionId, length: u64) -> Option<Known> {
 }
 
 /// It is not synced: what is lost of it is made anew.
-fn keep(room: &Room, id: &SessionId, known: &Known) -> io::Result<()> {
+fn keep(room: &SessionsFolder, id: &SessionId, known: &KnownSession) -> io::Result<()> {
     let path = room.card(id);
-    let known = Known { card: SessionCard { open: false, ..known.card.clone() }, ..known.clone() };
+    let known = KnownSession { card: SessionCard { open: false, ..known.card.clone() }, ..known.clone() };
     let text = serde_json::to_vec(&Cache { v: VERSION, length: known.card.bytes, known })?;
     let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
     let mut swap =
@@ -197,10 +197,10 @@ fn keep(room: &Room, id: &SessionId, known: &Known) -> io::Result<()> {
     Ok(())
 }
 
-fn unreadable(id: &SessionId, path: &Path, error: &SessionError, bytes: u64, time: u64, open: bool) -> Known {
+fn unreadable(id: &SessionId, path: &Path, error: &SessionError, bytes: u64, time: u64, open: bool) -> KnownSession {
     #[derive(Deserialize)]
     struct Begin {
-        head: Option<Head>,
+        head: Option<SessionHead>,
     }
     let title = if matches!(error, SessionError::Newer { .. }) { "written by a newer agent" } else { "cannot be read" };
     let mut first = Vec::new();

@@ -2,11 +2,11 @@
 //!
 //! Knows where the last whole line ends, so that what was written of one only partly is cut off again.
 
-use super::line::{Entry, Head};
+use super::line::{NewLine, SessionHead};
 use super::lines::lines;
-use super::load::Reading;
+use super::load::JournalReading;
 use super::pages::{self, Mark, Pages};
-use super::room::{self, Room};
+use super::room::{self, SessionsFolder};
 use super::{Loaded, SessionError, Torn, trouble};
 use crate::Folder;
 use agent_protocol::{Record, SessionId, TurnId};
@@ -49,8 +49,8 @@ enum Loose {
 /// A journal that is written to.
 #[derive(Debug)]
 pub(super) struct JournalFile {
-    room: Room,
-    head: Head,
+    room: SessionsFolder,
+    head: SessionHead,
     /// Set when the file is there: until then its name may be taken by another.
     made_as: Arc<OnceLock<SessionId>>,
     /// The file says that it was last open in another folder.
@@ -66,7 +66,7 @@ pub(super) struct JournalFile {
 
 impl JournalFile {
     /// One that is made when the first line is added.
-    pub(super) fn unmade(room: Room, head: Head) -> Self {
+    pub(super) fn unmade(room: SessionsFolder, head: SessionHead) -> Self {
         let none = Mark { seq: 0, bytes: 0 };
         JournalFile {
             room,
@@ -82,27 +82,35 @@ impl JournalFile {
     }
 
     /// One that is made now and holds `entries`.
-    pub(super) fn made(room: Room, head: Head, entries: &[Entry]) -> Result<(Self, Loaded), SessionError> {
+    pub(super) fn made(
+        room: SessionsFolder,
+        head: SessionHead,
+        entries: &[NewLine],
+    ) -> Result<(Self, Loaded), SessionError> {
         room.prepare()?;
         let mut file = JournalFile::unmade(room, head);
         let text = file.make(entries).map_err(SessionError::io("write", &file.path()))?;
-        let mut reading = Reading::read(&file.head.id, &text, true)?;
+        let mut reading = JournalReading::read(&file.head.id, &text, true)?;
         file.pages = std::mem::take(&mut reading.pages);
         let loaded = reading.loaded(&file.path());
         Ok((file, loaded))
     }
 
     /// One that is there, to go on in `project`. What is torn at its end is moved aside, where the disk allows it.
-    pub(super) fn opened(room: Room, id: &SessionId, project: &Folder) -> Result<(Self, Loaded), SessionError> {
+    pub(super) fn opened(
+        room: SessionsFolder,
+        id: &SessionId,
+        project: &Folder,
+    ) -> Result<(Self, Loaded), SessionError> {
         room.check_journal(id)?;
         let path = room.journal(id);
         let (mut standing, mut text) = (Standing::open(id, &path)?, Vec::new());
         let held = standing.file().expect("it was opened just now");
         (&*held).read_to_end(&mut text).map_err(SessionError::io("read", &path))?;
-        let mut reading = Reading::read(id, &text, true)?;
+        let mut reading = JournalReading::read(id, &text, true)?;
         let pages = std::mem::take(&mut reading.pages);
         let whole = Mark { seq: reading.whole.lines, bytes: reading.whole.bytes as u64 };
-        let head = Head::new(id, project, reading.known.card.parent.as_ref());
+        let head = SessionHead::new(id, project, reading.known.card.parent.as_ref());
         let moved = !(reading.known.is_of(project) && reading.known.card.project == head.project);
         let mut loaded = reading.loaded(&path);
         let mut loose = loaded.torn.as_ref().map(|_| Loose::Torn);
@@ -119,7 +127,7 @@ impl JournalFile {
         Ok((file, loaded))
     }
 
-    pub(super) fn head(&self) -> &Head {
+    pub(super) fn head(&self) -> &SessionHead {
         &self.head
     }
 
@@ -134,12 +142,12 @@ impl JournalFile {
     }
 
     /// A head that is to be added before anything else, where it goes on in another folder.
-    pub(super) fn take_move(&mut self) -> Option<Entry> {
-        std::mem::take(&mut self.moved).then(|| Entry::head(&self.head))
+    pub(super) fn take_move(&mut self) -> Option<NewLine> {
+        std::mem::take(&mut self.moved).then(|| NewLine::head(&self.head))
     }
 
     /// Adds a line, in one write; gives its bytes. Says why that cannot be.
-    pub(super) fn add(&mut self, entry: &Entry) -> Result<u64, String> {
+    pub(super) fn add(&mut self, entry: &NewLine) -> Result<u64, String> {
         self.ready()?;
         let Standing::Open(file) = &mut self.standing else { return Err("it is not open".into()) };
         let line = entry.line(self.whole.seq);
@@ -198,7 +206,7 @@ impl JournalFile {
         let Some(file) = self.standing.file() else { return Ok(Vec::new()) };
         let mut text = vec![0; usize::try_from(self.whole.bytes).unwrap_or(0)];
         file.read_exact_at(&mut text, 0).map_err(|error| self.cannot_read(&error))?;
-        let reading = Reading::read(&self.head.id, &text, true).map_err(|error| error.to_string())?;
+        let reading = JournalReading::read(&self.head.id, &text, true).map_err(|error| error.to_string())?;
         if (reading.whole.bytes as u64) < self.whole.bytes {
             let line = reading.records.len() + 2;
             return Err(format!("about line {line} of {} is damaged", self.path().display()));
@@ -250,9 +258,9 @@ impl JournalFile {
     }
 
     /// Makes the file, with its head and `entries`; gives what stands in it.
-    fn make(&mut self, entries: &[Entry]) -> io::Result<Vec<u8>> {
+    fn make(&mut self, entries: &[NewLine]) -> io::Result<Vec<u8>> {
         loop {
-            let mut text = Entry::head(&self.head).line(0);
+            let mut text = NewLine::head(&self.head).line(0);
             (1..).zip(entries).for_each(|(seq, entry)| text.extend(entry.line(seq)));
             match self.room.make(&self.head.id, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -356,7 +364,7 @@ impl Standing {
     }
 }
 
-fn move_tail(room: &Room, id: &SessionId, file: &File, whole: Mark, loaded: &mut Loaded) -> io::Result<()> {
+fn move_tail(room: &SessionsFolder, id: &SessionId, file: &File, whole: Mark, loaded: &mut Loaded) -> io::Result<()> {
     if let Some(Torn { path, .. }) = &mut loaded.torn {
         *path = room.set_aside(id, file, whole.bytes)?;
         loaded.card.bytes = whole.bytes;
@@ -365,10 +373,10 @@ fn move_tail(room: &Room, id: &SessionId, file: &File, whole: Mark, loaded: &mut
 }
 
 /// The entries of a journal that is only read.
-pub(super) fn entries(id: &SessionId, text: &[u8]) -> Result<Vec<Entry>, SessionError> {
+pub(super) fn entries(id: &SessionId, text: &[u8]) -> Result<Vec<NewLine>, SessionError> {
     let mut entries = Vec::new();
     lines(id, text, |line, _| {
-        entries.push(Entry::of(line));
+        entries.push(NewLine::of(line));
         Ok(())
     })?;
     Ok(entries)

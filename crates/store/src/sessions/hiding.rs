@@ -52,7 +52,7 @@ fn is_picture(fields: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{ContextEvent, Event, Image, Message, ModelCall, Role, TurnEvent};
+    use agent_protocol::{ContextEvent, Event, Image, Message, ModelCall, PartOrigin, Role, TurnEvent};
     use serde_json::json;
 
     fn hide() -> Hide {
@@ -67,12 +67,13 @@ mod tests {
             name: "run_command".into(),
             arguments: json!({"z": ["echo hunter2"], "a": {"hunter2": 1.5}}),
         };
-        let said = Message { calls: vec![call], ..Message::text(Role::Assistant, "it is hunter2") };
+        let mut said = Message { calls: vec![call], ..Message::text(Role::Assistant, "it is hunter2") };
+        said.push(PartOrigin::Program, ", hunter2");
         let record =
             Record::Conversation { from: 1, messages: vec![said], broken_tail: false, settled: true, unsent: false };
         let read: Record = serde_json::from_str(&written(&record, Some(&hide())).unwrap()).unwrap();
         let Record::Conversation { messages, .. } = read else { panic!("{read:?}") };
-        assert_eq!(messages[0].content, "it is [hidden]");
+        assert_eq!(messages[0].content, "it is [hidden], [hidden]");
         assert_eq!(
             messages[0].calls[0].arguments.to_string(),
             r#"{"z":["echo [hidden]"],"a":{"hunter2":1.5}}"#,

@@ -21,25 +21,25 @@ const DIGITS: usize = 8;
 
 /// What a line tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Whose session it is and where: a [`Head`].
+pub(super) enum LineKind {
+    /// Whose session it is and where: a [`SessionHead`].
     Head,
     /// A [`Record`].
     Record,
 }
 
-impl Kind {
+impl LineKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Head => "head",
-            Kind::Record => "record",
+            LineKind::Head => "head",
+            LineKind::Record => "record",
         }
     }
 }
 
 /// What a session is, and the folder it is open in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Head {
+pub(super) struct SessionHead {
     pub(super) id: SessionId,
     /// The path as it can be written down.
     pub(super) project: PathBuf,
@@ -51,9 +51,9 @@ pub(super) struct Head {
     pub(super) parent: Option<SessionId>,
 }
 
-impl Head {
+impl SessionHead {
     pub(super) fn new(id: &SessionId, project: &Folder, parent: Option<&SessionId>) -> Self {
-        Head {
+        SessionHead {
             id: id.clone(),
             project: project.shown().into(),
             device: project.device,
@@ -66,8 +66,8 @@ impl Head {
 
 /// What is to become a line; its number is given to it when it is written.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
-    pub(super) kind: Kind,
+pub(super) struct NewLine {
+    pub(super) kind: LineKind,
     /// Milliseconds since 1970.
     pub(super) time: u64,
     pub(super) json: String,
@@ -75,21 +75,21 @@ pub(super) struct Entry {
     pub(super) begins: Option<TurnId>,
 }
 
-impl Entry {
-    pub(super) fn head(head: &Head) -> Self {
+impl NewLine {
+    pub(super) fn head(head: &SessionHead) -> Self {
         let json = serde_json::to_string(head).expect("strings and numbers can be written as JSON");
-        Entry { kind: Kind::Head, time: now(), json, begins: None }
+        NewLine { kind: LineKind::Head, time: now(), json, begins: None }
     }
 
     /// What stands in a line.
-    pub(super) fn of(line: &Line<'_>) -> Self {
+    pub(super) fn of(line: &JournalLine<'_>) -> Self {
         let json = String::from_utf8_lossy(line.json).into_owned();
-        Entry { kind: line.kind, time: line.time, json, begins: None }
+        NewLine { kind: line.kind, time: line.time, json, begins: None }
     }
 
     /// The record that it holds.
     pub(super) fn record(&self) -> Option<Record> {
-        (self.kind == Kind::Record).then(|| serde_json::from_str(&self.json).ok()).flatten()
+        (self.kind == LineKind::Record).then(|| serde_json::from_str(&self.json).ok()).flatten()
     }
 
     /// The whole line, with its end.
@@ -109,17 +109,17 @@ impl Entry {
 
 /// A line whose checksum is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct JournalLine<'a> {
     pub(super) version: u64,
     pub(super) seq: u64,
     /// Milliseconds since 1970.
     pub(super) time: u64,
-    pub(super) kind: Kind,
+    pub(super) kind: LineKind,
     /// What it tells, as JSON.
     pub(super) json: &'a [u8],
 }
 
-impl<'a> Line<'a> {
+impl<'a> JournalLine<'a> {
     /// Reads a line without its end; `None` where it is not as it was written.
     pub(super) fn read(line: &'a [u8]) -> Option<Self> {
         let (version, rest) = number(line.strip_prefix(br#"{"v":"#)?)?;
@@ -132,9 +132,10 @@ impl<'a> Line<'a> {
             return None;
         }
         let rest = rest.strip_prefix(br#"",""#)?.strip_suffix(b"}")?;
-        let kind = [Kind::Head, Kind::Record].into_iter().find(|kind| rest.starts_with(kind.name().as_bytes()))?;
+        let kind =
+            [LineKind::Head, LineKind::Record].into_iter().find(|kind| rest.starts_with(kind.name().as_bytes()))?;
         let json = rest[kind.name().len()..].strip_prefix(br#"":"#)?;
-        Some(Line { version, seq, time, kind, json })
+        Some(JournalLine { version, seq, time, kind, json })
     }
 }
 
@@ -167,10 +168,10 @@ mod tests {
     use super::*;
     use agent_protocol::{Event, TurnEvent};
 
-    fn entry(text: &str) -> Entry {
+    fn entry(text: &str) -> NewLine {
         let record = Record::Event { event: Event::Turn(TurnEvent::Text { text: text.into() }) };
-        Entry {
-            kind: Kind::Record,
+        NewLine {
+            kind: LineKind::Record,
             time: 1_795_354_321_000,
             json: serde_json::to_string(&record).unwrap(),
             begins: None,
@@ -190,8 +191,8 @@ mod tests {
     fn a_line_reads_as_it_was_written() {
         let entry = entry("ünï");
         let line = entry.line(7);
-        let read = Line::read(&line[..line.len() - 1]).unwrap();
-        assert_eq!((read.version, read.seq, read.time, read.kind), (1, 7, entry.time, Kind::Record));
+        let read = JournalLine::read(&line[..line.len() - 1]).unwrap();
+        assert_eq!((read.version, read.seq, read.time, read.kind), (1, 7, entry.time, LineKind::Record));
         assert_eq!(read.json, entry.json.as_bytes());
     }
 
@@ -202,7 +203,7 @@ mod tests {
             for bit in 0..8 {
                 let mut other = line[..line.len() - 1].to_vec();
                 other[at] ^= 1 << bit;
-                assert_eq!(Line::read(&other), None, "bit {bit} of byte {at}");
+                assert_eq!(JournalLine::read(&other), None, "bit {bit} of byte {at}");
             }
         }
     }

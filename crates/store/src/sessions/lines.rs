@@ -1,7 +1,7 @@
 //! The lines of a journal, up to the first that is not as it was written.
 
 use super::SessionError;
-use super::line::{self, Kind, Line};
+use super::line::{self, JournalLine, LineKind};
 use agent_protocol::SessionId;
 use std::io::BufRead;
 
@@ -19,12 +19,12 @@ pub(super) struct Whole {
 pub(super) fn lines<'a>(
     id: &SessionId,
     text: &'a [u8],
-    mut each: impl FnMut(&Line<'a>, Whole) -> Result<(), serde_json::Error>,
+    mut each: impl FnMut(&JournalLine<'a>, Whole) -> Result<(), serde_json::Error>,
 ) -> Result<Whole, SessionError> {
     let mut whole = Whole { lines: 0, bytes: 0 };
     while let Some(bytes) = next(&text[whole.bytes..]) {
         let shown = &text[whole.bytes..whole.bytes + bytes - 1];
-        let read = Line::read(shown);
+        let read = JournalLine::read(shown);
         // The head of a later format may look otherwise. Further on only a line with the right checksum is believed:
         // where it is not, its number too may be what a broken disk made of it.
         let version = if whole.lines == 0 { line::version(shown) } else { read.map(|line| line.version) };
@@ -32,7 +32,7 @@ pub(super) fn lines<'a>(
             return Err(SessionError::Newer { id: id.clone(), version });
         }
         let Some(line) = read.filter(|line| line.seq == whole.lines) else { break };
-        if line.seq == 0 && line.kind != Kind::Head {
+        if line.seq == 0 && line.kind != LineKind::Head {
             break;
         }
         each(&line, whole).map_err(|error| unknown(id, line.seq + 1, &error))?;

@@ -1,30 +1,30 @@
 //! Reads journals: every whole line up to the first that is not as it was written.
 
-use super::cards::{Facts, Known};
+use super::cards::{Facts, KnownSession};
 use super::pages::{self, Mark, Pages};
 use super::{Loaded, SessionError, Torn};
-use crate::sessions::line::Kind;
+use crate::sessions::line::LineKind;
 use crate::sessions::lines::Whole;
 use crate::sessions::lines::lines;
 use agent_protocol::{Record, SessionId};
 use std::path::Path;
 
 /// Everything that a journal holds.
-pub(super) struct Reading {
-    pub(super) known: Known,
+pub(super) struct JournalReading {
+    pub(super) known: KnownSession,
     pub(super) records: Vec<Record>,
     pub(super) pages: Pages,
     pub(super) whole: Whole,
 }
 
-impl Reading {
+impl JournalReading {
     pub(super) fn read(id: &SessionId, text: &[u8], open: bool) -> Result<Self, SessionError> {
         let (mut records, mut pages) = (Vec::new(), Pages::default());
         let mut facts = Facts::default();
         let whole = lines(id, text, |line, before| {
             match line.kind {
-                Kind::Head => facts.head(line)?,
-                Kind::Record => {
+                LineKind::Head => facts.head(line)?,
+                LineKind::Record => {
                     let record = serde_json::from_slice(line.json)?;
                     facts.record(line, &record);
                     if let Some(turn) = pages::begun(&record) {
@@ -35,7 +35,7 @@ impl Reading {
             }
             Ok(())
         })?;
-        Ok(Reading { known: facts.known(id, text.len() as u64, open), records, pages, whole })
+        Ok(JournalReading { known: facts.known(id, text.len() as u64, open), records, pages, whole })
     }
 
     /// As it is handed out, while the torn tail lies in the file at `tail`.

@@ -25,11 +25,11 @@ pub use writer::Report;
 
 use crate::{Folder, Place};
 use agent_protocol::{Record, SessionCard, SessionId};
-use cards::Known;
+use cards::KnownSession;
 use file::JournalFile;
-use line::{Head, Kind};
-use load::Reading;
-use room::Room;
+use line::{LineKind, SessionHead};
+use load::JournalReading;
+use room::SessionsFolder;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -60,7 +60,7 @@ pub struct Torn {
 /// All kept sessions.
 #[derive(Clone)]
 pub struct Sessions {
-    room: Room,
+    room: SessionsFolder,
     hide: Option<Hide>,
     report: Option<Report>,
 }
@@ -74,7 +74,7 @@ impl fmt::Debug for Sessions {
 impl Sessions {
     /// Those kept in `place`.
     pub fn new(place: Place) -> Self {
-        Sessions { room: Room::new(place), hide: None, report: None }
+        Sessions { room: SessionsFolder::new(place), hide: None, report: None }
     }
 
     /// Journals are written without the secrets that `hide` finds.
@@ -130,7 +130,7 @@ impl Sessions {
     /// When it is missing or cannot be read.
     pub fn read(&self, id: &SessionId) -> Result<Loaded, SessionError> {
         let (text, open) = self.text(id)?;
-        Ok(Reading::read(id, &text, open)?.loaded(&self.room.journal(id)))
+        Ok(JournalReading::read(id, &text, open)?.loaded(&self.room.journal(id)))
     }
 
     /// Opens it to go on in `project`. What is torn at its end is moved to a file of its own.
@@ -145,7 +145,7 @@ impl Sessions {
 
     /// A new one; its file is made with the first record.
     pub fn create(&self, project: &Folder) -> Journal {
-        let head = Head::new(&self.room.new_id(), project, None);
+        let head = SessionHead::new(&self.room.new_id(), project, None);
         self.journal(JournalFile::unmade(self.room.clone(), head))
     }
 
@@ -156,9 +156,9 @@ impl Sessions {
     pub fn fork(&self, of: &SessionId, records: usize, project: &Folder) -> Result<(Journal, Loaded), SessionError> {
         let (text, _) = self.text(of)?;
         let mut entries = file::entries(of, &text)?;
-        entries.retain(|entry| entry.kind == Kind::Record);
+        entries.retain(|entry| entry.kind == LineKind::Record);
         entries.truncate(records);
-        let head = Head::new(&self.room.new_id(), project, Some(of));
+        let head = SessionHead::new(&self.room.new_id(), project, Some(of));
         let (file, loaded) = JournalFile::made(self.room.clone(), head, &entries)?;
         Ok((self.journal(file), loaded))
     }
@@ -218,10 +218,10 @@ impl Sessions {
         self.room.ids()
     }
 
-    fn known(&self) -> Vec<Known> {
-        let mut known: Vec<Known> = self.ids().iter().filter_map(|id| cards::look(&self.room, id)).collect();
+    fn known(&self) -> Vec<KnownSession> {
+        let mut known: Vec<KnownSession> = self.ids().iter().filter_map(|id| cards::look(&self.room, id)).collect();
         known.sort_by(|one, other| {
-            let when = |known: &Known| (known.written, known.card.id.clone());
+            let when = |known: &KnownSession| (known.written, known.card.id.clone());
             when(other).cmp(&when(one))
         });
         known

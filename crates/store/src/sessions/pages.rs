@@ -1,6 +1,6 @@
 //! Where each turn begins in a journal, so that one can be read without all the others.
 
-use super::line::{Kind, Line};
+use super::line::{JournalLine, LineKind};
 use agent_protocol::{Event, Record, TurnEvent, TurnId};
 
 /// A place in a journal, between two lines.
@@ -57,8 +57,9 @@ pub(super) fn records(text: &[u8], seq: u64) -> Result<Vec<Record>, String> {
     let mut records = Vec::new();
     for (seq, line) in (seq..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
         let damaged = || format!("line {} of the session's file is damaged", seq + 1);
-        let line = line.strip_suffix(b"\n").and_then(Line::read).filter(|line| line.seq == seq).ok_or_else(damaged)?;
-        if line.kind == Kind::Record {
+        let line =
+            line.strip_suffix(b"\n").and_then(JournalLine::read).filter(|line| line.seq == seq).ok_or_else(damaged)?;
+        if line.kind == LineKind::Record {
             records.push(serde_json::from_slice(line.json).map_err(|_| damaged())?);
         }
     }

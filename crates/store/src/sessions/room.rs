@@ -26,15 +26,15 @@ const MOMENT: Duration = Duration::from_millis(5);
 
 /// Where the sessions are kept.
 #[derive(Debug, Clone)]
-pub(super) struct Room {
+pub(super) struct SessionsFolder {
     place: Place,
     inside: Place,
 }
 
-impl Room {
+impl SessionsFolder {
     pub(super) fn new(place: Place) -> Self {
         let inside = Place::new(place.folder().join("sessions"));
-        Room { place, inside }
+        SessionsFolder { place, inside }
     }
 
     /// Sees to it that the folder is there and ours alone.

@@ -6,14 +6,14 @@ use std::task::{Context, Poll, Waker};
 
 /// Held by who is waited for; dropping it ends the waiting.
 #[derive(Debug)]
-pub(super) struct Signal(Arc<Mutex<State>>);
+pub(super) struct Signal(Arc<Mutex<SettledState>>);
 
 /// Resolves when its [`Signal`] is dropped.
 #[derive(Debug)]
-pub(super) struct Settled(Arc<Mutex<State>>);
+pub(super) struct Settled(Arc<Mutex<SettledState>>);
 
 #[derive(Debug, Default)]
-struct State {
+struct SettledState {
     over: bool,
     waker: Option<Waker>,
 }

@@ -2,7 +2,7 @@
 
 use super::file::JournalFile;
 use super::hiding::{self, Hide};
-use super::line::{self, Entry, Kind};
+use super::line::{self, LineKind, NewLine};
 use super::pages;
 use agent_protocol::{JournalState, Record, TurnId};
 use std::collections::VecDeque;
@@ -23,10 +23,10 @@ pub(super) struct Writer {
     hide: Option<Hide>,
     report: Option<Report>,
     /// Not written yet.
-    held: VecDeque<Entry>,
+    held: VecDeque<NewLine>,
     held_bytes: usize,
     /// Written, but not on disk for certain: where syncing fails it is held again.
-    unsynced: VecDeque<Entry>,
+    unsynced: VecDeque<NewLine>,
     unsynced_bytes: u64,
     /// Some of what was held had to go.
     lost: bool,
@@ -62,7 +62,7 @@ impl Writer {
             if let Some(moved) = self.file.take_move() {
                 self.hold(moved);
             }
-            self.hold(Entry { kind: Kind::Record, time: line::now(), json, begins: pages::begun(record) });
+            self.hold(NewLine { kind: LineKind::Record, time: line::now(), json, begins: pages::begun(record) });
         }
     }
 
@@ -92,7 +92,7 @@ impl Writer {
     /// Everything so far, also what could not be written.
     pub(super) fn records(&self) -> Result<Vec<Record>, String> {
         let mut records = self.file.records()?;
-        records.extend(self.held.iter().filter_map(Entry::record));
+        records.extend(self.held.iter().filter_map(NewLine::record));
         Ok(records)
     }
 
@@ -139,7 +139,7 @@ impl Writer {
         self.unsynced_bytes = 0;
     }
 
-    fn hold(&mut self, entry: Entry) {
+    fn hold(&mut self, entry: NewLine) {
         self.held_bytes += entry.json.len();
         self.held.push_back(entry);
     }
@@ -187,16 +187,16 @@ fn kind(record: &Record) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sessions::line::Head;
-    use crate::sessions::room::Room;
+    use crate::sessions::line::SessionHead;
+    use crate::sessions::room::SessionsFolder;
     use crate::{Folder, Place};
     use agent_protocol::{Event, TurnEvent};
 
     #[test]
     fn what_the_disk_did_not_take_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
-        let room = Room::new(Place::new(folder.path().join("state")));
-        let head = Head::new(&room.new_id(), &Folder::at(folder.path()).unwrap(), None);
+        let room = SessionsFolder::new(Place::new(folder.path().join("state")));
+        let head = SessionHead::new(&room.new_id(), &Folder::at(folder.path()).unwrap(), None);
         let path = room.journal(&head.id);
         let mut writer = Writer::new(JournalFile::unmade(room, head), None, None);
         let numbers: Vec<Record> =

@@ -62,7 +62,7 @@ impl Project {
     }
 
     fn apply_in(&self, workspace: &Workspace, change: Change) -> Result<Vec<String>, Failure> {
-        apply(&Changes(vec![change]), workspace, &Stop::default())
+        apply(&[change], workspace, &Stop::default())
     }
 
     fn change(&self, name: &str, before: Option<&str>, after: &str) -> Change {
@@ -168,7 +168,7 @@ fn work_that_was_stopped_writes_nothing() {
     let change = Change { path: project.at("a"), before: Some(digest(b"one")), after: Some("two".into()) };
     let stop = Stop::default();
     stop.ask();
-    assert!(apply(&Changes(vec![change]), &Workspace::new(&project.root), &stop).is_err());
+    assert!(apply(&[change], &Workspace::new(&project.root), &stop).is_err());
     assert_eq!((project.text("a"), project.names()), ("one".into(), vec!["a".into()]));
 }
 
@@ -471,7 +471,7 @@ fn of_several_changes_all_are_made_or_none() {
             change("b", digest_of("old b"), None),
             change("n", None, Some("new n")),
         ];
-        let changes = Changes(first.into_iter().chain(more).collect());
+        let changes: Vec<Change> = first.into_iter().chain(more).collect();
         apply(&changes, &Workspace::new(&project.root), &Stop::default())
     };
     // That a name cannot be a file and a folder shows only when the file is there.

@@ -6,41 +6,47 @@ use super::{Form, Kind, Notes, Parameter, units, values};
 use crate::slip::only_near;
 use agent_protocol::{Failure, FailureKind};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 
 /// What models wrap arguments in once more.
 const WRAPPERS: [&str; 7] = ["arguments", "parameters", "input", "args", "params", "kwargs", "tool_input"];
+
+/// A call's arguments while they are read.
+pub(super) struct ArgumentReading {
+    pub(super) form: &'static Form,
+    /// What was taken so far, by our names.
+    pub(super) values: Map<String, Value>,
+    /// Under which of the model's names a value came, where that is another than ours.
+    given_by: Vec<(&'static str, String)>,
+    pub(super) notes: Notes,
+}
+
 /// Reads `arguments` for `form`: values by their proper names, and notes.
 pub(super) fn read(
     form: &'static Form,
     called: &str,
     arguments: &Value,
 ) -> Result<(Map<String, Value>, Notes), Failure> {
-    let mut notes = Notes::default();
-    let object = object(form, arguments, &mut notes)?;
-    let object = unwrapped(form, &object, &mut notes)?;
-    let object = in_units(form, &plain(called), &object, &mut notes)?;
-    let mut taken = Taken { form, values: Map::new(), given_by: Vec::new(), notes };
-    taken.take_all(&object)?;
-    taken.complete(&plain(called));
-    Ok((taken.values, taken.notes))
+    let called = plain(called);
+    let mut reading = ArgumentReading { form, values: Map::new(), given_by: Vec::new(), notes: Notes::default() };
+    let given = object(form, arguments, &mut reading.notes)?;
+    let given = unwrapped(form, given, &mut reading.notes)?;
+    let given = reading.in_units(&called, given)?;
+    reading.take_all(&given)?;
+    reading.complete(&called);
+    Ok((reading.values, reading.notes))
 }
 
-fn object<'a>(
-    form: &'static Form,
-    arguments: &'a Value,
-    notes: &mut Notes,
-) -> Result<Cow<'a, Map<String, Value>>, Failure> {
+fn object(form: &'static Form, arguments: &Value, notes: &mut Notes) -> Result<Map<String, Value>, Failure> {
     match arguments {
-        Value::Object(object) => Ok(Cow::Borrowed(object)),
-        Value::Null => Ok(Cow::Owned(Map::new())),
-        Value::String(text) if text.trim().is_empty() => Ok(Cow::Owned(Map::new())),
+        Value::Object(object) => Ok(object.clone()),
+        Value::Null => Ok(Map::new()),
+        Value::String(text) if text.trim().is_empty() => Ok(Map::new()),
         Value::String(text) => match serde_json::from_str(text) {
-            Ok(Value::Object(object)) => Ok(Cow::Owned(object)),
-            Ok(_) | Err(_) => the_only_text(form, text, notes).map(Cow::Owned),
+            Ok(Value::Object(object)) => Ok(object),
+            Ok(_) | Err(_) => the_only_text(form, text, notes),
         },
         Value::Array(list) => match list.as_slice() {
-            [Value::Object(only)] => Ok(Cow::Borrowed(only)),
+            [Value::Object(only)] => Ok(only.clone()),
             _ => Err(form.not_an_object()),
         },
         Value::Bool(_) | Value::Number(_) => Err(form.not_an_object()),
@@ -62,19 +68,15 @@ fn the_only_text(form: &'static Form, text: &str, notes: &mut Notes) -> Result<M
 }
 
 /// `{"arguments": {…}}` and `{"edits": [{…}], …}` mean what is inside.
-fn unwrapped<'a>(
-    form: &'static Form,
-    given: &'a Map<String, Value>,
-    notes: &mut Notes,
-) -> Result<Cow<'a, Map<String, Value>>, Failure> {
+fn unwrapped(form: &'static Form, given: Map<String, Value>, notes: &mut Notes) -> Result<Map<String, Value>, Failure> {
     let mut entries = given.iter();
     if let (Some((key, Value::Object(inner))), None) = (entries.next(), entries.next())
         && WRAPPERS.contains(&key.as_str())
     {
-        return Ok(Cow::Borrowed(inner));
+        return Ok(inner.clone());
     }
     let mut lists = given.iter().filter(|(key, list)| form.lists.contains(&plain(key).as_str()) && !is_empty(list));
-    let Some((key, list)) = lists.next() else { return Ok(Cow::Borrowed(given)) };
+    let Some((key, list)) = lists.next() else { return Ok(given) };
     if let Some((other, _)) = lists.next() {
         return Err(one_at_a_time(form, &format!("{} and {} are several changes", quoted(key), quoted(other))));
     }
@@ -85,7 +87,7 @@ fn unwrapped<'a>(
     let one = match list {
         Value::Object(one) => one,
         Value::Array(list) => the_only_one(form, key, list)?,
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return Ok(Cow::Borrowed(given)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return Ok(given),
     };
     notes.value(format!("the one entry of {} was read as the arguments", quoted(key)));
     if let Some(twice) = one.iter().find(|(name, value)| given.get(*name).is_some_and(|there| there != *value)) {
@@ -93,28 +95,7 @@ fn unwrapped<'a>(
         return Err(one_at_a_time(form, &both));
     }
     let others = given.iter().filter(|(name, _)| *name != key).map(|(name, value)| (name.clone(), value.clone()));
-    Ok(Cow::Owned(others.chain(one).collect()))
-}
-
-/// Values that count in other units where the tool is called by this name.
-fn in_units<'a>(
-    form: &'static Form,
-    called: &str,
-    given: &'a Map<String, Value>,
-    notes: &mut Notes,
-) -> Result<Cow<'a, Map<String, Value>>, Failure> {
-    let mut read = Cow::Borrowed(given);
-    for (names, parameter, unit) in form.called {
-        if listed(names, called)
-            && let Some(value) = given.get(*parameter).filter(|value| !value.is_null())
-            && !units::are_ours(*unit, value)
-        {
-            let values = read.to_mut();
-            values.remove(*parameter);
-            units::convert(form, *unit, (parameter, value), values, notes)?;
-        }
-    }
-    Ok(read)
+    Ok(others.chain(one).collect())
 }
 
 fn one_at_a_time(form: &'static Form, what: &str) -> Failure {
@@ -131,19 +112,26 @@ fn the_only_one(form: &'static Form, key: &str, list: Vec<Value>) -> Result<Map<
     }
 }
 
-/// What was taken so far.
-struct Taken {
-    form: &'static Form,
-    values: Map<String, Value>,
-    /// Under which of the model's names a value came, where that is another than ours.
-    given_by: Vec<(&'static str, String)>,
-    notes: Notes,
-}
-
 /// Arguments as the model gave them.
 type Given<'a> = Vec<(&'a String, &'a Value)>;
 
-impl Taken {
+impl ArgumentReading {
+    /// Values that count in other units where the tool is called by this name.
+    fn in_units(&mut self, called: &str, given: Map<String, Value>) -> Result<Map<String, Value>, Failure> {
+        let mut rest = given;
+        for (names, parameter, unit) in self.form.called {
+            let foreign = |value: &&Value| !value.is_null() && !units::are_ours(*unit, value);
+            if listed(names, called)
+                && rest.get(*parameter).as_ref().is_some_and(foreign)
+                && let Some(value) = rest.remove(*parameter)
+            {
+                self.convert(*unit, parameter, &value)?;
+            }
+        }
+        rest.append(&mut self.values);
+        Ok(rest)
+    }
+
     /// Proper names win, then other names in their order, then those with a slip; the rest is left out, if it may be.
     fn take_all(&mut self, given: &Map<String, Value>) -> Result<(), Failure> {
         let given: Given<'_> = given.iter().filter(|(_, value)| !value.is_null()).collect();
@@ -168,13 +156,13 @@ impl Taken {
         let left = self.take_mended(unknown, &given)?;
         self.notes.left(&left);
         for (name, habit) in self.form.habits {
-            units::settle(self.form, name, *habit, &given, &mut self.values, &mut self.notes)?;
+            self.settle(name, *habit, &given)?;
         }
         self.shape()?;
         // What needs another, like a last line its first one, comes when that is there.
         foreign.sort_by_key(|(unit, _, _)| unit.needs_another());
         for (unit, key, value) in foreign {
-            units::convert(self.form, unit, (key, value), &mut self.values, &mut self.notes)?;
+            self.convert(unit, key, value)?;
         }
         Ok(())
     }
@@ -191,7 +179,7 @@ impl Taken {
             (Some(there), _) if there == value || is_empty(value) => {}
             // What would be written or run is nothing to choose from.
             (Some(_), None) if matches!(parameter.kind, Kind::Body | Kind::Line) => {
-                return Err(contradiction(self.form, name, name, key));
+                return Err(self.contradiction(name, name, key));
             }
             (Some(_), None) => self.notes.value(format!("{} was left out, as {name} says another", quoted(key))),
             (Some(there), Some(_)) if matches!(parameter.kind, Kind::Number) => {
@@ -200,7 +188,7 @@ impl Taken {
                     self.values.insert(name.into(), value.clone());
                 }
             }
-            (Some(_), Some(by)) => return Err(contradiction(self.form, name, &by, key)),
+            (Some(_), Some(by)) => return Err(self.contradiction(name, &by, key)),
         }
         Ok(())
     }
@@ -244,23 +232,10 @@ impl Taken {
         }
     }
 
-    /// Brings values into the shape of their kind: a list of one is that one, JSON for a file is its text.
-    fn shape(&mut self) -> Result<(), Failure> {
-        for parameter in self.form.parameters {
-            let Some(value) = self.values.get_mut(parameter.name) else { continue };
-            if let Some((shaped, note)) = units::shaped(self.form, parameter, value)? {
-                *value = shaped;
-                self.notes.value(note);
-            }
-        }
-        Ok(())
+    pub(super) fn contradiction(&self, name: &str, one: &str, other: &str) -> Failure {
+        let (one, other) = (quoted(one), quoted(other));
+        self.form.invalid(&format!("{one} and {other} say different things; give only `{name}`"))
     }
-}
-
-pub(super) fn contradiction(form: &'static Form, name: &str, one: &str, other: &str) -> Failure {
-    let (one, other) = (quoted(one), quoted(other));
-    let message = format!("{}: {one} and {other} say different things; give only `{name}`", form.tool);
-    Failure::new(FailureKind::InvalidArguments, message)
 }
 
 /// Is `word` one of `words`, which stand with blanks between?

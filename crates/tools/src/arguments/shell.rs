@@ -9,10 +9,10 @@ use agent_protocol::{Failure, FailureKind};
 use serde_json::Value;
 
 /// A line in place of what was given, and a note on it.
-pub(super) type Line = (String, String);
+pub(super) type ShellLine = (String, String);
 
 /// Each entry of `value` is a line of its own; the next runs only where the one before went well.
-pub(super) fn lines(form: &'static Form, name: &str, (key, value): (&str, &Value)) -> Result<Line, Failure> {
+pub(super) fn lines(form: &'static Form, name: &str, (key, value): (&str, &Value)) -> Result<ShellLine, Failure> {
     let lines = match list(value) {
         Some(Value::Array(list)) => strings(&list).ok_or_else(|| form.wrong(name))?,
         _ => vec![values::text(value).ok_or_else(|| form.wrong(name))?],
@@ -31,7 +31,7 @@ pub(super) fn extended(
     name: &str,
     line: &str,
     (key, value): (&str, &Value),
-) -> Result<Line, Failure> {
+) -> Result<ShellLine, Failure> {
     let more = match list(value) {
         Some(Value::Array(list)) => {
             let words = list.iter().map(|word| values::text(word).map(|word| shell_word(&word)));
@@ -49,7 +49,7 @@ pub(super) fn extended(
 }
 
 /// `["ls", "-la"]` is a program with its words; `["bash", "-lc", "…"]` a line; `["cd src", "make"]` several lines.
-pub(super) fn line(form: &'static Form, name: &str, value: &Value) -> Result<Option<Line>, Failure> {
+pub(super) fn line(form: &'static Form, name: &str, value: &Value) -> Result<Option<ShellLine>, Failure> {
     let Some(words) = list(value).as_ref().and_then(Value::as_array).and_then(|list| strings(list)) else {
         return Ok(None);
     };

@@ -5,23 +5,9 @@ use super::*;
 static FORM: Form = Form {
     tool: "paint",
     parameters: &[
-        Parameter {
-            name: "file_path",
-            aliases: "path file",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"a.rs\"",
-        },
-        Parameter {
-            name: "coats",
-            aliases: "",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "default 1",
-            example: "2",
-        },
-        Parameter { name: "dry_run", aliases: "", kind: Kind::Flag, need: Need::Optional, says: "", example: "true" },
+        Parameter::new("file_path", Kind::Text, "\"a.rs\"").also("path file").required(),
+        Parameter::new("coats", Kind::Number, "2").optional().says("default 1"),
+        Parameter::new("dry_run", Kind::Flag, "true").optional(),
     ],
     ..BLANK
 };

@@ -9,7 +9,7 @@ const HEAD: usize = 64 * 1024;
 const TAIL: usize = 192 * 1024;
 
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct SaidInBackground {
     head: String,
     /// The beginning is full; what comes now goes to the end.
     full: bool,
@@ -19,7 +19,7 @@ pub(super) struct Said {
     lost: Lost,
 }
 
-impl Said {
+impl SaidInBackground {
     pub(super) fn push(&mut self, text: &str) {
         self.total += text.len() as u64;
         let room = if self.full { 0 } else { HEAD - self.head.len() };
@@ -63,8 +63,8 @@ impl Said {
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> Said {
-        let mut said = Said::default();
+    fn said(text: &str) -> SaidInBackground {
+        let mut said = SaidInBackground::default();
         let mut rest = text;
         while !rest.is_empty() {
             let (piece, after) = rest.split_at(rest.ceil_char_boundary(4099.min(rest.len())));
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_chatty_one_stays_bounded_and_what_is_lost_is_counted() {
-        let mut said = Said::default();
+        let mut said = SaidInBackground::default();
         let line = "0123456\n";
         for _ in 0..1_000_000 {
             said.push(line);

@@ -32,7 +32,7 @@ impl House {
     fn start(&self, line: &str) -> Result<Starting, Failure> {
         let root = self.folder.path().canonicalize().unwrap();
         let grounds = Grounds { root: root.clone(), writable: Vec::new(), ports: Vec::new() };
-        self.background.start(Start {
+        self.background.start(BackgroundStart {
             shell: Shell { line: line.into(), argv: Vec::new(), cwd: root, input: None, held: None },
             fence: Fence::for_server(&grounds, EnclosureKind::Off),
             command: line.into(),

@@ -1,9 +1,9 @@
 //! The job of every tool that changes files: one question with a part for each file, and all of them written or none.
 
-use super::{Author, Part, Verb};
+use super::{Author, EditPart, Verb};
 use crate::apply::apply;
 use crate::blocking::blocking;
-use crate::look::Looks;
+use crate::look::Look;
 use crate::workspace::Workspace;
 use crate::{Job, Output, words};
 use agent_policy::Permit;
@@ -15,22 +15,22 @@ use std::path::PathBuf;
 const NAMED: usize = 5;
 
 /// What is told besides, in so many bytes.
-pub(crate) type Beside = Box<dyn FnOnce(usize) -> Outcome + Send>;
+pub(crate) type ReadingsAfter = Box<dyn FnOnce(usize) -> Outcome + Send>;
 
 /// A planned change of files.
 pub(crate) struct Edits {
     workspace: Workspace,
-    parts: Vec<Part>,
+    parts: Vec<EditPart>,
     /// What they are called together, where they are not only one.
     title: Option<String>,
     /// What is to be said of files that were planned and are already as they were to be.
     idle: Vec<String>,
-    beside: Option<Beside>,
+    beside: Option<ReadingsAfter>,
 }
 
 impl Edits {
     /// Written in this order. None of them names the same file as another.
-    pub(crate) fn new(workspace: Workspace, parts: Vec<Part>) -> Self {
+    pub(crate) fn new(workspace: Workspace, parts: Vec<EditPart>) -> Self {
         Edits { workspace, parts, title: None, idle: Vec::new(), beside: None }
     }
 
@@ -39,14 +39,14 @@ impl Edits {
     }
 
     /// With something that is told when all is written.
-    pub(crate) fn beside(self, beside: Option<Beside>) -> Self {
+    pub(crate) fn beside(self, beside: Option<ReadingsAfter>) -> Self {
         Edits { beside, ..self }
     }
 
     /// The job that makes the changes; one that only says so where there is nothing to change.
     pub(crate) fn planned(mut self) -> Box<dyn Job> {
         let title = self.title();
-        let (idle, parts): (Vec<Part>, Vec<Part>) = self.parts.into_iter().partition(Part::is_idle);
+        let (idle, parts): (Vec<EditPart>, Vec<EditPart>) = self.parts.into_iter().partition(EditPart::is_idle);
         // What came and went on the way is worth a word only where nothing else happens.
         let worth = idle.iter().filter(|part| parts.is_empty() || part.after.is_some());
         self.idle.extend(worth.map(|part| part.idle_words(&self.workspace)));
@@ -55,7 +55,7 @@ impl Edits {
             return Box::new(self);
         }
         let (told, beside) = (self.idle.join("\n"), self.beside);
-        Box::new(Looks {
+        Box::new(Look {
             paths: idle.into_iter().map(|part| part.path).collect(),
             title,
             rest: "",
@@ -89,7 +89,7 @@ impl Edits {
 
     /// What became of it; `lost` is what of the old files could not be kept.
     fn outcome(&self, lost: &[String]) -> Outcome {
-        let counts: Vec<(u64, u64)> = self.parts.iter().map(Part::counts).collect();
+        let counts: Vec<(u64, u64)> = self.parts.iter().map(EditPart::counts).collect();
         let told = self.parts.iter().zip(&counts).map(|(part, counts)| part.told(&self.workspace, *counts));
         let told: Vec<String> = told.chain(self.idle.iter().cloned()).collect();
         let summary = match (self.parts.as_slice(), counts.as_slice()) {
@@ -115,7 +115,7 @@ impl Edits {
 
 impl Job for Edits {
     fn action(&self) -> Action {
-        Action::Write { changes: Changes(self.parts.iter().map(Part::change).collect()) }
+        Action::Write { changes: Changes(self.parts.iter().map(EditPart::change).collect()) }
     }
 
     fn preview(&self) -> Preview {
@@ -148,22 +148,14 @@ impl Job for Edits {
         let seen = self.workspace.seen();
         // What lies elsewhere afterwards is not gone.
         let lies_elsewhere = |text: &str| self.parts.iter().any(|part| part.after.as_deref() == Some(text));
-        let unread = |part: &&Part| part.unread(seen).is_some_and(|text| !lies_elsewhere(text));
+        let unread = |part: &&EditPart| part.unread(seen).is_some_and(|text| !lies_elsewhere(text));
         self.parts.iter().filter(unread).map(|part| part.path.clone()).collect()
     }
 
     fn run(mut self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
         blocking(move |stop| {
             // What is written is what the permit says, to the letter.
-            let lost = match permit.action() {
-                Action::Write { changes } => apply(changes, &self.workspace, stop)?,
-                Action::Read { .. }
-                | Action::Restore { .. }
-                | Action::Run { .. }
-                | Action::Fetch { .. }
-                | Action::Call { .. }
-                | Action::Session { .. } => Vec::new(),
-            };
+            let lost = apply(permit.action().changes(), &self.workspace, stop)?;
             // What is told besides was there before the change, and is known by then.
             let outcome = with_beside(self.outcome(&lost), self.beside.take(), out.room);
             self.remember();
@@ -173,7 +165,7 @@ impl Job for Edits {
 }
 
 /// The outcome, and what is told besides in what is left of `room`.
-fn with_beside(outcome: Outcome, beside: Option<Beside>, room: usize) -> Outcome {
+fn with_beside(outcome: Outcome, beside: Option<ReadingsAfter>, room: usize) -> Outcome {
     let Some(beside) = beside else { return outcome };
     let besides = beside(room.saturating_sub(outcome.told.len() + 2));
     Outcome {

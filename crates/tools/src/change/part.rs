@@ -10,7 +10,7 @@ use agent_protocol::{Change, Digest, FileDiff};
 use std::path::PathBuf;
 
 /// A file as it is and as it will be.
-pub(crate) struct Part {
+pub(crate) struct EditPart {
     pub(crate) path: PathBuf,
     pub(crate) before: Option<Before>,
     /// `None`: it will be gone.
@@ -21,28 +21,28 @@ pub(crate) struct Part {
     /// How it came about, where that is worth a word.
     pub(crate) how: Option<String>,
     pub(crate) author: Author,
-    pub(crate) known: Known,
+    pub(crate) known: KnownState,
 }
 
 /// Does the model know all of the new text?
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum KnownState {
     /// It wrote it.
     Whole,
     /// If it knew this file when it had this content.
     If(PathBuf, Digest),
 }
 
-impl Known {
+impl KnownState {
     pub(crate) fn is_known(&self, seen: &Seen) -> bool {
         match self {
-            Known::Whole => true,
-            Known::If(path, digest) => seen.sight(path, digest) == Sight::AsItIs,
+            KnownState::Whole => true,
+            KnownState::If(path, digest) => seen.sight(path, digest) == Sight::AsItIs,
         }
     }
 }
 
-impl Part {
+impl EditPart {
     /// Would nothing change?
     pub(super) fn is_idle(&self) -> bool {
         self.before.as_ref().map(|before| &before.text) == self.after.as_ref()
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn an_edit_of_a_part_shows_nothing_of_the_rest() {
-        let part = |known: Known, author| Part {
+        let part = |known: KnownState, author| EditPart {
             path: "/b".into(),
             before: None,
             after: Some("new".into()),
@@ -160,10 +160,10 @@ mod tests {
             author,
             known,
         };
-        let old = || Known::If("/a".into(), Digest("old".into()));
+        let old = || KnownState::If("/a".into(), Digest("old".into()));
         let seen = Seen::default();
         assert_eq!(part(old(), Author::Model).sight(&seen), None, "it was never read");
-        assert_eq!(part(Known::Whole, Author::Model).sight(&seen), Some(digest(b"new")));
+        assert_eq!(part(KnownState::Whole, Author::Model).sight(&seen), Some(digest(b"new")));
         seen.note(Path::new("/a"), Digest("other".into()));
         assert_eq!(part(old(), Author::Model).sight(&seen), None, "it was another when it was read");
         seen.note(Path::new("/a"), Digest("old".into()));

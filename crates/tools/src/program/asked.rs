@@ -45,7 +45,7 @@ pub(super) struct Looker {
 
 /// What a command would start, as it was when it was planned.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(super) struct AskedCommand {
     cwd: PathBuf,
     /// `None`: there was none.
     folder: Option<HeldFolder>,
@@ -98,7 +98,7 @@ impl Looker {
     }
 
     /// What `command` would start in `cwd`, as it is now. Blocking.
-    pub(super) fn look(&self, command: &str, cwd: &Path) -> Asked {
+    pub(super) fn look(&self, command: &str, cwd: &Path) -> AskedCommand {
         let mut things: Vec<Thing> = Vec::new();
         let mut left = MOST;
         for one in started(command, cwd, self.home.as_deref()) {
@@ -112,7 +112,7 @@ impl Looker {
                 things.push(Thing { known: self.known(&named, Care::Once, &mut left), named });
             }
         }
-        Asked { cwd: cwd.to_owned(), folder: HeldFolder::open(cwd).ok(), things }
+        AskedCommand { cwd: cwd.to_owned(), folder: HeldFolder::open(cwd).ok(), things }
     }
 
     /// What it is now. Is it as long as what is `left` at most, its bytes count, and less is left.
@@ -158,7 +158,7 @@ impl Looker {
     }
 }
 
-impl Asked {
+impl AskedCommand {
     /// The folder that the command starts in.
     pub(super) fn folder(&self) -> Option<HeldFolder> {
         self.folder.clone()
@@ -242,7 +242,7 @@ mod tests {
         (folder, bin, ground)
     }
 
-    fn changed(looker: &Looker, asked: &Asked) -> Option<String> {
+    fn changed(looker: &Looker, asked: &AskedCommand) -> Option<String> {
         asked.still(looker, Leave::Person).err().map(|failure| failure.message)
     }
 

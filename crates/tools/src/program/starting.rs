@@ -2,7 +2,7 @@
 
 use super::telling::{self, detail, shown};
 use super::{REST, Run};
-use crate::background::{Start, Starting};
+use crate::background::{BackgroundStart, Starting};
 use crate::{cap, words};
 use agent_policy::Permit;
 use agent_protocol::Outcome;
@@ -16,7 +16,7 @@ pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
     if let Err(failure) = run.still(permit.leave()).await {
         return failure.into();
     }
-    let started = run.background.start(Start {
+    let started = run.background.start(BackgroundStart {
         shell: run.shell(&permit),
         fence: permit.fence().clone(),
         command: run.command(),

@@ -2,7 +2,7 @@
 //! all of them, looked at whenever one begins or ends and before a call is judged, so that each change is told once and
 //! soon. What is known of the project is kept in between and saves reading it anew.
 
-use crate::tripwire::{Found, Tripwire};
+use crate::tripwire::{Protected, Tripwire};
 use agent_policy::Fence;
 use agent_protocol::Profile;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ struct Standing {
     writers: usize,
     /// How it was at the last look, while there are any.
     last: Option<Tripwire>,
-    known: Found,
+    known: Protected,
 }
 
 /// What was found and not told yet.
@@ -41,7 +41,7 @@ struct News {
 
 /// What was seen until now.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct WatchedSince {
     /// What was changed of what others obey.
     pub(super) tampered: Vec<String>,
     /// Repositories that were made.
@@ -117,12 +117,12 @@ impl Watch {
         standing.last = Some(now);
     }
 
-    fn tell(&self) -> Seen {
+    fn tell(&self) -> WatchedSince {
         let mut news = self.news();
         let incomplete = news.incomplete && !news.told_incomplete;
         news.told_incomplete |= incomplete;
         let (tampered, made) = (std::mem::take(&mut news.tampered), std::mem::take(&mut news.made));
-        Seen { tampered, made, incomplete }
+        WatchedSince { tampered, made, incomplete }
     }
 
     fn standing(&self) -> MutexGuard<'_, Standing> {
@@ -145,7 +145,7 @@ fn add(told: &mut Vec<String>, names: Vec<String>) {
 
 impl Armed {
     /// What was changed until now, the command at its end.
-    pub(super) async fn sprung(mut self) -> Seen {
+    pub(super) async fn sprung(mut self) -> WatchedSince {
         let watch = self.watch.clone();
         // From here on nobody else needs to look at its end.
         if std::mem::take(&mut self.writes) && spawn_blocking(move || watch.end()).await.is_err() {

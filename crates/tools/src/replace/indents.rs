@@ -14,7 +14,7 @@ struct Pair<'a> {
 
 /// A line of the model's new text that stands for one of its old text.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kept {
+pub(super) struct IndentRule {
     pub(super) old: usize,
     pub(super) new: usize,
 }
@@ -46,7 +46,7 @@ struct Steps {
 
 /// Where a new line stands.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct IndentPlace {
     /// The line of the old text that it stands for.
     pub(super) counterpart: Option<usize>,
     /// The first line of the old text that comes after it.
@@ -67,7 +67,7 @@ impl<'a> Indents<'a> {
         start: usize,
         old: &[&'a str],
         new: &[&'a str],
-        kept: &[Kept],
+        kept: &[IndentRule],
     ) -> Option<Self> {
         let pair = |(index, wrote): (usize, &&'a str)| {
             (!is_blank(wrote)).then(|| Pair { wrote: indent(wrote), has: indent(sheet.line(start + index)) })
@@ -85,7 +85,7 @@ impl<'a> Indents<'a> {
     }
 
     /// The indentation for `line` of the new text. `None`: nothing tells.
-    pub(super) fn of(&self, line: &str, spot: Spot) -> Option<String> {
+    pub(super) fn of(&self, line: &str, spot: IndentPlace) -> Option<String> {
         let wrote = indent(line);
         match &self.way {
             Way::Written => Some(wrote.into()),
@@ -95,7 +95,7 @@ impl<'a> Indents<'a> {
         }
     }
 
-    fn mapped(&self, wrote: &str, spot: Spot, steps: &Steps) -> Option<String> {
+    fn mapped(&self, wrote: &str, spot: IndentPlace, steps: &Steps) -> Option<String> {
         let mut alike = self.pairs.iter().flatten().filter(|pair| pair.wrote == wrote).map(|pair| pair.has);
         let Some(has) = alike.next() else { return steps.reckoned(wrote, self.pairs.iter().flatten()) };
         if alike.all(|other| other == has) {
@@ -115,10 +115,10 @@ impl<'a> Indents<'a> {
 }
 
 /// Is the new text indented as the file is, though the old one is not? `None`: part of it is.
-fn is_written_for_the_file(pairs: &[Option<Pair>], new: &[&str], kept: &[Kept]) -> Option<bool> {
+fn is_written_for_the_file(pairs: &[Option<Pair>], new: &[&str], kept: &[IndentRule]) -> Option<bool> {
     let first_of_new = new.iter().find(|line| !is_blank(line)).map(|line| indent(line));
     let (mut as_file, mut as_old) = (0, 0);
-    for Kept { old, new: line } in kept {
+    for IndentRule { old, new: line } in kept {
         let Some(pair) = pairs[*old].filter(|pair| pair.wrote != pair.has) else { continue };
         as_file += usize::from(indent(new[*line]) == pair.has);
         as_old += usize::from(indent(new[*line]) == pair.wrote);
@@ -245,7 +245,7 @@ mod tests {
         let sheet = Sheet::new(text);
         let indents = Indents::new(&sheet, 0, old, new, &[])?;
         let of = |(index, line): (usize, &&str)| {
-            let spot = Spot { counterpart: None, before, alone: new.len() == 1, first: index == 0 };
+            let spot = IndentPlace { counterpart: None, before, alone: new.len() == 1, first: index == 0 };
             indents.of(line, spot).map(|indent| indent + line.trim_start())
         };
         new.iter().enumerate().map(of).collect()

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** A line that the model left alone stays in the file to the byte, however it was matched.
 
-use super::indents::{Indents, Kept, Spot};
+use super::indents::{IndentPlace, IndentRule, Indents};
 use super::marks::Marks;
 use super::sheet::{Level, Out, Sheet, indent, is_blank};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -34,11 +34,11 @@ pub(super) fn rebuilt(sheet: &Sheet, matched: Matched) -> Option<Rebuilt> {
     let ops = capture_diff_slices(Algorithm::Myers, &keys(old), &keys(new));
     let kept = ops.iter().flat_map(|op| match op {
         DiffOp::Equal { old_index, new_index, len } => {
-            (0..*len).map(|nth| Kept { old: old_index + nth, new: new_index + nth }).collect()
+            (0..*len).map(|nth| IndentRule { old: old_index + nth, new: new_index + nth }).collect()
         }
         DiffOp::Insert { .. } | DiffOp::Delete { .. } | DiffOp::Replace { .. } => Vec::new(),
     });
-    let kept: Vec<Kept> = kept.collect();
+    let kept: Vec<IndentRule> = kept.collect();
     let real = |index: usize| sheet.line(matched.start + index);
     let pairs = || old.iter().enumerate().map(|(index, line)| (*line, real(index)));
     let mut build = Build {
@@ -80,7 +80,7 @@ impl Build<'_, '_, '_> {
             let counterpart = paired.then_some(old.start + nth);
             // What comes after an insertion is what comes after what it replaces.
             let before = if paired { old.start + nth } else { old.end };
-            let spot = Spot { counterpart, before, alone, first: line == 0 };
+            let spot = IndentPlace { counterpart, before, alone, first: line == 0 };
             self.put(line, spot)?;
         }
         Some(())
@@ -94,7 +94,7 @@ impl Build<'_, '_, '_> {
             self.rebuilt.outs.push(Out::Keep(index));
             return Some(());
         }
-        let spot = Spot { counterpart: Some(old), before: old, alone: false, first: new == 0 };
+        let spot = IndentPlace { counterpart: Some(old), before: old, alone: false, first: new == 0 };
         let indent_now =
             if indent(wants) == indent(wrote) { indent(has).into() } else { self.indents.of(wants, spot)? };
         let same = wants.trim() == wrote.trim() || wants.trim() == has.trim();
@@ -110,7 +110,7 @@ impl Build<'_, '_, '_> {
         Some(())
     }
 
-    fn put(&mut self, new: usize, spot: Spot) -> Option<()> {
+    fn put(&mut self, new: usize, spot: IndentPlace) -> Option<()> {
         let wants = self.matched.new[new];
         if is_blank(wants) {
             self.rebuilt.outs.push(Out::Put(String::new()));

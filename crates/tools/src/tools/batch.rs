@@ -8,7 +8,7 @@ mod pile;
 mod read_many_files;
 mod rights;
 
-use super::{Kit, Listed};
+use super::Listed;
 use agent_protocol::{Failure, FailureKind};
 use std::path::PathBuf;
 
@@ -16,12 +16,11 @@ use std::path::PathBuf;
 const MOST: usize = 100;
 
 /// The tools of this group, in the order in which the model is told of them.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
-    let workspace = || kit.workspace.clone();
+pub(super) fn tools() -> Vec<Listed> {
     vec![
-        (&read_many_files::FORM, Box::new(read_many_files::ReadManyFiles::new(workspace()))),
-        (&multi_edit::FORM, Box::new(multi_edit::MultiEdit::new(workspace()))),
-        (&batch_operations::FORM, Box::new(batch_operations::BatchOperations::new(workspace()))),
+        (&read_many_files::FORM, Box::new(read_many_files::ReadManyFiles)),
+        (&multi_edit::FORM, Box::new(multi_edit::MultiEdit)),
+        (&batch_operations::FORM, Box::new(batch_operations::BatchOperations)),
     ]
 }
 

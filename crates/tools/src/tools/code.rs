@@ -10,7 +10,7 @@ mod page;
 mod reading;
 mod search_code;
 
-use super::{Kit, Listed, spec};
+use super::{Kit, Listed};
 use crate::arguments::{Kind, Need, Parameter};
 
 /// The tools of this group, in the order in which the model is told of them.

@@ -6,16 +6,16 @@ mod nodejs;
 mod python;
 mod shared;
 
-use super::{Kit, Listed};
+use super::Listed;
 
 /// The tools of this group, in the order in which the model is told of them.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+pub(super) fn tools() -> Vec<Listed> {
     let mut tools: Vec<Listed> = vec![
-        (&python::FORM, Box::new(python::PythonDev::new(kit))),
-        (&nodejs::FORM, Box::new(nodejs::NodejsDev::new(kit))),
-        (&golang::FORM, Box::new(golang::GolangDev::new(kit))),
+        (&python::FORM, Box::new(python::PythonDev)),
+        (&nodejs::FORM, Box::new(nodejs::NodejsDev)),
+        (&golang::FORM, Box::new(golang::GolangDev)),
     ];
-    tools.extend(checks::tools(kit));
+    tools.extend(checks::tools());
     tools
 }
 
@@ -27,11 +27,10 @@ mod tests {
     /// Of the 2,400 characters that the group has; every one of them is prompt.
     #[test]
     fn the_tools_of_languages_leave_room_for_the_others() {
-        let kit = crate::tools::kit();
-        let ours = tools(&kit)
+        let ours = tools()
             .into_iter()
             .take(3)
-            .map(|(_, tool)| agent_protocol::ToolSpec { aliases: Vec::new(), ..tool.spec() });
+            .map(|(form, _)| agent_protocol::ToolSpec { aliases: Vec::new(), ..form.spec() });
         let sent: Vec<_> = ours.map(|spec| json!({ "type": "function", "function": spec })).collect();
         let length = |what: &serde_json::Value| what.to_string().chars().count();
         let each: Vec<usize> = sent.iter().map(length).collect();

@@ -1,19 +1,19 @@
 //! `edit_file`: replaces a text in a file, in one place or in all.
 
 use super::read_file::missing;
-use super::{FILE_PATH, refused, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use super::{FILE_PATH, refused};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
 use crate::miss::Miss;
 use crate::redact::refuse_mark;
 use crate::replace::{How, Which, replace};
 use crate::seen::Sight;
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind};
 use std::path::{Path, PathBuf};
 
 pub(super) static FORM: Form = Form {
@@ -21,34 +21,25 @@ pub(super) static FORM: Form = Form {
     aliases: "edit replace str_replace string_replace search_replace search_and_replace replace_in_file \
         replace_string_in_file apply_edit file_edit file_str_replace modify_file update_file change_file \
         str_replace_editor str_replace_based_edit_tool text_editor file_editor edit_anthropic",
+    description: include_str!("edit_file.md"),
     parameters: &[
         FILE_PATH,
-        Parameter {
-            name: "old_string",
-            aliases: "oldstr oldtext old search find target oldcontent oldcode oldvalue original originaltext searchtext \
-                searchstring targetcontent before findtext findstring",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"old text\"",
-        },
-        Parameter {
-            name: "new_string",
-            aliases: "newstr newtext new replace replacement newcontent newcode newvalue updated updatedtext replacetext \
-                replacewith replacementtext replacementcontent replacestring after with",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"new text\"",
-        },
-        Parameter {
-            name: "replace_all",
-            aliases: "all global alloccurrences everyoccurrence allowmultiple replaceallmatches",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "every place",
-            example: "true",
-        },
+        Parameter::new("old_string", Kind::Text, "\"old text\"")
+            .also(
+                "oldstr oldtext old search find target oldcontent oldcode oldvalue original originaltext \
+                searchtext searchstring targetcontent before findtext findstring",
+            )
+            .required(),
+        Parameter::new("new_string", Kind::Text, "\"new text\"")
+            .also(
+                "newstr newtext new replace replacement newcontent newcode newvalue updated updatedtext \
+                replacetext replacewith replacementtext replacementcontent replacestring after with",
+            )
+            .required(),
+        Parameter::new("replace_all", Kind::Flag, "true")
+            .also("all global alloccurrences everyoccurrence allowmultiple replaceallmatches")
+            .optional()
+            .says("every place"),
     ],
     // Where several edits come in one call, the only one of a list can be taken.
     lists: &["edits", "changes", "replacements"],
@@ -56,9 +47,7 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct EditFile {
-    workspace: Workspace,
-}
+pub(super) struct EditFile;
 
 /// What is wanted.
 struct Wanted {
@@ -66,31 +55,16 @@ struct Wanted {
     swap: Swap,
 }
 
-impl EditFile {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        EditFile { workspace }
-    }
-
-    fn wanted(&self, arguments: &Arguments) -> Result<Wanted, Failure> {
-        let swap = Swap::read(arguments, ["old_string", "new_string", "replace_all"])?;
-        Ok(Wanted { path: self.workspace.resolve(&arguments.word("file_path")?)?, swap })
-    }
-}
-
 impl Tool for EditFile {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("edit_file.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(wanted(kit, arguments)?.path))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.wanted(&FORM.read(args)?)?.path))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let Wanted { path, swap } = self.wanted(&FORM.read(args)?)?;
-        let workspace = self.workspace.clone();
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let Wanted { path, swap } = wanted(kit, arguments)?;
+        let workspace = kit.workspace.clone();
         let before = before(&workspace, &path)?;
-        let place = Place {
+        let place = EditPlace {
             workspace: &workspace,
             path: &path,
             text: before.as_ref().map(|before| before.text.as_str()),
@@ -102,6 +76,11 @@ impl Tool for EditFile {
     }
 }
 
+fn wanted(kit: &Kit, arguments: &Arguments) -> Result<Wanted, Failure> {
+    let swap = Swap::read(arguments, ["old_string", "new_string", "replace_all"])?;
+    Ok(Wanted { path: kit.workspace.resolve(&arguments.word("file_path")?)?, swap })
+}
+
 /// A text that is to be put in place of another.
 pub(super) struct Swap {
     pub(super) old: String,
@@ -110,7 +89,7 @@ pub(super) struct Swap {
 }
 
 /// A file as it is when something is to be done with it.
-pub(super) struct Place<'a> {
+pub(super) struct EditPlace<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) path: &'a Path,
     /// `None`: there is no file.
@@ -120,7 +99,7 @@ pub(super) struct Place<'a> {
     pub(super) hidden: bool,
 }
 
-impl Place<'_> {
+impl EditPlace<'_> {
     pub(super) fn shown(&self) -> String {
         self.workspace.shown(self.path)
     }
@@ -147,7 +126,7 @@ impl Swap {
     }
 
     /// Puts the new text in place of the old one.
-    pub(super) fn made(self, place: &Place<'_>) -> Result<Made, Failure> {
+    pub(super) fn made(self, place: &EditPlace<'_>) -> Result<Made, Failure> {
         let text = place.text.unwrap_or_default();
         refuse_mark(&self.old, text, "old_string")?;
         refuse_mark(&self.new, text, "new_string")?;
@@ -160,7 +139,7 @@ impl Swap {
         }
     }
 
-    fn replaced(&self, text: &str, place: &Place<'_>) -> Result<Made, Failure> {
+    fn replaced(&self, text: &str, place: &EditPlace<'_>) -> Result<Made, Failure> {
         let (shown, sight) = (place.shown(), place.sight);
         let miss = Miss { text, old: &self.old, new: &self.new, shown: &shown, sight };
         let explained = |mismatch| if place.hidden { not_shown(&shown) } else { miss.explained(mismatch) };

@@ -16,26 +16,25 @@ mod repository;
 mod staging;
 mod status;
 
-use super::{Kit, Listed};
+use super::Listed;
 use crate::arguments::Form;
 use agent_protocol::ToolSpec;
 use serde_json::{Value, json};
 
 /// The tools of this group, in the order in which the model is told of them.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
-    let (workspace, runner) = (|| kit.workspace.clone(), || kit.runner.clone());
+pub(super) fn tools() -> Vec<Listed> {
     vec![
-        (&operation::FORM, Box::new(operation::GitOperation::new(workspace(), runner()))),
-        (&status::FORM, Box::new(status::GitStatus::new(workspace(), runner()))),
-        (&diff::FORM, Box::new(diff::GitDiff::new(workspace(), runner()))),
-        (&pwd::FORM, Box::new(pwd::Pwd::new(workspace()))),
+        (&operation::FORM, Box::new(operation::GitOperation)),
+        (&status::FORM, Box::new(status::GitStatus)),
+        (&diff::FORM, Box::new(diff::GitDiff)),
+        (&pwd::FORM, Box::new(pwd::Pwd)),
     ]
 }
 
 /// A tool as the model is told of it, with nothing in it that says nothing: several files go into one text, and what
 /// requires no argument need not say so.
-fn spec(form: &Form, description: &str) -> ToolSpec {
-    let mut spec = super::spec(form, description);
+fn brief(form: &Form) -> ToolSpec {
+    let mut spec = form.spec();
     let Value::Object(parameters) = &mut spec.parameters else { return spec };
     if parameters.get("required").and_then(Value::as_array).is_some_and(Vec::is_empty) {
         parameters.remove("required");

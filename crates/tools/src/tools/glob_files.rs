@@ -1,17 +1,17 @@
 //! `glob_files`: files by name.
 
+use super::PATH;
 use super::list_directory::{fitted, require_folder};
-use super::{PATH, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::pattern::Pattern;
+use crate::tools::Kit;
 use crate::walk::{self, by_name, walk_each};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, Outcome};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
@@ -22,66 +22,40 @@ pub(super) static FORM: Form = Form {
     tool: "glob_files",
     aliases: "glob find_files find_file find_by_name file_search search_files_by_name search_file_names files \
         file_glob glob_search glob_tool match_files locate",
+    description: include_str!("glob_files.md"),
     parameters: &[
-        Parameter {
-            name: "pattern",
-            aliases: "glob query name filepattern globpattern filename filenamepattern patterns searchpattern expression",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "glob, like src/**/*.ts",
-            example: "\"**/*.rs\"",
-        },
+        Parameter::new("pattern", Kind::Text, "\"**/*.rs\"")
+            .also("glob query name filepattern globpattern filename filenamepattern patterns searchpattern expression")
+            .required()
+            .says("glob, like src/**/*.ts"),
         PATH,
-        Parameter {
-            name: "newest_first",
-            aliases: "newest bytime bymtime sortbytime sortbymtime",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "by the time of the last change",
-            example: "true",
-        },
+        Parameter::new("newest_first", Kind::Flag, "true")
+            .also("newest bytime bymtime sortbytime sortbymtime")
+            .says("by the time of the last change"),
     ],
     // By these names other agents have a tool that tells files so.
     implied: &[("glob files", "newest_first", "true")],
     ..BLANK
 };
 
-pub(super) struct GlobFiles {
-    workspace: Workspace,
-}
-
-impl GlobFiles {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        GlobFiles { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        arguments.word("pattern")?;
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
+pub(super) struct GlobFiles;
 
 impl Tool for GlobFiles {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("glob_files.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = path(kit, arguments)?;
         let wanted = arguments.word("pattern")?;
-        let shown = self.workspace.shown(&path);
+        let shown = kit.workspace.shown(&path);
         let place = if shown == "." { String::new() } else { format!(" in {shown}") };
         let title = format!("Find {wanted}{place}");
-        let pattern = Pattern::new(&wanted, self.workspace.root())?;
+        let pattern = Pattern::new(&wanted, kit.workspace.root())?;
         let order = if arguments.flag("newest_first")? { Order::NewestFirst } else { Order::ByName };
-        let (workspace, base) = (self.workspace.clone(), path.clone());
+        let (workspace, base) = (kit.workspace.clone(), path.clone());
         Ok(Box::new(Look {
-            path,
+            paths: vec![path],
             title,
             rest: "narrow the path or pattern",
             work: Box::new(move |stop, room| {
@@ -95,6 +69,11 @@ impl Tool for GlobFiles {
     }
 }
 
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    arguments.word("pattern")?;
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
     ByName,
@@ -104,7 +83,7 @@ enum Order {
 
 fn found(workspace: &Workspace, base: &Path, (pattern, order): (&Pattern, Order), room: usize, stop: &Stop) -> Outcome {
     let wanted = |(): &mut (), entry: walk::Entry| {
-        let file = entry.kind != walk::Kind::Folder && pattern.matches(&entry.path, base, workspace.root());
+        let file = entry.kind != walk::EntryKind::Folder && pattern.matches(&entry.path, base, workspace.root());
         file.then_some(entry.path)
     };
     let mut paths = walk_each(base, pattern.hidden(), stop, || (), wanted);

@@ -1,20 +1,20 @@
 //! `grep_search`: lines that match a regular expression.
 
+use super::PATH;
 use super::read_file::missing;
-use super::{PATH, spec};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
-use crate::search::{Case, Hits, Line, Search, unread};
+use crate::search::{Case, HitLine, Hits, Search, unread};
+use crate::tools::Kit;
 use crate::walk::{self, by_name, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Action, Failure, Outcome};
 use grep_searcher::Searcher;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,49 +29,26 @@ pub(super) static FORM: Form = Form {
     aliases: "grep rg ripgrep search find search_files search_file search_file_content search_text search_content \
         search_in_files search_for_pattern find_in_files find_text content_search code_search text_search grep_files \
         grep_code grep_content regex_search",
+    description: include_str!("grep_search.md"),
     parameters: &[
-        Parameter {
-            name: "pattern",
-            aliases: "regex regexp query search text searchterm searchpattern searchstring searchtext searchquery term \
+        Parameter::new("pattern", Kind::Text, "\"fn main\"")
+            .also(
+                "regex regexp query search text searchterm searchpattern searchstring searchtext searchquery term \
                 keyword expression patterns needle q e",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"fn main\"",
-        },
+            )
+            .required(),
         PATH,
-        Parameter {
-            name: "file_pattern",
-            aliases: "glob include includes filter fileglob includepattern includeglob globpattern filetypes g",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "glob, like *.ts",
-            example: "\"*.rs\"",
-        },
-        Parameter {
-            name: "case_insensitive",
-            aliases: "ignorecase insensitive i nocase",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "context_lines",
-            aliases: "context c a b contextsize surroundinglines linesofcontext contextbefore contextafter",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "",
-            example: "2",
-        },
-        Parameter {
-            name: "limit",
-            aliases: "maxresults maxmatches maxcount headlimit resultlimit numresults maxlines",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "matching lines",
-            example: "50",
-        },
+        Parameter::new("file_pattern", Kind::Text, "\"*.rs\"")
+            .also("glob include includes filter fileglob includepattern includeglob globpattern filetypes g")
+            .optional()
+            .says("glob, like *.ts"),
+        Parameter::new("case_insensitive", Kind::Flag, "true").also("ignorecase insensitive i nocase").optional(),
+        Parameter::new("context_lines", Kind::Number, "2")
+            .also("context c a b contextsize surroundinglines linesofcontext contextbefore contextafter")
+            .optional(),
+        Parameter::new("limit", Kind::Number, "50")
+            .also("maxresults maxmatches maxcount headlimit resultlimit numresults maxlines")
+            .says("matching lines"),
     ],
     habits: &[("limit", Habit::Limit)],
     // By these names other agents have a tool to which capital letters do not matter.
@@ -84,62 +61,47 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct GrepSearch {
-    workspace: Workspace,
-}
-
-impl GrepSearch {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        GrepSearch { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        arguments.word("pattern")?;
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
+pub(super) struct GrepSearch;
 
 impl Tool for GrepSearch {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("grep_search.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = path(kit, arguments)?;
         let wanted = arguments.word("pattern")?;
         let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
         let context = arguments.optional_number("context_lines")?.unwrap_or(0).min(CONTEXT) as usize;
         let files = arguments.optional_text("file_pattern")?;
-        let title = self.title(&wanted, &path, files.as_deref());
+        let title = title(kit, &wanted, &path, files.as_deref());
         let hunt = Hunt {
             search: Search::new(&wanted, case, context)?,
-            files: files.map(|files| Pattern::new(&files, self.workspace.root())).transpose()?,
-            workspace: self.workspace.clone(),
+            files: files.map(|files| Pattern::new(&files, kit.workspace.root())).transpose()?,
+            workspace: kit.workspace.clone(),
             base: path.clone(),
             leave: look.leave(),
             limit: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
         };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: "narrow the pattern, path or file_pattern", work }))
+        Ok(look::planned(path, title, "narrow the pattern, path or file_pattern", work))
     }
 }
 
-impl GrepSearch {
-    fn title(&self, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {
-        let shown = self.workspace.shown(path);
-        let place = match (shown.as_str(), files) {
-            (".", None) => String::new(),
-            (".", Some(files)) => format!(" in {files}"),
-            (shown, None) => format!(" in {shown}"),
-            (shown, Some(files)) => format!(" in {shown} ({files})"),
-        };
-        format!("Search \"{wanted}\"{place}")
-    }
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    arguments.word("pattern")?;
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+}
+
+fn title(kit: &Kit, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {
+    let shown = kit.workspace.shown(path);
+    let place = match (shown.as_str(), files) {
+        (".", None) => String::new(),
+        (".", Some(files)) => format!(" in {files}"),
+        (shown, None) => format!(" in {shown}"),
+        (shown, Some(files)) => format!(" in {shown} ({files})"),
+    };
+    format!("Search \"{wanted}\"{place}")
 }
 
 struct Hunt {
@@ -181,7 +143,7 @@ impl Hunt {
     fn below(&self, stop: &Stop) -> (Vec<Hits>, Searched) {
         let (files, passed_over) = (AtomicU64::new(0), AtomicU64::new(0));
         let take = |searcher: &mut Searcher, entry: walk::Entry| {
-            if entry.kind != walk::Kind::File || !self.wants(&entry.path) {
+            if entry.kind != walk::EntryKind::File || !self.wants(&entry.path) {
                 return None;
             }
             if self.workspace.is_secret(&entry.path) {
@@ -268,22 +230,22 @@ struct Page {
 }
 
 impl Page {
-    fn add(&mut self, file: &str, lines: &[Line]) {
+    fn add(&mut self, file: &str, lines: &[HitLine]) {
         let mut heading = format!("{file}\n");
         for line in lines {
             let text = match line {
-                Line::Match(number, text) => format!("{heading}{number}:{text}\n"),
-                Line::Context(number, text) => format!("{heading}{number}-{text}\n"),
-                Line::Gap => format!("{heading}--\n"),
+                HitLine::Match(number, text) => format!("{heading}{number}:{text}\n"),
+                HitLine::Context(number, text) => format!("{heading}{number}-{text}\n"),
+                HitLine::Gap => format!("{heading}--\n"),
             };
             let length = text.len();
-            let enough = matches!(line, Line::Match(..)) && self.limit.is_some_and(|limit| self.matches >= limit);
+            let enough = matches!(line, HitLine::Match(..)) && self.limit.is_some_and(|limit| self.matches >= limit);
             self.full = self.full || enough || length > self.room;
             if self.full {
                 return;
             }
             self.room -= length;
-            self.matches += u64::from(matches!(line, Line::Match(..)));
+            self.matches += u64::from(matches!(line, HitLine::Match(..)));
             self.text.push_str(&text);
             heading.clear();
         }

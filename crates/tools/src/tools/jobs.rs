@@ -1,17 +1,15 @@
 //! `jobs`: what goes on in the background, what it says, and its end. A look at what is the model's own: nothing outside
 //! the session is touched.
 
-use super::spec;
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
-use crate::background::{Background, Look};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
+use crate::background::{Background, BackgroundOutput};
+use crate::look::nothing;
 use crate::program::{REST, detail, seconds, shown};
+use crate::tools::Kit;
 use crate::{Job, Output, Tool, cap, words};
 use agent_policy::Permit;
-use agent_protocol::{
-    Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody, Proposal, ToolSpec,
-};
+use agent_protocol::{Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 use std::time::Duration;
 
 /// What has nothing new to say is given so much time: whoever asks at once, and again, learns nothing by it.
@@ -26,31 +24,15 @@ pub(super) static FORM: Form = Form {
     aliases: "job job_output get_job_output list_jobs stop_job kill_job background background_jobs list_background \
         bash_output shell_output task_output get_output get_terminal_output read_output kill_shell kill_bash kill_process \
         stop_process task_stop list_processes ps",
+    description: include_str!("jobs.md"),
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "operation op command subcommand",
-            kind: Kind::One(&["list", "output", "stop"]),
-            need: Need::Optional,
-            says: "",
-            example: "\"output\"",
-        },
-        Parameter {
-            name: "id",
-            aliases: "job jobid number jobnumber bashid shellid taskid processid pid terminalid session sessionid",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "",
-            example: "1",
-        },
-        Parameter {
-            name: "since",
-            aliases: "from offset position",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "",
-            example: "0",
-        },
+        Parameter::new("action", Kind::One(&["list", "output", "stop"]), "\"output\"")
+            .also("operation op command subcommand")
+            .optional(),
+        Parameter::new("id", Kind::Number, "1")
+            .also("job jobid number jobnumber bashid shellid taskid processid pid terminalid session sessionid")
+            .optional(),
+        Parameter::new("since", Kind::Number, "0").also("from offset position"),
     ],
     implied: &[
         ("killshell killbash killjob killprocess stopjob stopprocess taskstop", "action", "stop"),
@@ -64,62 +46,44 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct Jobs {
-    background: Background,
-}
-
-impl Jobs {
-    pub(super) fn new(background: Background) -> Self {
-        Jobs { background }
-    }
-
-    fn wish(&self, arguments: &Arguments) -> Result<Wish, Failure> {
-        let id = arguments.optional_number("id")?.map(JobId);
-        let action = arguments.one("action")?.unwrap_or(if id.is_some() { "output" } else { "list" });
-        Ok(match action {
-            "stop" => Wish::Stop(self.meant(id, |look| look.card.state == JobState::Running)?),
-            "output" => Wish::Output(self.meant(id, |_| true)?, arguments.optional_number("since")?),
-            _ => Wish::List,
-        })
-    }
-
-    /// The one of this number; without a number the only one that comes into question.
-    fn meant(&self, id: Option<JobId>, in_question: impl Fn(&Look) -> bool) -> Result<JobCard, Failure> {
-        let all = self.background.list();
-        let mut meant: Vec<&Look> = match id {
-            Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
-            None => all.iter().filter(|look| in_question(look)).collect(),
-        };
-        match (meant.pop(), meant.is_empty()) {
-            (Some(look), true) => Ok(look.card.clone()),
-            (Some(_), false) => {
-                let message = format!("several commands come into question; give the `id` of one:\n{}", choice(&all));
-                Err(Failure::new(FailureKind::Ambiguous, message))
-            }
-            (None, _) => Err(Failure::new(FailureKind::NotFound, none_such(id, &all))),
-        }
-    }
-}
+pub(super) struct Jobs;
 
 impl Tool for Jobs {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("jobs.md"))
+    fn reach(&self, _kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(nothing())
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        FORM.read(args)?;
-        Ok(own_state())
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let wish = self.wish(&FORM.read(args)?)?;
-        Ok(Box::new(Planned { background: self.background.clone(), wish }))
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let wish = wish(kit, arguments)?;
+        Ok(Box::new(Planned { background: kit.runner.background().clone(), wish }))
     }
 }
 
-/// Of the world outside the session nothing is looked at.
-fn own_state() -> Action {
-    Action::Read { paths: Vec::new() }
+fn wish(kit: &Kit, arguments: &Arguments) -> Result<Wish, Failure> {
+    let id = arguments.optional_number("id")?.map(JobId);
+    let action = arguments.one("action")?.unwrap_or(if id.is_some() { "output" } else { "list" });
+    Ok(match action {
+        "stop" => Wish::Stop(meant(kit, id, |look| look.card.state == JobState::Running)?),
+        "output" => Wish::Output(meant(kit, id, |_| true)?, arguments.optional_number("since")?),
+        _ => Wish::List,
+    })
+}
+
+/// The one of this number; without a number the only one that comes into question.
+fn meant(kit: &Kit, id: Option<JobId>, in_question: impl Fn(&BackgroundOutput) -> bool) -> Result<JobCard, Failure> {
+    let all = kit.runner.background().list();
+    let mut meant: Vec<&BackgroundOutput> = match id {
+        Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
+        None => all.iter().filter(|look| in_question(look)).collect(),
+    };
+    match (meant.pop(), meant.is_empty()) {
+        (Some(look), true) => Ok(look.card.clone()),
+        (Some(_), false) => {
+            let message = format!("several commands come into question; give the `id` of one:\n{}", choice(&all));
+            Err(Failure::new(FailureKind::Ambiguous, message))
+        }
+        (None, _) => Err(Failure::new(FailureKind::NotFound, none_such(id, &all))),
+    }
 }
 
 enum Wish {
@@ -136,7 +100,7 @@ struct Planned {
 
 impl Job for Planned {
     fn action(&self) -> Action {
-        own_state()
+        nothing()
     }
 
     fn preview(&self) -> Preview {
@@ -146,10 +110,6 @@ impl Job for Planned {
             Wish::Stop(card) => format!("Stop background command {}", named(card)),
         };
         Preview { title, body: PreviewBody::Plain }
-    }
-
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        Err(Failure::new(FailureKind::InvalidArguments, "there is nothing to edit here"))
     }
 
     fn run(self: Box<Self>, _permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
@@ -189,8 +149,8 @@ fn list(background: &Background) -> Outcome {
 }
 
 /// One a line, with what there is to read of it.
-fn listed(all: &[Look]) -> String {
-    let line = |look: &Look| {
+fn listed(all: &[BackgroundOutput]) -> String {
+    let line = |look: &BackgroundOutput| {
         let time = seconds(look.time);
         let time = if look.card.state == JobState::Running { format!("for {time}") } else { format!("after {time}") };
         let new = match look.new {
@@ -203,7 +163,7 @@ fn listed(all: &[Look]) -> String {
 }
 
 /// One a line, to choose from.
-fn choice(all: &[Look]) -> String {
+fn choice(all: &[BackgroundOutput]) -> String {
     all.iter().map(|look| format!("{}: {}", named(&look.card), state(&look.card))).collect::<Vec<_>>().join("\n")
 }
 
@@ -253,7 +213,7 @@ fn output(background: &Background, card: &JobCard, since: Option<u64>, room: usi
     words::done(told, state, detail(&kept))
 }
 
-fn none_such(id: Option<JobId>, all: &[Look]) -> String {
+fn none_such(id: Option<JobId>, all: &[BackgroundOutput]) -> String {
     let what = match id {
         Some(id) => format!("there is no command {} in the background", id.0),
         None => "no command runs in the background".into(),

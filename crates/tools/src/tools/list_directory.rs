@@ -1,31 +1,24 @@
 //! `list_directory`: what is in a folder, or below it.
 
-use super::{PATH, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use super::PATH;
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
+use crate::tools::Kit;
 use crate::tools::read_file::missing;
 use crate::walk::{self, ByGit, Depth, Entry, walk_by};
 use crate::workspace::{Workspace, one_line};
 use crate::{Job, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind, Outcome};
 use std::path::{Path, PathBuf};
 
 /// Bytes kept free for the closing remark.
 const REMARK: usize = 120;
 
-const RESPECT: Parameter = Parameter {
-    name: "respect_git_ignore",
-    aliases: "usegitignore gitignore",
-    kind: Kind::Flag,
-    need: Need::Unlisted,
-    says: "",
-    example: "true",
-};
+const RESPECT: Parameter = Parameter::new("respect_git_ignore", Kind::Flag, "true").also("usegitignore gitignore");
 
 /// What other agents say of what is left out.
 static FILTERING: Form = Form { tool: "list_directory", parameters: &[RESPECT], ..BLANK };
@@ -35,99 +28,64 @@ pub(super) static FORM: Form = Form {
     aliases: "ls list list_dir list_files list_folder list_directory_contents list_dir_contents list_directories \
         directory_list dir tree view_directory read_directory read_dir read_folder get_directory_contents \
         directory_tree print_tree show_directory",
+    description: include_str!("list_directory.md"),
     parameters: &[
         PATH,
-        Parameter {
-            name: "recursive",
-            aliases: "recurse deep recursively r",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "pattern",
-            aliases: "glob filter include filepattern match",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "glob; .* for hidden ones",
-            example: "\"*.rs\"",
-        },
-        Parameter {
-            name: "ignore",
-            aliases: "ignorepatterns ignoreglobs exclude excludes excludepatterns excludepattern skip",
-            kind: Kind::Texts,
-            need: Need::Unlisted,
-            says: "",
-            example: "[\"*.log\"]",
-        },
+        Parameter::new("recursive", Kind::Flag, "true").also("recurse deep recursively r").optional(),
+        Parameter::new("pattern", Kind::Text, "\"*.rs\"")
+            .also("glob filter include filepattern match")
+            .optional()
+            .says("glob; .* for hidden ones"),
+        Parameter::new("ignore", Kind::Texts, "[\"*.log\"]")
+            .also("ignorepatterns ignoreglobs exclude excludes excludepatterns excludepattern skip"),
         RESPECT,
-        Parameter {
-            name: "file_filtering_options",
-            aliases: "filefiltering filteringoptions",
-            kind: Kind::Items(&FILTERING),
-            need: Need::Unlisted,
-            says: "",
-            example: "[{\"respect_git_ignore\": true}]",
-        },
+        Parameter::new("file_filtering_options", Kind::Items(&FILTERING), "[{\"respect_git_ignore\": true}]")
+            .also("filefiltering filteringoptions"),
     ],
     ..BLANK
 };
 
-pub(super) struct ListDirectory {
-    workspace: Workspace,
-}
-
-impl ListDirectory {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        ListDirectory { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-
-    fn ignored(&self, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {
-        let globs = arguments.texts("ignore")?;
-        let globs = globs.iter().map(|glob| glob.trim().trim_end_matches('/')).filter(|glob| !glob.is_empty());
-        globs.map(|glob| Pattern::new(glob, self.workspace.root())).collect()
-    }
-}
+pub(super) struct ListDirectory;
 
 impl Tool for ListDirectory {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("list_directory.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = path(kit, arguments)?;
         let pattern = arguments.optional_text("pattern")?;
         // A pattern with a slash can only mean what lies deeper.
         let deep = arguments.flag("recursive")? || pattern.as_ref().is_some_and(|pattern| pattern.contains('/'));
         let depth = if deep { Depth::All } else { Depth::One };
         let of = pattern.as_ref().map_or(String::new(), |pattern| format!(" ({pattern})"));
-        let pattern = pattern.map(|pattern| Pattern::new(&pattern, self.workspace.root())).transpose()?;
-        let shown = self.workspace.shown(&path);
+        let pattern = pattern.map(|pattern| Pattern::new(&pattern, kit.workspace.root())).transpose()?;
+        let shown = kit.workspace.shown(&path);
         let listing = Listing {
-            workspace: self.workspace.clone(),
+            workspace: kit.workspace.clone(),
             base: path.clone(),
             depth,
             pattern,
-            ignored: self.ignored(&arguments)?,
-            by_git: by_git(&arguments)?,
+            ignored: ignored(kit, arguments)?,
+            by_git: by_git(arguments)?,
         };
         Ok(Box::new(Look {
-            path,
+            paths: vec![path],
             title: format!("List {}{of}", if shown == "." { shown } else { format!("{shown}/") }),
             rest: "narrow the path or pattern",
             work: Box::new(move |stop, room| listing.made(room, stop)),
         }))
     }
+}
+
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+}
+
+fn ignored(kit: &Kit, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {
+    let globs = arguments.texts("ignore")?;
+    let globs = globs.iter().map(|glob| glob.trim().trim_end_matches('/')).filter(|glob| !glob.is_empty());
+    globs.map(|glob| Pattern::new(glob, kit.workspace.root())).collect()
 }
 
 struct Listing {
@@ -192,9 +150,9 @@ impl Listing {
             false => self.workspace.shown(&entry.path),
         };
         match &entry.kind {
-            walk::Kind::File | walk::Kind::Special => name,
-            walk::Kind::Folder => format!("{name}/"),
-            walk::Kind::Link(target) => format!("{name} -> {}", one_line(target)),
+            walk::EntryKind::File | walk::EntryKind::Special => name,
+            walk::EntryKind::Folder => format!("{name}/"),
+            walk::EntryKind::Link(target) => format!("{name} -> {}", one_line(target)),
         }
     }
 

@@ -3,12 +3,14 @@
 
 use super::Listed;
 use super::read_file::picture;
-use crate::arguments::{Form, Group};
+use crate::arguments::{Arguments, Form, Group};
+use crate::look::nothing;
 use crate::theirs::{self, LONGEST_NAME, Reserved};
+use crate::tools::Kit;
 use crate::{Ground, Job, Output, Tool, words};
 use agent_mcp::{Answer, Link, McpError, Offered};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, Status, ToolSpec};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Status, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -42,7 +44,7 @@ struct Theirs {
 }
 
 impl Tool for Theirs {
-    fn spec(&self) -> ToolSpec {
+    fn spec(&self, _form: &Form) -> ToolSpec {
         ToolSpec {
             name: self.form.tool.into(),
             description: self.offered.description.clone(),
@@ -51,16 +53,12 @@ impl Tool for Theirs {
         }
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        self.form.read(args)?;
-        Ok(Action::Read { paths: Vec::new() })
+    fn reach(&self, _kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = match self.form.read(args)?.into_parts().0 {
-            Value::Object(arguments) => arguments,
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
-        };
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = arguments.values().clone();
         let title = format!("Call {} of {}", self.offered.name, self.link.pinned().server.name);
         Ok(Box::new(Call { title, link: self.link.clone(), offered: self.offered.clone(), arguments }))
     }
@@ -91,11 +89,6 @@ impl Job for Call {
             description: self.offered.description.clone(),
         };
         Preview { title: self.title.clone(), body }
-    }
-
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        let message = "this calls a tool of another server and has no part that can be edited";
-        Err(Failure::new(FailureKind::InvalidArguments, message))
     }
 
     fn run(self: Box<Self>, permit: Permit, _out: Output) -> BoxFuture<'static, Outcome> {

@@ -5,24 +5,19 @@ mod ask_user;
 mod exit_plan_mode;
 mod todo_write;
 
-use super::{Kit, Listed};
+use super::Listed;
 use crate::{Job, Output};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, SessionAct};
 use futures_util::future::BoxFuture;
 
 /// The tools of this group, in the order in which the model is told of them.
-pub(super) fn tools(_kit: &Kit) -> Vec<Listed> {
+pub(super) fn tools() -> Vec<Listed> {
     vec![
         (&todo_write::FORM, Box::new(todo_write::TodoWrite)),
         (&exit_plan_mode::FORM, Box::new(exit_plan_mode::ExitPlanMode)),
         (&ask_user::FORM, Box::new(ask_user::AskUser)),
     ]
-}
-
-/// What such a call looks at.
-pub(super) fn nothing() -> Action {
-    Action::Read { paths: Vec::new() }
 }
 
 /// A planned act of the session.

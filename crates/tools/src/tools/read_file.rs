@@ -6,24 +6,24 @@ mod pdf;
 pub(super) mod picture;
 mod source;
 
-use super::{FILE_PATH, spec};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
+use super::FILE_PATH;
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
 use crate::seen::Watched;
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Digest, Failure, FailureKind, Outcome, ToolSpec};
-use page::Page;
-use serde_json::Value;
+use page::FilePage;
 use source::{Source, source};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
 pub(super) use missing::missing;
-pub(super) use page::{Asked, Wanted};
+pub(super) use page::{AskedBy, WantedLines};
 
 /// What lies beyond is not read, in bytes.
 const READ: u64 = 64 * 1024 * 1024;
@@ -34,25 +34,20 @@ pub(super) static FORM: Form = Form {
     tool: "read_file",
     aliases: "read view open open_file view_file get_file show_file file_read read_text_file get_file_contents \
         read_file_content read_file_contents view_file_contents load_file fs_read fsread cat_file",
+    description: include_str!("read_file.md"),
     parameters: &[
         FILE_PATH,
-        Parameter {
-            name: "offset",
-            aliases: "start startline line from linestart firstline beginline startlinenumber startlineoneindexed \
+        Parameter::new("offset", Kind::Number, "1")
+            .also(
+                "start startline line from linestart firstline beginline startlinenumber startlineoneindexed \
                 linenumber",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "first line, from 1",
-            example: "1",
-        },
-        Parameter {
-            name: "limit",
-            aliases: "lines count maxlines numlines linecount numberoflines linelimit nlines",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "number of lines",
-            example: "200",
-        },
+            )
+            .optional()
+            .says("first line, from 1"),
+        Parameter::new("limit", Kind::Number, "200")
+            .also("lines count maxlines numlines linecount numberoflines linelimit nlines")
+            .optional()
+            .says("number of lines"),
     ],
     foreign: &[
         Foreign {
@@ -74,56 +69,47 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct ReadFile {
-    workspace: Workspace,
-}
-
-impl ReadFile {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        ReadFile { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.word("file_path")?)
-    }
-}
+pub(super) struct ReadFile;
 
 impl Tool for ReadFile {
-    fn spec(&self) -> ToolSpec {
-        let mut spec = spec(&FORM, include_str!("read_file.md"));
+    fn spec(&self, form: &Form) -> ToolSpec {
+        let mut spec = form.spec();
         // With one path it means this tool, whether or not the one for several is there.
         spec.aliases.push("cat".into());
         spec
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
-        let wanted = Wanted {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = path(kit, arguments)?;
+        let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(1).max(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
-            asked: Asked::ReadFile,
+            asked: AskedBy::ReadFile,
         };
-        let workspace = self.workspace.clone();
+        let workspace = kit.workspace.clone();
         let work_path = path.clone();
         let values = Values::of(&workspace, &path, look.leave());
         Ok(Box::new(Look {
             title: format!("Read {}{}", workspace.shown(&path), wanted.in_words()),
-            path,
+            paths: vec![path],
             rest: "read fewer lines at a time with offset and limit",
-            work: Box::new(move |stop, room| look_at(&workspace, &work_path, Wish { wanted, values, room }, stop)),
+            work: Box::new(move |stop, room| look_at(&workspace, &work_path, ReadWish { wanted, values, room }, stop)),
         }))
     }
 }
 
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.word("file_path")?)
+}
+
 /// What of a file is to be shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wish {
-    pub(super) wanted: Wanted,
+pub(super) struct ReadWish {
+    pub(super) wanted: WantedLines,
     pub(super) values: Values,
     /// In so many bytes.
     pub(super) room: usize,
@@ -144,7 +130,7 @@ impl Values {
 }
 
 /// That a file is no text is a thing to know about it, and no failure.
-pub(super) fn look_at(workspace: &Workspace, path: &Path, wish: Wish, stop: &Stop) -> Result<Outcome, Failure> {
+pub(super) fn look_at(workspace: &Workspace, path: &Path, wish: ReadWish, stop: &Stop) -> Result<Outcome, Failure> {
     no_failure(read(workspace, path, wish, stop))
 }
 
@@ -157,16 +143,16 @@ fn no_failure(read: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
     }
 }
 
-fn read(workspace: &Workspace, path: &Path, wish: Wish, stop: &Stop) -> Result<Outcome, Failure> {
+fn read(workspace: &Workspace, path: &Path, wish: ReadWish, stop: &Stop) -> Result<Outcome, Failure> {
     let shown = workspace.shown(path);
     let (file, size) = file(workspace, path)?;
     let mut file = Watched::new(file, size);
     let reader = match source(&mut file, &shown, size, wish.values, stop)? {
         Source::Lines(reader) => reader,
-        Source::Pages(pages) => return Page::new(wish).of_pages(pages.text, pages.count, &shown, stop),
+        Source::Pages(pages) => return FilePage::new(wish).of_pages(pages.text, pages.count, &shown, stop),
         Source::Picture(outcome) => return Ok(*outcome),
     };
-    let outcome = Page::new(wish).filled(reader.take(READ), &shown, size, stop)?.outcome(&shown)?;
+    let outcome = FilePage::new(wish).filled(reader.take(READ), &shown, size, stop)?.outcome(&shown)?;
     if let Some(digest) = file.digest().filter(|_| wish.values == Values::Shown) {
         workspace.seen().note(path, digest);
     }
@@ -185,7 +171,7 @@ fn file(workspace: &Workspace, path: &Path) -> Result<(std::fs::File, u64), Fail
 }
 
 /// What a file held at one moment, to be shown later.
-pub(super) struct Kept {
+pub(super) struct KeptFile {
     held: Held,
     /// As what the model knows it once it is shown.
     seen: Option<(PathBuf, Digest)>,
@@ -197,7 +183,7 @@ enum Held {
     Picture(Box<Outcome>),
 }
 
-impl Kept {
+impl KeptFile {
     /// What the file at `path` holds now. Nobody has seen it by that.
     pub(super) fn now(workspace: &Workspace, path: &Path, values: Values, stop: &Stop) -> Result<Self, Failure> {
         let shown = workspace.shown(path);
@@ -212,12 +198,12 @@ impl Kept {
             (Held::Lines(_), Some(digest), Values::Shown) => Some((path.into(), digest)),
             (Held::Lines(_) | Held::Pages { .. } | Held::Picture(_), _, _) => None,
         };
-        Ok(Kept { held, seen })
+        Ok(KeptFile { held, seen })
     }
 
     /// A text that lies in no file yet.
     pub(super) fn text(text: &str) -> Self {
-        Kept { held: Held::Lines(text.as_bytes().to_vec()), seen: None }
+        KeptFile { held: Held::Lines(text.as_bytes().to_vec()), seen: None }
     }
 
     /// About so many bytes.
@@ -240,16 +226,16 @@ impl Kept {
     pub(super) fn look_at(
         self,
         workspace: &Workspace,
-        wish: Wish,
+        wish: ReadWish,
         shown: &str,
         stop: &Stop,
     ) -> Result<Outcome, Failure> {
         let outcome = no_failure(match self.held {
             Held::Lines(bytes) => {
                 let size = bytes.len() as u64;
-                Page::new(wish).filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
+                FilePage::new(wish).filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
             }
-            Held::Pages { text, count } => Page::new(wish).of_pages(text, count, shown, stop),
+            Held::Pages { text, count } => FilePage::new(wish).of_pages(text, count, shown, stop),
             Held::Picture(outcome) => Ok(*outcome),
         })?;
         if let Some((path, digest)) = self.seen {

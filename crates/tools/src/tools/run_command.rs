@@ -1,15 +1,14 @@
 //! `run_command`: a line for the shell.
 
-use super::{refused, spec};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
+use super::refused;
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::look;
-use crate::program::{LONGEST, Runner, USUAL, Wanted};
+use crate::program::{LONGEST, USUAL, WantedRun};
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::{Permit, needs_terminal};
-use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
 
 pub(super) static FORM: Form = Form {
@@ -18,47 +17,23 @@ pub(super) static FORM: Form = Form {
         run_shell_command execute_shell_command run_shell shell_exec shell_command shell_tool local_shell \
         execute_bash run_bash bash_command bash_tool run_in_terminal run_terminal_cmd run_terminal_command \
         terminal_command run_cmd run_commands",
+    description: include_str!("run_command.md"),
     parameters: &[
-        Parameter {
-            name: "command",
-            aliases: "cmd commandline cmdline commandstring shellcommand bashcommand script shell bash input code exec",
-            kind: Kind::Line,
-            need: Need::Required,
-            says: "",
-            example: "\"cargo test\"",
-        },
-        Parameter {
-            name: "working_directory",
-            aliases: "cwd workdir workingdir dir directory path dirpath folder currentdirectory wd",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "default .",
-            example: "\"src\"",
-        },
-        Parameter {
-            name: "timeout",
-            aliases: "timeoutsecs timeoutseconds timeoutsec timeouts seconds timelimit maxseconds",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "seconds, default 120, at most 600",
-            example: "300",
-        },
-        Parameter {
-            name: "background",
-            aliases: "isbackground runinbackground inbackground detach detached daemon async isasync",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "description",
-            aliases: "purpose reason explanation",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"Start the server\"",
-        },
+        Parameter::new("command", Kind::Line, "\"cargo test\"")
+            .also("cmd commandline cmdline commandstring shellcommand bashcommand script shell bash input code exec")
+            .required(),
+        Parameter::new("working_directory", Kind::Text, "\"src\"")
+            .also("cwd workdir workingdir dir directory path dirpath folder currentdirectory wd")
+            .optional()
+            .says("default ."),
+        Parameter::new("timeout", Kind::Number, "300")
+            .also("timeoutsecs timeoutseconds timeoutsec timeouts seconds timelimit maxseconds")
+            .optional()
+            .says("seconds, default 120, at most 600"),
+        Parameter::new("background", Kind::Flag, "true")
+            .also("isbackground runinbackground inbackground detach detached daemon async isasync")
+            .optional(),
+        Parameter::new("description", Kind::Text, "\"Start the server\"").also("purpose reason explanation"),
     ],
     foreign: &[
         Foreign {
@@ -75,38 +50,19 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct RunCommand {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl RunCommand {
-    pub(super) fn new(workspace: Workspace, runner: Runner) -> Self {
-        RunCommand { workspace, runner }
-    }
-
-    fn cwd(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("working_directory")?.unwrap_or_default())
-    }
-}
+pub(super) struct RunCommand;
 
 impl Tool for RunCommand {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("run_command.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
         if arguments.word("command")?.trim().is_empty() {
             return Err(arguments.fault("command", "is empty; say what to run"));
         }
-        Ok(look::action(self.cwd(&arguments)?))
+        Ok(look::action(cwd(kit, arguments)?))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let cwd = self.cwd(&arguments)?;
-        require_folder(&self.workspace, &cwd)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let cwd = cwd(kit, arguments)?;
+        require_folder(&kit.workspace, &cwd)?;
         let (command, background) = (arguments.word("command")?, arguments.flag("background")?);
         // In the background nobody waits for it, and somebody may mean just that.
         if let Some(waits) = needs_terminal(&command).filter(|_| !background) {
@@ -114,11 +70,15 @@ impl Tool for RunCommand {
             return Err(Failure::new(FailureKind::InvalidArguments, message));
         }
         let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(USUAL);
-        Ok(self.runner.job(Wanted {
+        Ok(kit.runner.job(WantedRun {
             timeout_secs,
             background,
             description: arguments.optional_text("description")?.unwrap_or_default(),
-            ..Wanted::line(command, cwd)
+            ..WantedRun::line(command, cwd)
         }))
     }
+}
+
+fn cwd(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("working_directory")?.unwrap_or_default())
 }

@@ -8,16 +8,16 @@
 //! **Invariant.** None is called like a tool of ours, or like what is read as one.
 
 use super::{Kit, Listed};
-use crate::arguments::{Form, Group};
+use crate::arguments::{Arguments, Form, Group};
 use crate::names::{Meant, by_command, meant};
-use crate::program::{Runner, Still, Wanted};
+use crate::program::{Runner, Still, WantedRun};
 use crate::theirs::{Reserved, form};
 use crate::workspace::Workspace;
 use crate::{Ground, Job, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use definition::Definition;
-use folder::{Found, Program, Whose};
+use folder::{FoundDefinition, Program, Whose};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,7 +91,7 @@ struct Origin {
 
 /// The tools that `found` define.
 fn defined(
-    found: Vec<Found>,
+    found: Vec<FoundDefinition>,
     whose: Whose,
     (ground, until): (&Ground, Instant),
     notices: &mut Vec<String>,
@@ -99,8 +99,8 @@ fn defined(
     let (mut files, mut programs) = (Vec::new(), Vec::new());
     for one in found {
         match one {
-            Found::File(file, text) => files.push((file, text)),
-            Found::Program(program) => programs.push(program),
+            FoundDefinition::File(file, text) => files.push((file, text)),
+            FoundDefinition::Program(program) => programs.push(program),
         }
     }
     let mut brought = Vec::new();
@@ -152,10 +152,8 @@ struct Brought {
 
 impl Brought {
     /// The arguments as the schema wants them, with paths resolved, and these.
-    fn read(&self, args: &Value) -> Result<(Map<String, Value>, Vec<PathBuf>), Failure> {
-        let (given, _) = self.form.read(args)?.into_parts();
-        let given = given.as_object().cloned().unwrap_or_default();
-        let mut values = self.definition.schema.check(&given).map_err(|why| self.invalid(&why))?;
+    fn read(&self, arguments: &Arguments) -> Result<(Map<String, Value>, Vec<PathBuf>), Failure> {
+        let mut values = self.definition.schema.check(arguments.values()).map_err(|why| self.invalid(&why))?;
         let mut paths = Vec::new();
         for name in &self.definition.paths {
             if let Some(value) = values.get_mut(name) {
@@ -207,7 +205,7 @@ impl Brought {
 }
 
 impl Tool for Brought {
-    fn spec(&self) -> ToolSpec {
+    fn spec(&self, _form: &Form) -> ToolSpec {
         ToolSpec {
             name: self.form.tool.into(),
             description: self.definition.description.clone(),
@@ -216,22 +214,22 @@ impl Tool for Brought {
         }
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let (_, mut paths) = self.read(args)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let (_, mut paths) = self.read(arguments)?;
         if paths.is_empty() {
             paths.push(self.workspace.root().to_owned());
         }
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let (program, tool) = (self.origin.program.clone(), self.form.tool);
         let unchanged = move || match &program {
             Some(program) if !program.is_the_same() => Err(another(tool)),
             Some(_) | None => Ok(()),
         };
         unchanged()?;
-        let (values, paths) = self.read(args)?;
+        let (values, paths) = self.read(arguments)?;
         if look.leave() == Leave::Rule
             && let Some(path) = paths.iter().find(|path| self.workspace.is_secret(path))
         {
@@ -242,10 +240,10 @@ impl Tool for Brought {
         let (argv, input) = self.started(values)?;
         let Definition { profile, timeout_secs, .. } = self.definition;
         let title = Some(format!("Run {} ({})", self.form.tool, self.origin.whose.in_words()));
-        let wanted = Wanted::argv(argv, self.workspace.root().to_owned());
+        let wanted = WantedRun::argv(argv, self.workspace.root().to_owned());
         // Once more before it is started: the question may have stood open for long.
         let still: Option<Still> = Some(Arc::new(unchanged));
-        Ok(self.runner.job(Wanted { title, profile, timeout_secs, input, has_timeout: false, still, ..wanted }))
+        Ok(self.runner.job(WantedRun { title, profile, timeout_secs, input, has_timeout: false, still, ..wanted }))
     }
 }
 

@@ -3,25 +3,13 @@
 mod fetch;
 mod search;
 
-use super::{Kit, Listed};
+use super::Listed;
 use crate::Secrets;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Status};
+use agent_protocol::{Failure, FailureKind};
 
 /// The group's tools.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
-    vec![
-        (&fetch::FORM, Box::new(fetch::WebFetch::new(kit.web.clone(), kit.secrets.clone()))),
-        (&search::FORM, Box::new(search::WebSearch::new(kit.web.clone(), kit.secrets.clone()))),
-    ]
-}
-
-/// What such a call looks at here.
-fn nothing() -> Action {
-    Action::Read { paths: Vec::new() }
-}
-
-fn nothing_to_edit() -> Failure {
-    Failure::new(FailureKind::InvalidArguments, "what is fetched cannot be edited; answer yes or no")
+pub(super) fn tools() -> Vec<Listed> {
+    vec![(&fetch::FORM, Box::new(fetch::WebFetch)), (&search::FORM, Box::new(search::WebSearch))]
 }
 
 /// Secrets go nowhere, in whatever dress.
@@ -32,8 +20,4 @@ fn refuse_secrets(secrets: &Secrets, text: &str, what: &str) -> Result<(), Failu
         return Err(Failure::new(FailureKind::Denied, message));
     }
     Ok(())
-}
-
-fn done(told: String, summary: String, detail: String) -> Outcome {
-    Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() }
 }

@@ -1,84 +1,66 @@
 //! `write_file`: creates a file or replaces all of it.
 
-use super::edit_file::{Made, Place};
-use super::{FILE_PATH, refused, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use super::edit_file::{EditPlace, Made};
+use super::{FILE_PATH, refused};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
 use crate::redact::refuse_mark;
 use crate::replace::with_ends_of;
 use crate::seen::Sight;
-use crate::workspace::Workspace;
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
 
 pub(super) static FORM: Form = Form {
     tool: "write_file",
     aliases: "write create create_file new_file save_file write_to_file file_write file_create create_new_file \
         overwrite_file put_file write_text_file make_file fs_write fswrite add_file",
+    description: include_str!("write_file.md"),
     parameters: &[
         FILE_PATH,
-        Parameter {
-            name: "content",
-            aliases: "contents text filecontent filecontents filetext data body newcontent filedata fulltext",
-            kind: Kind::Body,
-            need: Need::Required,
-            says: "the whole text",
-            example: "\"text\\n\"",
-        },
+        Parameter::new("content", Kind::Body, "\"text\\n\"")
+            .also("contents text filecontent filecontents filetext data body newcontent filedata fulltext")
+            .required()
+            .says("the whole text"),
     ],
     refused: refused::WRITE,
     ..BLANK
 };
 
-pub(super) struct WriteFile {
-    workspace: Workspace,
-}
-
-impl WriteFile {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        WriteFile { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.word("file_path")?)
-    }
-}
+pub(super) struct WriteFile;
 
 impl Tool for WriteFile {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("write_file.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
         arguments.text("content")?;
-        Ok(look::action(self.path(&arguments)?))
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
         let content = arguments.text("content")?;
-        let path = self.path(&arguments)?;
-        let before = before(&self.workspace, &path)?;
-        let place = Place {
-            workspace: &self.workspace,
+        let path = path(kit, arguments)?;
+        let before = before(&kit.workspace, &path)?;
+        let place = EditPlace {
+            workspace: &kit.workspace,
             path: &path,
             text: before.as_ref().map(|before| before.text.as_str()),
-            sight: before.as_ref().map_or(Sight::Never, |before| self.workspace.seen().sight(&path, &before.digest)),
+            sight: before.as_ref().map_or(Sight::Never, |before| kit.workspace.seen().sight(&path, &before.digest)),
             hidden: false,
         };
         let Made { verb, after, note, how } = written(content, &place)?;
-        let workspace = self.workspace.clone();
+        let workspace = kit.workspace.clone();
         Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
     }
 }
 
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.word("file_path")?)
+}
+
 /// The whole of the file becomes `content`.
-pub(super) fn written(content: String, place: &Place<'_>) -> Result<Made, Failure> {
+pub(super) fn written(content: String, place: &EditPlace<'_>) -> Result<Made, Failure> {
     refuse_mark(&content, place.text.unwrap_or_default(), "content")?;
     let (verb, after, note) = match place.text {
         None => (Verb::Create, content, None),

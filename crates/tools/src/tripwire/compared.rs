@@ -3,7 +3,7 @@
 //! One that is made is no alarm: cloning, adding a work tree or a submodule, and tests that try git all make some. What
 //! is in it is another matter.
 
-use super::found::Found;
+use super::found::Protected;
 use super::{LONGEST, Tripwire, What, named, repositories, settings};
 use crate::facts::git::is_live_hook;
 use crate::open::plain_file;
@@ -19,8 +19,8 @@ const TOLD: usize = 3;
 /// What became of the repositories between two looks.
 pub(super) struct Fates<'a> {
     root: &'a Path,
-    before: &'a Found,
-    now: &'a Found,
+    before: &'a Protected,
+    now: &'a Protected,
     /// Made since, or made anew in the place of another.
     made: BTreeSet<PathBuf>,
     /// Gone with all that was in them.

@@ -54,7 +54,7 @@ pub(super) const SETTINGS: &[&str] = &["config", "config.worktree"];
 
 /// What there is to watch, by names below the project.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Found {
+pub(crate) struct Protected {
     others: BTreeSet<PathBuf>,
     /// Those in repositories, and these themselves.
     in_repositories: BTreeSet<PathBuf>,
@@ -75,7 +75,7 @@ pub(crate) struct Found {
 #[derive(Debug, Clone)]
 pub(super) struct Listing {
     /// `None` where the folder had changed so lately that another change might leave the same stamp.
-    pub(super) stamp: Option<Stamp>,
+    pub(super) stamp: Option<FolderStamp>,
     pub(super) names: usize,
     /// Not all names were read.
     pub(super) cut_short: bool,
@@ -88,7 +88,7 @@ pub(super) struct Listing {
 
 /// What a watched name is to git.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GitPart {
     /// A repository, or what leads to one.
     Repository,
     /// Its settings, or what they include.
@@ -105,12 +105,12 @@ pub(super) enum Kind {
 
 /// As long as this is the same, so is what is in a folder: the system sets it, and nobody else can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct FolderStamp {
     pub(super) inode: u64,
     pub(super) changed: (i64, i64),
 }
 
-impl Stamp {
+impl FolderStamp {
     pub(super) fn settled(self) -> Option<Self> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
         let (seconds, nanos) = self.changed;
@@ -119,7 +119,7 @@ impl Stamp {
     }
 }
 
-impl Found {
+impl Protected {
     /// Everything that is watched.
     pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.in_repositories.iter().chain(&self.others)
@@ -171,17 +171,17 @@ impl Found {
     }
 
     /// What `path` is to git.
-    pub(super) fn kind(&self, path: &Path) -> Kind {
+    pub(super) fn kind(&self, path: &Path) -> GitPart {
         let below = self.repository(path).and_then(|git_dir| path.strip_prefix(git_dir).ok());
         match below {
-            Some(below) if below.as_os_str().is_empty() => Kind::Repository,
-            Some(below) if below == Path::new("HEAD") => Kind::Head,
-            Some(below) if SETTINGS.iter().any(|name| below == Path::new(name)) => Kind::Settings,
-            None if path.file_name().is_some_and(|name| name == ".gitmodules") => Kind::Modules,
+            Some(below) if below.as_os_str().is_empty() => GitPart::Repository,
+            Some(below) if below == Path::new("HEAD") => GitPart::Head,
+            Some(below) if SETTINGS.iter().any(|name| below == Path::new(name)) => GitPart::Settings,
+            None if path.file_name().is_some_and(|name| name == ".gitmodules") => GitPart::Modules,
             // A hook is no settings, and read as such it is odd, so that all of it matters.
-            Some(_) | None if self.leads_to(path) => Kind::Settings,
-            Some(_) => Kind::Within,
-            None => Kind::Other,
+            Some(_) | None if self.leads_to(path) => GitPart::Settings,
+            Some(_) => GitPart::Within,
+            None => GitPart::Other,
         }
     }
 

@@ -5,7 +5,7 @@
 //! that holds `HEAD` and the rest by itself, and what a repository keeps of its submodules and work trees. How one is told
 //! from another is in `compared`.
 
-use super::found::{Found, HOOKS, OBEYED};
+use super::found::{HOOKS, OBEYED, Protected};
 pub(super) use super::found::{SETTINGS, below};
 use super::{LONGEST, settings};
 use crate::open::plain_file;
@@ -26,7 +26,7 @@ const WAY: u64 = 8_192;
 
 /// Watches the repository `git_dir` first of all: itself (another kind of thing may come in its place), its settings and
 /// its hooks, each by its name; and what its settings lead to.
-pub(super) fn sure(root: &Path, git_dir: &Path, found: &mut Found) {
+pub(super) fn sure(root: &Path, git_dir: &Path, found: &mut Protected) {
     if !is_there(&root.join(git_dir)) {
         return;
     }
@@ -43,12 +43,12 @@ pub(super) fn sure(root: &Path, git_dir: &Path, found: &mut Found) {
 }
 
 /// The repositories that the repository `git_dir` keeps, and the one it leads to.
-pub(super) fn inner(root: &Path, git_dir: &Path, left: &mut usize, found: &mut Found) {
+pub(super) fn inner(root: &Path, git_dir: &Path, left: &mut usize, found: &mut Protected) {
     deeper(root, git_dir, DEPTH, left, found);
 }
 
 /// The same, so many steps deep.
-fn deeper(root: &Path, git_dir: &Path, depth: u32, left: &mut usize, found: &mut Found) {
+fn deeper(root: &Path, git_dir: &Path, depth: u32, left: &mut usize, found: &mut Protected) {
     let Some(less) = depth.checked_sub(1) else { return found.fill_repositories() };
     for way in ways(root, git_dir).into_iter().filter_map(|way| below(root, &way)) {
         if !found.is_repository(&way) && is_git_dir(&root.join(&way)) {
@@ -62,7 +62,7 @@ fn deeper(root: &Path, git_dir: &Path, depth: u32, left: &mut usize, found: &mut
 }
 
 /// What else lies among the hooks of the repository `git_dir`. Git runs no sample.
-pub(super) fn hooks(root: &Path, git_dir: &Path, left: &mut usize, found: &mut Found) {
+pub(super) fn hooks(root: &Path, git_dir: &Path, left: &mut usize, found: &mut Protected) {
     for path in names(root, &git_dir.join("hooks"), left, found) {
         let is_sample = path.extension().is_some_and(|end| end == "sample");
         if !is_sample && !root.join(&path).symlink_metadata().is_ok_and(|at| at.is_dir()) {
@@ -72,7 +72,7 @@ pub(super) fn hooks(root: &Path, git_dir: &Path, left: &mut usize, found: &mut F
 }
 
 /// The repositories below `folder`, in which a repository keeps others.
-fn kept(root: &Path, folder: &Path, depth: u32, left: &mut usize, found: &mut Found) {
+fn kept(root: &Path, folder: &Path, depth: u32, left: &mut usize, found: &mut Protected) {
     let folders = names(root, folder, left, found).into_iter();
     for path in folders.filter(|path| root.join(path).symlink_metadata().is_ok_and(|at| at.is_dir())) {
         match depth.checked_sub(1) {
@@ -87,7 +87,7 @@ fn kept(root: &Path, folder: &Path, depth: u32, left: &mut usize, found: &mut Fo
     }
 }
 
-fn names(root: &Path, folder: &Path, left: &mut usize, found: &mut Found) -> Vec<PathBuf> {
+fn names(root: &Path, folder: &Path, left: &mut usize, found: &mut Protected) -> Vec<PathBuf> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
         let Some(less) = left.checked_sub(1) else {

@@ -38,7 +38,7 @@ impl Project {
     }
 
     fn noticed(&self, line: &str) -> Noticed {
-        let wire = Tripwire::set(self.root(), &Found::default());
+        let wire = Tripwire::set(self.root(), &Protected::default());
         self.sh(line);
         wire.sprung().0
     }
@@ -135,7 +135,7 @@ fn a_project_may_lie_in_folders_of_any_name() {
         let top = TempDir::new().unwrap();
         let root = top.path().join(place).join("app");
         std::fs::create_dir_all(root.join("bin")).unwrap();
-        let wire = Tripwire::set(&root, &Found::default());
+        let wire = Tripwire::set(&root, &Protected::default());
         std::fs::write(root.join("bin/run"), "x").unwrap();
         std::fs::write(root.join("a.rs"), "x").unwrap();
         let (noticed, now) = wire.sprung();
@@ -188,11 +188,11 @@ fn a_flood_of_protected_names_does_not_blind_the_wire() {
             "src/sub/.git/hooks/of-no-name (new)"
         ]
     );
-    let wire = Tripwire::set(project.root(), &Found::default());
+    let wire = Tripwire::set(project.root(), &Protected::default());
     let (noticed, now) = wire.sprung();
     let told = noticed.tampered;
     assert!(told.is_empty() && now.is_incomplete(), "it is no alarm, and it is known: {told:?}");
-    assert!(!Tripwire::set(Project::new().root(), &Found::default()).sprung().1.is_incomplete());
+    assert!(!Tripwire::set(Project::new().root(), &Protected::default()).sprung().1.is_incomplete());
 }
 
 #[test]
@@ -210,14 +210,14 @@ fn a_folder_with_very_many_names_hides_no_repository() {
     project.sh("git init -q src/sub; cd src/sub; seq -f x%g 20100 | xargs touch");
     assert_eq!(project.told("true"), Vec::<String>::new());
     assert_eq!(project.told("git -C src/sub config core.pager x"), ["src/sub/.git/config (changed)"]);
-    assert!(Tripwire::set(project.root(), &Found::default()).sprung().1.is_incomplete());
+    assert!(Tripwire::set(project.root(), &Protected::default()).sprung().1.is_incomplete());
 }
 
 /// What is known of earlier saves work and hides nothing, however fast one change follows the other.
 #[test]
 fn what_is_known_of_earlier_hides_nothing() {
     let project = Project::new();
-    let mut known = Found::default();
+    let mut known = Protected::default();
     for round in 0..200 {
         let wire = Tripwire::set(project.root(), &known);
         let folder = project.root().join(format!("src/{}", round % 3));

@@ -8,7 +8,7 @@
 //! **Invariant.** The repository of the project itself is watched whatever else there is, and no other name can take the
 //! place of one in a repository.
 
-use super::found::{Found, Listing, Stamp};
+use super::found::{FolderStamp, Listing, Protected};
 use super::repositories::{self, hooks, inner, sure};
 use agent_policy::names::obeyed;
 use std::collections::VecDeque;
@@ -28,8 +28,8 @@ const MADE: &[&str] =
 const YARN_RUNS: &[&str] = &["releases", "plugins"];
 
 /// Looks for what there is to watch in `root`. Folders that have not changed since they were `known` are not read again.
-pub(super) fn find(root: &Path, known: &Found) -> Found {
-    let mut found = Found::default();
+pub(super) fn find(root: &Path, known: &Protected) -> Protected {
+    let mut found = Protected::default();
     let mut git_dirs = vec![PathBuf::from(".git")];
     sure(root, &git_dirs[0], &mut found);
     let (mut ahead, mut names) = (VecDeque::from([PathBuf::new()]), NAMES);
@@ -68,14 +68,14 @@ pub(super) fn find(root: &Path, known: &Found) -> Found {
 }
 
 /// The listing that is known, where it still holds.
-fn again(root: &Path, folder: &Path, known: &Found) -> Option<Listing> {
+fn again(root: &Path, folder: &Path, known: &Protected) -> Option<Listing> {
     let listing = known.folders.get(folder).filter(|listing| listing.stamp.is_some())?;
     (stamp(&root.join(folder)) == listing.stamp).then(|| listing.clone())
 }
 
-fn stamp(folder: &Path) -> Option<Stamp> {
+fn stamp(folder: &Path) -> Option<FolderStamp> {
     let found = folder.symlink_metadata().ok().filter(Metadata::is_dir)?;
-    Some(Stamp { inode: found.ino(), changed: (found.ctime(), found.ctime_nsec()) })
+    Some(FolderStamp { inode: found.ino(), changed: (found.ctime(), found.ctime_nsec()) })
 }
 
 fn list(root: &Path, folder: &Path) -> Option<Listing> {

@@ -4,7 +4,7 @@
 //! delete it, and nobody could bring back what was never covered.
 
 use super::lines::Counter;
-use super::snapshot::{Entry, Snapshot};
+use super::snapshot::{Snapshot, SnapshotEntry};
 use super::stat::Moment;
 use super::vault::Vault;
 use crate::workspace::Workspace;
@@ -94,7 +94,7 @@ fn former_rules(changes: &[FileChange], vault: &Vault) -> Vec<Gitignore> {
 }
 
 impl Newcomers<'_> {
-    fn is_new(&mut self, entry: &Entry) -> bool {
+    fn is_new(&mut self, entry: &SnapshotEntry) -> bool {
         let ignored = |rules: &Gitignore| {
             entry.path.starts_with(rules.path()) && rules.matched_path_or_any_parents(&entry.path, false).is_ignore()
         };

@@ -5,7 +5,7 @@
 
 use super::stat::{Moment, Stat};
 use super::state::unkept;
-use super::thing::{Folders, Thing, What, out_of_question};
+use super::thing::{Folders, ProjectThing, ThingKind, out_of_question};
 use super::vault::Vault;
 use crate::apply::spelled;
 use agent_protocol::{FileState, Unkept};
@@ -27,55 +27,55 @@ pub(super) type Glance = (PathBuf, Stat);
 pub(crate) struct Snapshot {
     /// When it was begun.
     pub(super) at: Moment,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<SnapshotEntry>,
 }
 
 /// One of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct SnapshotEntry {
     pub(super) path: PathBuf,
     pub(super) stat: Stat,
     /// It has to be read at the next look, whatever the system says.
     doubtful: bool,
-    pub(super) known: Known,
+    pub(super) known: KnownContent,
 }
 
 /// What is known of what it holds. Small, for there are many.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum KnownContent {
     /// Bytes that are kept under this digest.
     File([u8; 32]),
     Link(Box<Path>),
     Not(Unkept),
 }
 
-impl Entry {
+impl SnapshotEntry {
     pub(super) fn state(&self) -> FileState {
         match &self.known {
-            Known::File(content) => {
+            KnownContent::File(content) => {
                 FileState::File { content: spelled(content), mode: self.stat.permissions(), size: self.stat.size }
             }
-            Known::Link(target) => FileState::Link { target: target.to_path_buf() },
-            Known::Not(why) => unkept(*why, &self.stat),
+            KnownContent::Link(target) => FileState::Link { target: target.to_path_buf() },
+            KnownContent::Not(why) => unkept(*why, &self.stat),
         }
     }
 
     /// Is it as `earlier` was? Of what could not be read the system's word has to do.
-    pub(super) fn is_as(&self, earlier: &Entry) -> bool {
+    pub(super) fn is_as(&self, earlier: &SnapshotEntry) -> bool {
         match (&self.known, &earlier.known) {
-            (Known::File(now), Known::File(then)) => {
+            (KnownContent::File(now), KnownContent::File(then)) => {
                 now == then && self.stat.permissions() == earlier.stat.permissions()
             }
             // Writing into a pipe changes its stamps, and is nothing to tell of.
-            (Known::Not(Unkept::Special), Known::Not(Unkept::Special)) => true,
-            (Known::Not(_), _) | (_, Known::Not(_)) => self.stat == earlier.stat,
+            (KnownContent::Not(Unkept::Special), KnownContent::Not(Unkept::Special)) => true,
+            (KnownContent::Not(_), _) | (_, KnownContent::Not(_)) => self.stat == earlier.stat,
             (now, then) => now == then,
         }
     }
 }
 
 impl Snapshot {
-    pub(super) fn entry(&self, path: &Path) -> Option<&Entry> {
+    pub(super) fn entry(&self, path: &Path) -> Option<&SnapshotEntry> {
         let at = self.entries.binary_search_by(|entry| entry.path.as_path().cmp(path)).ok()?;
         self.entries.get(at)
     }
@@ -84,8 +84,8 @@ impl Snapshot {
     pub(super) fn why_not(&self, (path, stat): &Glance) -> Option<Option<Unkept>> {
         let entry = self.entry(path).filter(|entry| entry.holds_for(stat))?;
         match entry.known {
-            Known::Not(why) => Some(Some(why)),
-            Known::File(_) | Known::Link(_) => Some(None),
+            KnownContent::Not(why) => Some(Some(why)),
+            KnownContent::File(_) | KnownContent::Link(_) => Some(None),
         }
     }
 
@@ -117,7 +117,7 @@ impl Snapshot {
                 Some(entry) => (*entry).clone(),
                 None => {
                     unread.push(entries.len());
-                    Entry { path, stat, doubtful: true, known: Known::Not(Unkept::Unreadable) }
+                    SnapshotEntry { path, stat, doubtful: true, known: KnownContent::Not(Unkept::Unreadable) }
                 }
             };
             entries.push(entry);
@@ -141,42 +141,47 @@ impl Snapshot {
     }
 }
 
-impl Entry {
+impl SnapshotEntry {
     /// Is what is known of it still so, when the system says this of it?
     fn holds_for(&self, stat: &Stat) -> bool {
         !self.doubtful && self.stat == *stat
     }
 
     /// As somebody else saw it at `at`.
-    pub(super) fn told(path: PathBuf, stat: Stat, known: Known, at: Moment) -> Self {
-        let doubtful = stat.is_fresh_at(at) || known == Known::Not(Unkept::Unreadable);
-        Entry { path, stat, doubtful, known }
+    pub(super) fn told(path: PathBuf, stat: Stat, known: KnownContent, at: Moment) -> Self {
+        let doubtful = stat.is_fresh_at(at) || known == KnownContent::Not(Unkept::Unreadable);
+        SnapshotEntry { path, stat, doubtful, known }
     }
 
     /// Looks at it; `None`: it is gone.
-    fn read(path: &Path, at: Moment, folders: &mut Folders, vault: &Vault) -> Option<Entry> {
-        let Thing { stat, what } = folders.thing(path, vault.max_file())?;
+    fn read(path: &Path, at: Moment, folders: &mut Folders, vault: &Vault) -> Option<SnapshotEntry> {
+        let ProjectThing { stat, what } = folders.thing(path, vault.max_file())?;
         let (known, written) = match what {
-            What::File(bytes) => match vault.keep(&bytes) {
-                Ok(Some(content)) => (Known::File(content), true),
-                Ok(None) => (Known::Not(Unkept::NoRoom), true),
+            ThingKind::File(bytes) => match vault.keep(&bytes) {
+                Ok(Some(content)) => (KnownContent::File(content), true),
+                Ok(None) => (KnownContent::Not(Unkept::NoRoom), true),
                 // The next look tries again.
-                Err(_) => (Known::Not(Unkept::Unreadable), false),
+                Err(_) => (KnownContent::Not(Unkept::Unreadable), false),
             },
-            What::Link(target) => (Known::Link(target.into()), true),
-            What::Not(why) => (Known::Not(why), true),
+            ThingKind::Link(target) => (KnownContent::Link(target.into()), true),
+            ThingKind::Not(why) => (KnownContent::Not(why), true),
         };
-        Some(Entry { path: path.into(), stat, doubtful: !written || stat.is_fresh_at(at), known })
+        Some(SnapshotEntry { path: path.into(), stat, doubtful: !written || stat.is_fresh_at(at), known })
     }
 }
 
 /// The entries at these places, read.
-fn read_all(places: &[usize], entries: &[Entry], at: Moment, vault: &Vault) -> Vec<(usize, Option<Entry>)> {
+fn read_all(
+    places: &[usize],
+    entries: &[SnapshotEntry],
+    at: Moment,
+    vault: &Vault,
+) -> Vec<(usize, Option<SnapshotEntry>)> {
     let (next, all) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(places.len())));
     let work = || {
         let (mut folders, mut mine) = (Folders::new(), Vec::new());
         while let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
-            mine.push((*place, Entry::read(&entries[*place].path, at, &mut folders, vault)));
+            mine.push((*place, SnapshotEntry::read(&entries[*place].path, at, &mut folders, vault)));
         }
         all.lock().unwrap_or_else(PoisonError::into_inner).append(&mut mine);
     };
@@ -281,6 +286,6 @@ mod tests {
 
     #[test]
     fn there_is_little_to_a_file() {
-        assert!(size_of::<Entry>() <= 128, "{}", size_of::<Entry>());
+        assert!(size_of::<SnapshotEntry>() <= 128, "{}", size_of::<SnapshotEntry>());
     }
 }

@@ -3,7 +3,7 @@
 //! Only for single names; the whole project is looked at by `snapshot`.
 
 use super::stat::Stat;
-use super::thing::{Folders, Thing, What};
+use super::thing::{Folders, ProjectThing, ThingKind};
 use crate::ground::Keep;
 use agent_protocol::{Digest, FileState, Unkept};
 use rustix::fs::FileType;
@@ -21,12 +21,12 @@ pub(crate) fn seen(path: &Path, max_file: u64) -> FileState {
     state(Folders::new().digested(path, max_file), Ok)
 }
 
-fn state<R>(thing: Option<Thing<R>>, name: impl FnOnce(R) -> io::Result<Digest>) -> FileState {
-    let Some(Thing { stat, what }) = thing else { return FileState::Missing };
+fn state<R>(thing: Option<ProjectThing<R>>, name: impl FnOnce(R) -> io::Result<Digest>) -> FileState {
+    let Some(ProjectThing { stat, what }) = thing else { return FileState::Missing };
     match what {
-        What::Link(target) => FileState::Link { target },
-        What::Not(why) => unkept(why, &stat),
-        What::File(read) => match name(read) {
+        ThingKind::Link(target) => FileState::Link { target },
+        ThingKind::Not(why) => unkept(why, &stat),
+        ThingKind::File(read) => match name(read) {
             Ok(content) => FileState::File { content, mode: stat.permissions(), size: stat.size },
             Err(error) if error.kind() == io::ErrorKind::OutOfMemory => unkept(Unkept::NoRoom, &stat),
             Err(_) => unkept(Unkept::Unreadable, &stat),

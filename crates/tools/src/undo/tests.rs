@@ -1,7 +1,7 @@
 //! Looks at small projects, lets something happen to them, and looks what is told of it.
 
 use super::stat::Moment;
-use super::{Before, Reach, Snapshot, Undo};
+use super::{Reach, Snapshot, StateBefore, Undo};
 use crate::ground::{Keep, KeptInMemory, UndoLimits};
 use crate::workspace::{Workspace, one_line};
 use crate::{Ground, apply};
@@ -54,7 +54,7 @@ impl Place {
         assert!(status.success(), "{line}");
     }
 
-    fn before(&self) -> Before {
+    fn before(&self) -> StateBefore {
         self.undo.before(Reach::Project)
     }
 
@@ -65,7 +65,7 @@ impl Place {
         self.since(&before)
     }
 
-    fn since(&self, before: &Before) -> Vec<String> {
+    fn since(&self, before: &StateBefore) -> Vec<String> {
         let changed = self.undo.after(before).files.into_iter();
         let words = |change: agent_protocol::FileChange| {
             assert_eq!(change.path, self.root.join(change.path.strip_prefix(&self.root).unwrap()));
@@ -255,10 +255,11 @@ fn what_was_moved_here_from_a_place_that_is_not_covered_is_not_new() {
         ("rm .gitignore", &[".gitignore: made → nothing"]),
     ] {
         let place = Place::made_by(made);
-        let Before::Project { snapshot, whole } = place.before() else { panic!("it is the project") };
+        let StateBefore::Project { snapshot, whole } = place.before() else { panic!("it is the project") };
         // Everything there is was made long before.
         let at = Moment::at(SystemTime::now() + Duration::from_secs(3600));
-        let before = Before::Project { snapshot: Arc::new(Snapshot { at, entries: snapshot.entries.clone() }), whole };
+        let before =
+            StateBefore::Project { snapshot: Arc::new(Snapshot { at, entries: snapshot.entries.clone() }), whole };
         place.sh(line);
         assert_eq!(place.since(&before), expected, "{line}");
     }

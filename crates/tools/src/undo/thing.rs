@@ -20,14 +20,14 @@ const TRIES: usize = 3;
 
 /// Something that is there.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Thing<Read = Vec<u8>> {
+pub(super) struct ProjectThing<Read = Vec<u8>> {
     /// As it was before it was read: what changed meanwhile carries another.
     pub(super) stat: Stat,
-    pub(super) what: What<Read>,
+    pub(super) what: ThingKind<Read>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum What<Read = Vec<u8>> {
+pub(super) enum ThingKind<Read = Vec<u8>> {
     /// A file with these bytes, or with bytes of this digest.
     File(Read),
     /// A link that says this.
@@ -50,16 +50,16 @@ impl Folders {
 
     /// What lies under `path` (absolute), read where it is a file of at most `max_file` bytes; `None`: nothing. Where a
     /// folder on the way is missing, or is none, there is nothing.
-    pub(super) fn thing(&mut self, path: &Path, max_file: u64) -> Option<Thing> {
+    pub(super) fn thing(&mut self, path: &Path, max_file: u64) -> Option<ProjectThing> {
         self.find(path, max_file, bytes)
     }
 
     /// The same, but a file is never held whole: only the digest of its bytes is told.
-    pub(super) fn digested(&mut self, path: &Path, max_file: u64) -> Option<Thing<Digest>> {
+    pub(super) fn digested(&mut self, path: &Path, max_file: u64) -> Option<ProjectThing<Digest>> {
         self.find(path, max_file, digest_of)
     }
 
-    fn find<R>(&mut self, path: &Path, max_file: u64, read: Reading<R>) -> Option<Thing<R>> {
+    fn find<R>(&mut self, path: &Path, max_file: u64, read: Reading<R>) -> Option<ProjectThing<R>> {
         let Some(name) = path.file_name() else { return Some(not(Stat::default(), Unkept::Special)) };
         for _ in 0..TRIES {
             let folder = match self.folder(path) {
@@ -111,7 +111,7 @@ fn bytes(file: &mut File, most: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
 }
 
 /// What an error says of what is there.
-fn nothing<R>(error: Errno) -> Option<Thing<R>> {
+fn nothing<R>(error: Errno) -> Option<ProjectThing<R>> {
     match error {
         // A link in the place of a folder leads elsewhere: what is there is not under this name.
         Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::NAMETOOLONG => None,
@@ -119,8 +119,8 @@ fn nothing<R>(error: Errno) -> Option<Thing<R>> {
     }
 }
 
-fn not<R>(stat: Stat, why: Unkept) -> Thing<R> {
-    Thing { stat, what: What::Not(why) }
+fn not<R>(stat: Stat, why: Unkept) -> ProjectThing<R> {
+    ProjectThing { stat, what: ThingKind::Not(why) }
 }
 
 /// Why it is not read, as far as can be told from outside.
@@ -140,7 +140,7 @@ fn thing_in<R>(
     path: &Path,
     stat: Stat,
     (max_file, reading): (u64, Reading<R>),
-) -> Option<Thing<R>> {
+) -> Option<ProjectThing<R>> {
     if let Some(why) = out_of_question(path, &stat, max_file) {
         return Some(not(stat, why));
     }
@@ -154,14 +154,14 @@ fn thing_in<R>(
     }
 }
 
-fn link<R>(folder: &OwnedFd, name: &OsStr, stat: Stat) -> Option<Thing<R>> {
+fn link<R>(folder: &OwnedFd, name: &OsStr, stat: Stat) -> Option<ProjectThing<R>> {
     let target = readlinkat(folder, name, Vec::new()).ok()?;
     let target = PathBuf::from(OsString::from_vec(target.into_bytes()));
-    let what = if target.to_str().is_some() { What::Link(target) } else { What::Not(Unkept::Name) };
-    Some(Thing { stat, what })
+    let what = if target.to_str().is_some() { ThingKind::Link(target) } else { ThingKind::Not(Unkept::Name) };
+    Some(ProjectThing { stat, what })
 }
 
-fn read<R>(mut file: File, max_file: u64, reading: Reading<R>) -> Option<Thing<R>> {
+fn read<R>(mut file: File, max_file: u64, reading: Reading<R>) -> Option<ProjectThing<R>> {
     let mut stat = Stat::of(&file.metadata().ok().filter(Metadata::is_file)?);
     if stat.size > max_file {
         return Some(not(stat, Unkept::TooLarge));
@@ -170,7 +170,7 @@ fn read<R>(mut file: File, max_file: u64, reading: Reading<R>) -> Option<Thing<R
         Ok(Some((read, size))) => {
             // It may have grown meanwhile. With this size it is not taken for the same the next time.
             stat.size = size;
-            Some(Thing { stat, what: What::File(read) })
+            Some(ProjectThing { stat, what: ThingKind::File(read) })
         }
         Ok(None) => {
             stat.size = max_file.saturating_add(1);

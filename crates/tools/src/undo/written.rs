@@ -3,10 +3,10 @@
 //! A small text says what the call may change; how the files of a project were stands in a text of its own, which many
 //! calls in a row share. One line a file. Names that are no UTF-8 are left out: of these nothing can be brought back.
 
-use super::snapshot::{Entry, Known, Snapshot};
+use super::snapshot::{KnownContent, Snapshot, SnapshotEntry};
 use super::stat::{Moment, Stat};
 use super::vault::raw;
-use super::{Before, Look};
+use super::{FileBefore, StateBefore};
 use agent_protocol::{Digest, FileState, Unkept};
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
@@ -21,7 +21,7 @@ const LINE: usize = 200;
 /// What a small text says.
 #[derive(Debug)]
 pub(super) enum Written {
-    Files(Vec<Look>),
+    Files(Vec<FileBefore>),
     Project {
         at: Moment,
         whole: bool,
@@ -31,15 +31,15 @@ pub(super) enum Written {
 }
 
 /// The small text for a call; for one that may change a whole project with the table of it. `None`: it changes nothing.
-pub(super) fn before(before: &Before, table: Option<Digest>) -> Option<String> {
+pub(super) fn before(before: &StateBefore, table: Option<Digest>) -> Option<String> {
     match before {
-        Before::Nothing => None,
-        Before::Files(looks) => {
+        StateBefore::Nothing => None,
+        StateBefore::Files(looks) => {
             let lines =
                 looks.iter().filter_map(|look| serde_json::to_string(&(&look.path, &look.kept, &look.seen)).ok());
             Some(lines.fold(format!("{HEAD}\nfiles\n"), |text, line| text + &line + "\n"))
         }
-        Before::Project { snapshot, whole } => {
+        StateBefore::Project { snapshot, whole } => {
             let scope = if *whole { "whole" } else { "seen" };
             Some(format!("{HEAD}\nproject\n{:x} {scope} {}\n", snapshot.at, table?.0))
         }
@@ -65,9 +65,9 @@ pub(super) fn read(text: &[u8]) -> Option<Written> {
     }
 }
 
-fn look(line: &str) -> Option<Look> {
+fn look(line: &str) -> Option<FileBefore> {
     let (path, kept, seen): (PathBuf, FileState, FileState) = serde_json::from_str(line).ok()?;
-    path.is_absolute().then_some(Look { path, kept, seen })
+    path.is_absolute().then_some(FileBefore { path, kept, seen })
 }
 
 /// The files of the project at `root`.
@@ -83,20 +83,20 @@ pub(super) fn table(snapshot: &Snapshot, root: &Path) -> String {
     text
 }
 
-fn file(entry: &Entry, path: &str, text: &mut String) {
+fn file(entry: &SnapshotEntry, path: &str, text: &mut String) {
     match &entry.known {
-        Known::File(content) => {
+        KnownContent::File(content) => {
             text.push_str("file ");
             for byte in content {
                 text.extend([byte >> 4, byte & 15].map(|half| char::from(b"0123456789abcdef"[usize::from(half)])));
             }
         }
-        Known::Link(target) => {
+        KnownContent::Link(target) => {
             // One whose target is no UTF-8 is `Not`.
             text.push_str("link ");
             escape(&target.to_string_lossy(), text);
         }
-        Known::Not(why) => {
+        KnownContent::Not(why) => {
             text.push_str("not ");
             text.push_str(word(*why));
         }
@@ -114,20 +114,20 @@ pub(super) fn snapshot(text: &[u8], at: Moment, root: &Path) -> Option<Snapshot>
     Some(Snapshot { at, entries })
 }
 
-fn entry(line: &str, at: Moment, root: &Path) -> Option<Entry> {
+fn entry(line: &str, at: Moment, root: &Path) -> Option<SnapshotEntry> {
     let mut parts = line.split('\t');
     let (kind, what) = parts.next()?.split_once(' ')?;
     let known = match kind {
-        "file" => Known::File(raw(&Digest(what.into()))?),
-        "link" => Known::Link(PathBuf::from(unescaped(what)?).into()),
-        "not" => Known::Not(why(what)?),
+        "file" => KnownContent::File(raw(&Digest(what.into()))?),
+        "link" => KnownContent::Link(PathBuf::from(unescaped(what)?).into()),
+        "not" => KnownContent::Not(why(what)?),
         _ => return None,
     };
     let stat = Stat::read(parts.next()?)?;
     let path = PathBuf::from(unescaped(parts.next()?)?);
     // Nothing of the project lies outside of it.
     let below = path.components().all(|part| matches!(part, Component::Normal(_)));
-    (below && parts.next().is_none()).then(|| Entry::told(root.join(path), stat, known, at))
+    (below && parts.next().is_none()).then(|| SnapshotEntry::told(root.join(path), stat, known, at))
 }
 
 /// The lines after the first, which must be this one. Without the last one's end it is not whole.
@@ -201,13 +201,14 @@ mod tests {
         let at = Moment::at(SystemTime::now());
         let stat = Stat::of(&Path::new("/").metadata().unwrap());
         let content = raw(&digest(b"text")).unwrap();
-        let names = ["a", "b/c d", "b/e\tf\n\\g\r", "é"].map(|name| (name, Known::File(content)));
-        let links = [("l", Known::Link(Path::new("..\n/x\\n").into()))];
+        let names = ["a", "b/c d", "b/e\tf\n\\g\r", "é"].map(|name| (name, KnownContent::File(content)));
+        let links = [("l", KnownContent::Link(Path::new("..\n/x\\n").into()))];
         let whys = [Unkept::TooLarge, Unkept::NoRoom, Unkept::Unreadable, Unkept::Special, Unkept::Name];
-        let not = ["n/1", "n/2", "n/3", "n/4", "n/5"].into_iter().zip(whys.map(Known::Not));
+        let not = ["n/1", "n/2", "n/3", "n/4", "n/5"].into_iter().zip(whys.map(KnownContent::Not));
         let entries = names.into_iter().chain(links).chain(not);
-        let mut entries: Vec<Entry> =
-            entries.map(|(name, known)| Entry::told(Path::new("/project").join(name), stat, known, at)).collect();
+        let mut entries: Vec<SnapshotEntry> = entries
+            .map(|(name, known)| SnapshotEntry::told(Path::new("/project").join(name), stat, known, at))
+            .collect();
         entries.sort_by(|one, other| one.path.cmp(&other.path));
         (Snapshot { at, entries }, at)
     }
@@ -225,7 +226,7 @@ mod tests {
     fn names_that_are_no_text_are_left_out() {
         let (mut snapshot, at) = all();
         let odd = PathBuf::from(OsStr::from_bytes(b"/project/odd\xff"));
-        snapshot.entries = vec![Entry::told(odd, Stat::default(), Known::Not(Unkept::Name), at)];
+        snapshot.entries = vec![SnapshotEntry::told(odd, Stat::default(), KnownContent::Not(Unkept::Name), at)];
         let text = table(&snapshot, Path::new("/project"));
         assert_eq!(super::snapshot(text.as_bytes(), at, Path::new("/project")).unwrap().entries, []);
     }
@@ -254,12 +255,12 @@ mod tests {
         let at = Moment::at(SystemTime::UNIX_EPOCH + Duration::new(1_700_000_000, 123_456_789));
         for whole in [true, false] {
             let snapshot = Snapshot { at, entries: Vec::new() }.into();
-            let text = before(&Before::Project { snapshot, whole }, Some(Digest("ab".into()))).unwrap();
+            let text = before(&StateBefore::Project { snapshot, whole }, Some(Digest("ab".into()))).unwrap();
             let read = read(text.as_bytes()).unwrap();
             let Written::Project { at: then, whole: all, table } = read else { panic!("it is a project") };
             assert_eq!((then, all, table), (at, whole, Digest("ab".into())));
         }
-        assert!(before(&Before::Nothing, None).is_none());
+        assert!(before(&StateBefore::Nothing, None).is_none());
         for odd in ["", HEAD, "agent: before a call, 2\nfiles\n", &format!("{HEAD}\nfiles\n{{}}\n")] {
             assert!(super::read(odd.as_bytes()).is_none(), "{odd}");
         }

@@ -8,7 +8,7 @@ use crate::dialogs::{Panel, PortList};
 use crate::nearest::nearest;
 use crate::settings::Exit;
 use crate::think::LEVELS;
-use agent_protocol::{CallOp, ContextOp, ExportFormat, Mode, Op, ServerOp, SessionOp, TurnOp, UndoDirection};
+use agent_protocol::{ContextOp, ExportFormat, ListOp, Mode, Op, ServerOp, SessionOp, TurnOp, UndoDirection};
 
 /// One command.
 pub(super) struct Command {
@@ -157,17 +157,15 @@ pub(super) const COMMANDS: &[Command] = &[
     command("status", Group::Work, "server, model, window and mode", |app, _| {
         app.show(Panel::status(&app.session, &app.settings.version, app.mouse))
     }),
-    command("context", Group::Sight, "where the tokens of the window go", |_, _| send(Op::Context(ContextOp::Context))),
+    command("context", Group::Sight, "where the tokens of the window go", |_, _| send(Op::List(ListOp::Context))),
     command("tools", Group::Sight, "what the model can call, and how its calls came", |app, _| app.show_tools()),
     command("todos", Group::Work, "show or hide what there is to do", |app, _| app.show_todos()).also(&["todo"]),
-    command("skills", Group::Sight, "what the model can be asked to use", |_, _| send(Op::Session(SessionOp::Skills)))
+    command("skills", Group::Sight, "what the model can be asked to use", |_, _| send(Op::List(ListOp::Skills)))
         .also(&["skill"]),
-    command("memory", Group::Sight, "what is remembered of earlier sessions", |_, _| {
-        send(Op::Session(SessionOp::Memory))
-    }),
+    command("memory", Group::Sight, "what is remembered of earlier sessions", |_, _| send(Op::List(ListOp::Memory))),
     command("ps", Group::Work, "what runs in the background", |app, _| app.show_jobs()).also(&["jobs"]),
     command("ports", Group::Work, "what listens in the sandbox; open a port to you", |app, _| {
-        app.ask(PortList::default(), Op::Call(CallOp::Ports))
+        app.ask(PortList::default(), Op::List(ListOp::Ports))
     }),
     command("stop", Group::Work, "stop what runs in the background: all, or one", App::stop_jobs)
         .takes("[number]")

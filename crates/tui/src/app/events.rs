@@ -2,7 +2,7 @@
 //! shows is the dialog's: both hear every event. What opens a dialog is in `told`.
 
 use super::work::work_of;
-use super::{App, Doing, Errand, Work};
+use super::{App, Doing, SideWork, Work};
 use crate::cmd::Cmd;
 use crate::dialogs::{Approval, Details, Heard, Surroundings};
 use crate::keymap::Deed;
@@ -43,6 +43,8 @@ impl App {
             Event::Context(event) => self.of_context(event),
             Event::Server(event) => self.of_server(event),
             Event::Session(event) => self.of_session(event),
+            // Shown by the dialog that it is for.
+            Event::List(_) => {}
         }
     }
 
@@ -63,12 +65,8 @@ impl App {
             | SessionEvent::NotRestored { .. }
             | SessionEvent::Page { .. }
             | SessionEvent::NoPage { .. }
-            | SessionEvent::Sessions { .. }
-            | SessionEvent::Undoable { .. }
             | SessionEvent::UndoPlanned { .. }
             | SessionEvent::Undone { .. }
-            | SessionEvent::Skills { .. }
-            | SessionEvent::Memory { .. }
             | SessionEvent::Notice { .. }
             | SessionEvent::Closed => {}
         }
@@ -79,7 +77,7 @@ impl App {
             ServerEvent::Server { state } => self.server(state),
             ServerEvent::ThinkSet { think } => self.think_set(*think),
             ServerEvent::Pulling { name, state } => self.pulled(name, state),
-            ServerEvent::Examining { probe } => self.go_on_errand(Errand::Examination(*probe)),
+            ServerEvent::Examining { probe } => self.go_on_errand(SideWork::Examination(*probe)),
             ServerEvent::Diagnosed { .. } => self.errand_over(),
             ServerEvent::Models { .. }
             | ServerEvent::ModelSet { .. }
@@ -96,12 +94,9 @@ impl App {
                 self.session.offered = Some(Offered { by: *by, costs: costs.clone(), groups: groups.clone() });
             }
             ContextEvent::Cleared => self.cleared(),
-            ContextEvent::Fitting { .. } => self.go_on_errand(Errand::Shortening),
+            ContextEvent::Fitting { .. } => self.go_on_errand(SideWork::Shortening),
             ContextEvent::Fitted { .. } => self.errand_over(),
-            ContextEvent::Context { .. }
-            | ContextEvent::Prompt { .. }
-            | ContextEvent::Window { .. }
-            | ContextEvent::WindowMeasured { .. } => {}
+            ContextEvent::Window { .. } | ContextEvent::WindowMeasured { .. } => {}
         }
     }
 
@@ -186,8 +181,6 @@ impl App {
             CallEvent::Proposed { .. }
             | CallEvent::Understood { .. }
             | CallEvent::Output { .. }
-            | CallEvent::Ports { .. }
-            | CallEvent::Permissions { .. }
             | CallEvent::Tried { .. } => {}
         }
     }
@@ -201,7 +194,7 @@ impl App {
         self.questions.push_back(Approval::new(question.clone(), details, enclosure, palette, highlighter));
     }
 
-    fn go_on_errand(&mut self, errand: Errand) {
+    fn go_on_errand(&mut self, errand: SideWork) {
         if let Some(work) = &mut self.work {
             work.go_on_errand(errand, self.now);
         }

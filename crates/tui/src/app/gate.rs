@@ -6,7 +6,7 @@
 
 use super::App;
 use crate::cmd::Cmd;
-use crate::composer::Heard;
+use crate::composer::Consumed;
 use crate::dialogs::{Answers, Dialog, Held, Press, When, Words};
 use crate::keymap::Chord;
 use agent_protocol::AskId;
@@ -105,7 +105,7 @@ impl App {
     /// A letter for the draft, while something came between; nothing else is done to it.
     pub(super) fn draft_key(&mut self, chord: Chord) -> bool {
         let writes = chord.letter().is_some() || (erases(chord) && !self.composer.is_empty());
-        let written = writes && self.composer.edit(chord) == Heard::Yes;
+        let written = writes && self.composer.edit(chord) == Consumed::Yes;
         if written {
             self.gate.drafted(self.now);
         }

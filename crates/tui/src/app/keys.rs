@@ -3,7 +3,7 @@
 use super::gate::types;
 use super::{App, BACK_WITHIN, TWICE_WITHIN};
 use crate::cmd::{Cmd, Purpose};
-use crate::composer::{Heard, Way};
+use crate::composer::{Consumed, Way};
 use crate::dialogs::{Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
@@ -179,7 +179,7 @@ impl App {
             self.composer.search();
             return false;
         }
-        self.composer.search_key(press.chord) == Heard::No
+        self.composer.search_key(press.chord) == Consumed::No
     }
 
     /// A key while completions are shown; `None`: it means what it means elsewhere.

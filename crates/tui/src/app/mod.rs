@@ -17,7 +17,7 @@ mod told;
 mod work;
 
 pub(crate) use gate::DRAFTED;
-pub(crate) use work::{Doing, Errand, Work};
+pub(crate) use work::{Doing, SideWork, Work};
 
 use crate::cmd::{Cmd, Purpose};
 use crate::composer::Composer;

@@ -9,7 +9,7 @@ use crate::keymap::Deed;
 use crate::settings::Begin;
 use crate::think;
 use agent_protocol::{
-    CallOp, ContextOp, JobId, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
+    CallOp, ContextOp, JobId, ListOp, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
 };
 
 impl App {
@@ -17,7 +17,7 @@ impl App {
     pub(crate) fn begin(&self) -> Vec<Cmd> {
         match self.settings.begin {
             Begin::Plain => Vec::new(),
-            Begin::PickSession => vec![Cmd::Send(Op::Session(SessionOp::Sessions))],
+            Begin::PickSession => vec![Cmd::Send(Op::List(ListOp::Sessions))],
         }
     }
 
@@ -88,7 +88,7 @@ impl App {
 
     pub(crate) fn show_prompt(&mut self) -> Vec<Cmd> {
         self.say("asking the server what it makes of the next request");
-        vec![Cmd::Send(Op::Context(ContextOp::Prompt))]
+        vec![Cmd::Send(Op::List(ListOp::Prompt))]
     }
 
     /// The list of models, or the one that is named.
@@ -103,7 +103,7 @@ impl App {
     /// The list of sessions, or the one that is named.
     pub(crate) fn resume(&mut self, id: &str) -> Vec<Cmd> {
         vec![Cmd::Send(if id.is_empty() {
-            Op::Session(SessionOp::Sessions)
+            Op::List(ListOp::Sessions)
         } else {
             Op::Session(SessionOp::Open { id: SessionId(id.to_owned()) })
         })]

@@ -5,7 +5,7 @@ use crate::clean::clean_line;
 use crate::dialogs::{Dialog, Picker, Pull, ServerDown, Sessions, Skills, answer_to};
 use crate::think;
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, PullState, ServerEvent, ServerState, SessionCard, SessionEvent, SkillCard, Think,
+    Event, ListEvent, ModelCard, ModelsReason, PullState, ServerEvent, ServerState, SessionCard, SkillCard, Think,
 };
 
 impl App {
@@ -17,13 +17,14 @@ impl App {
             Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } }) => {
                 self.unbidden(ServerDown::new(trouble.clone(), *can_start));
             }
-            Event::Session(SessionEvent::Skills { skills }) => self.skills(skills),
-            Event::Session(SessionEvent::Sessions { sessions, now }) => self.sessions(sessions.clone(), *now),
-            event => {
-                if let Some(dialog) = answer_to(event) {
+            Event::List(ListEvent::Skills { skills }) => self.skills(skills),
+            Event::List(ListEvent::Sessions { sessions, now }) => self.sessions(sessions.clone(), *now),
+            Event::List(event) => {
+                if let Some(dialog) = answer_to(event, &self.session) {
                     (self.dialog, self.remark) = (Some(dialog), None);
                 }
             }
+            Event::Turn(_) | Event::Call(_) | Event::Context(_) | Event::Server(_) | Event::Session(_) => {}
         }
     }
 
@@ -37,7 +38,7 @@ impl App {
     fn models(&mut self, models: Vec<ModelCard>, reason: ModelsReason) {
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         let asked = reason == ModelsReason::Asked;
-        let picker = Picker::new(models, reason, current);
+        let picker = Picker::new(models, reason, current, self.session.server_card());
         if asked { self.dialog = Some(Box::new(picker)) } else { self.unbidden(picker) }
     }
 

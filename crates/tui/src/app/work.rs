@@ -22,9 +22,9 @@ pub(crate) struct Work {
     pub(crate) began: Duration,
     doing: Doing,
     since: Duration,
-    reply: Reply,
+    reply: ReplyPace,
     /// What the model is at work for, and since when; `None`: its answer.
-    errand: Option<(Errand, Duration)>,
+    errand: Option<(SideWork, Duration)>,
     /// The agent that works on a task, and the call that gave it.
     agent: Option<(CallId, String)>,
     /// Bytes of the call being written, as they are shown: a figure that changes with each piece cannot be read.
@@ -33,7 +33,7 @@ pub(crate) struct Work {
 
 /// What a model is at work for besides its answer. Nothing of what it writes then is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Errand {
+pub(crate) enum SideWork {
     /// A summary of the conversation.
     Shortening,
     /// The answer to a question of the examination.
@@ -42,7 +42,7 @@ pub(crate) enum Errand {
 
 /// The reply under way, as far as it has come.
 #[derive(Debug, Default)]
-struct Reply {
+struct ReplyPace {
     began: Option<Duration>,
     pieces: u64,
     speed: Option<f64>,
@@ -87,7 +87,7 @@ impl Work {
             began: now,
             doing: Doing::Waiting(Phase::Sending),
             since: now,
-            reply: Reply::default(),
+            reply: ReplyPace::default(),
             errand: None,
             agent: None,
             written: 0,
@@ -105,7 +105,7 @@ impl Work {
     }
 
     /// The model is at work for this from now on.
-    pub(crate) fn go_on_errand(&mut self, errand: Errand, now: Duration) {
+    pub(crate) fn go_on_errand(&mut self, errand: SideWork, now: Duration) {
         self.errand = Some((errand, now));
     }
 
@@ -136,7 +136,7 @@ impl Work {
 
     /// Nothing more comes of the last reply.
     pub(crate) fn reply_over(&mut self) {
-        self.reply = Reply::default();
+        self.reply = ReplyPace::default();
     }
 
     /// Takes the speed of the reply and the size of its call; called once a second, so that the figures can be read.
@@ -200,11 +200,11 @@ impl Work {
     }
 }
 
-impl Errand {
+impl SideWork {
     fn words(self) -> String {
         match self {
-            Errand::Shortening => "making the conversation shorter".to_owned(),
-            Errand::Examination(probe) => format!("examining the model: {}", probe.words()),
+            SideWork::Shortening => "making the conversation shorter".to_owned(),
+            SideWork::Examination(probe) => format!("examining the model: {}", probe.words()),
         }
     }
 }
@@ -307,12 +307,12 @@ mod tests {
     fn a_model_on_an_errand_says_what_it_is_for_and_what_stands_in_its_way() {
         let second = Duration::from_secs;
         let mut work = Work::begin(Duration::ZERO);
-        work.go_on_errand(Errand::Shortening, second(3));
+        work.go_on_errand(SideWork::Shortening, second(3));
         work.now_doing(Doing::Waiting(Phase::Writing), second(9));
         assert_eq!(work.words("m", second(15)), "making the conversation shorter · 12 s");
         work.now_doing(Doing::Waiting(Phase::Loading), second(16));
         assert_eq!(work.words("m", second(20)), "loading m · 4 s");
-        work.go_on_errand(Errand::Examination(Probe::TwoCalls), second(20));
+        work.go_on_errand(SideWork::Examination(Probe::TwoCalls), second(20));
         work.now_doing(Doing::Waiting(Phase::Sending), second(20));
         assert_eq!(work.words("m", second(21)), "examining the model: two calls at once · 1 s");
         work.errand_over();

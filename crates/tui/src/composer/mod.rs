@@ -9,7 +9,7 @@ mod readline;
 mod rows;
 
 pub(crate) use editor::Editor;
-pub(crate) use readline::{Heard, edit};
+pub(crate) use readline::{Consumed, edit};
 pub(crate) use rows::Rows;
 
 use crate::keymap::Chord;
@@ -155,9 +155,9 @@ impl Composer {
     }
 
     /// A key for the text itself.
-    pub(crate) fn edit(&mut self, chord: Chord) -> Heard {
+    pub(crate) fn edit(&mut self, chord: Chord) -> Consumed {
         let heard = edit(&mut self.editor, chord);
-        if heard == Heard::Yes {
+        if heard == Consumed::Yes {
             self.changed();
         }
         heard
@@ -195,24 +195,24 @@ impl Composer {
     }
 
     /// A key while searching. Not heard: the match is taken, and the key means what it means elsewhere.
-    pub(crate) fn search_key(&mut self, chord: Chord) -> Heard {
-        let Some(search) = &mut self.search else { return Heard::No };
+    pub(crate) fn search_key(&mut self, chord: Chord) -> Consumed {
+        let Some(search) = &mut self.search else { return Consumed::No };
         match chord.code {
             KeyCode::Backspace => drop(search.query.pop()),
             KeyCode::Enter => {
                 self.take_match();
-                return Heard::Yes;
+                return Consumed::Yes;
             }
             _ => match chord.letter() {
                 Some(letter) => search.query.push(letter),
                 None => {
                     self.take_match();
-                    return Heard::No;
+                    return Consumed::No;
                 }
             },
         }
         search.again(&self.history);
-        Heard::Yes
+        Consumed::Yes
     }
 
     /// Ends the search; the draft stays as it was.

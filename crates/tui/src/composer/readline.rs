@@ -6,20 +6,20 @@ use crossterm::event::{KeyCode, KeyModifiers};
 
 /// Did the key mean something to the text?
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Heard {
+pub(crate) enum Consumed {
     Yes,
     No,
 }
 
 /// Lets `chord` act on the text.
-pub(crate) fn edit(editor: &mut Editor, chord: Chord) -> Heard {
+pub(crate) fn edit(editor: &mut Editor, chord: Chord) -> Consumed {
     let acted = match chord.held {
         KeyModifiers::NONE | KeyModifiers::SHIFT => plain(editor, chord.code),
         KeyModifiers::CONTROL => control(editor, chord.code),
         KeyModifiers::ALT => alt(editor, chord.code),
         _ => None,
     };
-    if acted.is_some() { Heard::Yes } else { Heard::No }
+    if acted.is_some() { Consumed::Yes } else { Consumed::No }
 }
 
 fn plain(editor: &mut Editor, code: KeyCode) -> Option<()> {

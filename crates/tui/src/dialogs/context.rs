@@ -1,21 +1,21 @@
 //! The panel of the window: what fills it, part by part, how well that is known, and what the window is.
 
-use super::panel::{Panel, Row, pair};
+use super::panel::{Panel, PanelRow, pair};
 use super::shares::Shares;
 use agent_clean::figures::{grouped, tenths};
-use agent_protocol::{ContextReport, WindowChoice, WindowState};
+use agent_protocol::{ContextReport, ServerCard, WindowChoice, WindowState};
 
 impl Panel {
     /// Where the tokens go.
-    pub(crate) fn context(report: &ContextReport) -> Self {
-        let mut rows = vec![Row::Shares(Shares::of(report)), Row::Blank];
+    pub(crate) fn context(report: &ContextReport, server: Option<&ServerCard>) -> Self {
+        let mut rows = vec![PanelRow::Shares(Shares::of(report)), PanelRow::Blank];
         let warnings = warnings(report);
         if !warnings.is_empty() {
-            rows.extend(warnings.into_iter().map(Row::Warning));
-            rows.push(Row::Blank);
+            rows.extend(warnings.into_iter().map(PanelRow::Warning));
+            rows.push(PanelRow::Blank);
         }
         rows.push(pair("model", &report.model));
-        rows.extend(window(&report.window));
+        rows.extend(window(&report.window, server));
         rows.extend(accounts(report));
         Panel::new("Where the tokens go", rows)
     }
@@ -32,10 +32,10 @@ fn warnings(report: &ContextReport) -> Vec<String> {
 }
 
 /// What the window is, and how it came to be so.
-fn window(window: &WindowState) -> Vec<Row> {
+fn window(window: &WindowState, server: Option<&ServerCard>) -> Vec<PanelRow> {
     let chosen = match window.chosen {
         WindowChoice::Configured => "as you configured it",
-        WindowChoice::Server => "as OLLAMA_CONTEXT_LENGTH says",
+        WindowChoice::Server => &server.cloned().unwrap_or_default().window_origin(),
         WindowChoice::Remembered => "as in the last session with this model",
         WindowChoice::Loaded => "as the model was loaded already",
         WindowChoice::Modelfile => "as the model's own file asks for",
@@ -64,7 +64,7 @@ fn window(window: &WindowState) -> Vec<Row> {
 }
 
 /// How well all that is known, how fast it goes, and what was done for it.
-fn accounts(report: &ContextReport) -> Vec<Row> {
+fn accounts(report: &ContextReport) -> Vec<PanelRow> {
     let checked = report.checked.map(|checked| {
         let error = tenths(checked.error_percent().abs());
         let (estimated, counted) = (grouped(checked.estimated), grouped(checked.counted));

@@ -9,6 +9,7 @@ use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundi
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::session::Session;
+use crate::text::Lines;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{grouped, plural};
@@ -19,8 +20,6 @@ use std::time::Duration;
 
 /// Rows of a group that are seen below its name when the person comes to it.
 const LEAST_SEEN: usize = 3;
-
-type Lines = Vec<Line<'static>>;
 
 /// Said below the groups.
 const PRICE: &str = "another choice changes the beginning of the prompt: the server reads all of it again";
@@ -50,11 +49,11 @@ pub(crate) struct Groups {
     window: u64,
     scroll: Scroll,
     /// How the person came to the chosen one; it is kept in view until they scroll.
-    came: Option<Way>,
+    came: Option<CameFrom>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum CameFrom {
     Up,
     Down,
 }
@@ -105,7 +104,7 @@ impl Groups {
         self.window = session.window;
     }
 
-    fn go(&mut self, to: usize, came: Way) {
+    fn go(&mut self, to: usize, came: CameFrom) {
         (self.chosen, self.came) = (to, Some(came));
     }
 
@@ -176,10 +175,10 @@ impl Dialog for Groups {
             // Past the ends there is more to read.
             KeyCode::Up if self.chosen == 0 => self.scroll_by(-1),
             KeyCode::Down if self.chosen == last => self.scroll_by(1),
-            KeyCode::Up => self.go(self.chosen - 1, Way::Up),
-            KeyCode::Down => self.go(self.chosen + 1, Way::Down),
-            KeyCode::Home => self.go(0, Way::Up),
-            KeyCode::End => self.go(last, Way::Down),
+            KeyCode::Up => self.go(self.chosen - 1, CameFrom::Up),
+            KeyCode::Down => self.go(self.chosen + 1, CameFrom::Down),
+            KeyCode::Home => self.go(0, CameFrom::Up),
+            KeyCode::End => self.go(last, CameFrom::Down),
             KeyCode::PageUp | KeyCode::PageDown => {
                 self.came = None;
                 self.scroll.key(press);
@@ -199,8 +198,8 @@ impl Dialog for Groups {
             body.extend(self.heading(group, chosen, inside, palette));
             body.extend(tools(group, inside, palette));
             keep = keep.or(self.came.filter(|_| chosen).map(|came| match came {
-                Way::Up => first,
-                Way::Down => (body.len() - 1).min(first + LEAST_SEEN),
+                CameFrom::Up => first,
+                CameFrom::Down => (body.len() - 1).min(first + LEAST_SEEN),
             }));
         }
         body.push(Line::default());

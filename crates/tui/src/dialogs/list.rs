@@ -2,11 +2,9 @@
 
 use super::Press;
 use crate::palette::Palette;
+use crate::text::Lines;
 use crossterm::event::KeyCode;
 use ratatui::style::Style;
-use ratatui::text::Line;
-
-type Lines = Vec<Line<'static>>;
 
 /// The row of `count` that a key goes to from the chosen one, by one or by so many rows of a page; `None`: no such key.
 pub(super) fn stepped(press: Press, chosen: usize, count: usize, page: usize) -> Option<usize> {
@@ -73,12 +71,12 @@ pub(super) fn figures<F: Copy + Ord>(by_weight: &[F], mut room: usize, widest: i
 }
 
 /// Which figures there is room for beside the words of each row, and how wide everything is.
-pub(super) struct Table<F> {
+pub(super) struct FigureTable<F> {
     pub(super) words: usize,
     pub(super) figures: Vec<(F, usize)>,
 }
 
-impl<F: Copy + Ord> Table<F> {
+impl<F: Copy + Ord> FigureTable<F> {
     /// `longest`: columns of the longest words, which get `least` before a figure gets any.
     pub(super) fn new(
         by_weight: &[F],
@@ -91,6 +89,6 @@ impl<F: Copy + Ord> Table<F> {
         let room = columns.saturating_sub(mark + longest.min(least.max(columns / 2)));
         let figures = figures(by_weight, room, widest);
         let taken: usize = figures.iter().map(|(_, width)| GAP + width).sum();
-        Table { words: longest.min(columns.saturating_sub(mark + taken)), figures }
+        FigureTable { words: longest.min(columns.saturating_sub(mark + taken)), figures }
     }
 }

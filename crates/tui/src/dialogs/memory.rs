@@ -1,6 +1,6 @@
 //! What is remembered of earlier sessions, and in which files the person can change it.
 
-use super::panel::{Panel, Row, pair};
+use super::panel::{Panel, PanelRow, pair};
 use crate::clean::clean_line;
 use agent_protocol::{MemoryCard, MemoryScope};
 
@@ -9,17 +9,17 @@ impl Panel {
     pub(crate) fn memory(files: &[MemoryCard]) -> Self {
         let mut rows = Vec::new();
         for file in files {
-            rows.push(Row::Heading(match file.scope {
+            rows.push(PanelRow::Heading(match file.scope {
                 MemoryScope::Global => "In all projects",
                 MemoryScope::Project => "In this project",
             }));
             rows.push(pair("file", file.path.display().to_string()));
             rows.extend(standing(file).map(|words| pair("", words)));
             let lines = file.text.lines().filter(|line| !line.trim().is_empty());
-            rows.extend(lines.map(|line| Row::Text(clean_line(line).into_owned())));
+            rows.extend(lines.map(|line| PanelRow::Text(clean_line(line).into_owned())));
         }
-        rows.push(Row::Blank);
-        rows.push(Row::Text(
+        rows.push(PanelRow::Blank);
+        rows.push(PanelRow::Text(
             "This is how it was when the session began. Change the files with your editor; the next session is told what \
              they hold then."
                 .into(),

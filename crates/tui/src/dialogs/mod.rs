@@ -39,7 +39,7 @@ pub(crate) use jobs::JobList;
 pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
 pub(crate) use models::Picker;
-pub(crate) use panel::fence_words;
+pub(crate) use panel::sandbox_words;
 pub(crate) use panel::{Panel, mode_words, server_words};
 pub(crate) use permissions::Permissions;
 pub(crate) use ports::PortList;
@@ -56,7 +56,7 @@ use crate::jobs::Jobs;
 use crate::palette::Palette;
 use crate::session::Session;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::{ContextEvent, Event, Op, SessionEvent};
+use agent_protocol::{Event, ListEvent, Op};
 use std::any::Any;
 use std::time::Duration;
 
@@ -174,16 +174,18 @@ pub(crate) trait Dialog: Any {
     fn highlighted(&mut self, _done: &Highlighted) {}
 }
 
-/// The dialog in which an answer of the house is shown, where nothing but the answer is needed for it.
-pub(crate) fn answer_to(event: &Event) -> Option<Box<dyn Dialog>> {
-    Some(match event {
-        Event::Context(ContextEvent::Context { report }) => Box::new(Panel::context(report)),
-        Event::Session(SessionEvent::Memory { files }) => Box::new(Panel::memory(files)),
-        Event::Context(ContextEvent::Prompt { request, rendered, trouble }) => {
-            Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref()))
+/// The dialog that a list opens when it comes, where it needs nothing else. A list that is not named here is heard by a
+/// dialog that is open already, or needs more than itself (see `app::told`).
+pub(crate) fn answer_to(event: &ListEvent, session: &Session) -> Option<Box<dyn Dialog>> {
+    match event {
+        ListEvent::Context { report } => Some(Box::new(Panel::context(report, session.server_card()))),
+        ListEvent::Memory { files } => Some(Box::new(Panel::memory(files))),
+        ListEvent::Prompt { request, rendered, trouble } => {
+            Some(Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref())))
         }
-        _ => return None,
-    })
+        ListEvent::Skills { .. } | ListEvent::Sessions { .. } => None,
+        ListEvent::Ports { .. } | ListEvent::Permissions { .. } | ListEvent::Undoable { .. } => None,
+    }
 }
 
 /// The room for a dialog, and what it is drawn by.

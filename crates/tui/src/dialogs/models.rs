@@ -12,7 +12,7 @@ use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp};
+use agent_protocol::{Capability, Event, ModelCard, ModelsReason, Op, ServerCard, ServerEvent, ServerOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -32,6 +32,8 @@ pub(crate) struct Picker {
     models: Vec<ModelCard>,
     reason: ModelsReason,
     current: Option<String>,
+    /// The server downloads models.
+    pulls: bool,
     filter: Editor,
     chosen: usize,
     /// When the filter was last written on.
@@ -45,19 +47,26 @@ pub(crate) struct Picker {
 
 /// One row of the list.
 #[derive(Debug, PartialEq)]
-enum Row<'a> {
+enum ModelRow<'a> {
     Installed(&'a ModelCard),
     Pull(String),
 }
 
 impl Picker {
-    pub(crate) fn new(models: Vec<ModelCard>, reason: ModelsReason, current: Option<String>) -> Self {
+    /// The models of `server`, of which `current` is in use.
+    pub(crate) fn new(
+        models: Vec<ModelCard>,
+        reason: ModelsReason,
+        current: Option<String>,
+        server: Option<&ServerCard>,
+    ) -> Self {
         let chosen = models.iter().position(|model| Some(&model.name) == current.as_ref()).unwrap_or(0);
         let lock = (reason != ModelsReason::Asked).then(Lock::default);
         Picker {
             models,
             reason,
             current,
+            pulls: server.is_some_and(|server| server.can(Capability::Pull)),
             filter: Editor::default(),
             chosen,
             typed: None,
@@ -69,11 +78,11 @@ impl Picker {
 
     fn take(&mut self, now: Duration) -> Reply {
         let (name, op, sure) = match self.rows().into_iter().nth(self.chosen) {
-            Some(Row::Installed(model)) => {
+            Some(ModelRow::Installed(model)) => {
                 (model.name.clone(), Op::Server(ServerOp::SetModel { name: model.name.clone() }), true)
             }
             // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
-            Some(Row::Pull(name)) => {
+            Some(ModelRow::Pull(name)) => {
                 (name.clone(), Op::Server(ServerOp::Pull { name: name.clone() }), self.is_missing(&name))
             }
             None => return Reply::stay(),
@@ -99,46 +108,51 @@ impl Picker {
         matches!(&self.reason, ModelsReason::Missing { name } if name == wanted)
     }
 
-    /// What fits the filter; then, where it names no installed model, the offer to pull it.
-    fn rows(&self) -> Vec<Row<'_>> {
+    /// What fits the filter; then, where it names no installed model and the server can pull it, the offer of that.
+    fn rows(&self) -> Vec<ModelRow<'_>> {
         let filter = self.filter.text().trim().to_lowercase();
         let fits = |model: &&ModelCard| model.name.to_lowercase().contains(&filter);
-        let mut rows: Vec<Row<'_>> = self.models.iter().filter(fits).map(Row::Installed).collect();
+        let mut rows: Vec<ModelRow<'_>> = self.models.iter().filter(fits).map(ModelRow::Installed).collect();
         let wanted = match &self.reason {
             ModelsReason::Missing { name } if filter.is_empty() => Some(name.clone()),
             _ => Some(self.filter.text().trim().to_owned()).filter(|name| could_be_a_model(name)),
         };
         let installed = |name: &String| self.models.iter().any(|model| model.name == *name);
-        rows.extend(wanted.filter(|name| !installed(name)).map(Row::Pull));
+        rows.extend(wanted.filter(|name| self.pulls && !installed(name)).map(ModelRow::Pull));
         rows
     }
 
     fn head(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let text = match &self.reason {
             ModelsReason::Missing { name } => {
-                format!("{} is not installed: choose another, or pull it", clean_line(name))
+                let pull = if self.pulls { ", or pull it" } else { "" };
+                format!("{} is not installed: choose another{pull}", clean_line(name))
             }
-            _ if self.models.is_empty() => "no model is installed; type the name of one to pull, like qwen3:8b".into(),
+            _ if self.models.is_empty() && self.pulls => {
+                "no model is installed; type the name of one to pull, like qwen3:8b".into()
+            }
+            _ if self.models.is_empty() => "the server has no model".into(),
             ModelsReason::NoneChosen => "no model is chosen yet; the choice is remembered".into(),
-            ModelsReason::Asked => "type to filter, or the name of a model to pull".to_owned(),
+            ModelsReason::Asked if self.pulls => "type to filter, or the name of a model to pull".to_owned(),
+            ModelsReason::Asked => "type to filter".to_owned(),
         };
         paragraph(&text, palette.text(), columns)
     }
 
-    fn list(&self, rows: &[Row<'_>], chosen: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+    fn list(&self, rows: &[ModelRow<'_>], chosen: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         if rows.is_empty() {
             return vec![Line::styled("nothing fits", palette.dim())];
         }
         let longest = self.models.iter().map(|model| width(&clean_line(&model.name))).max().unwrap_or(0);
         let room = longest.min(LONGEST_NAME).min(usize::from(columns) / 2);
         let widest =
-            |figure: Figure| self.models.iter().map(|model| width(&figure.text(self, model))).max().unwrap_or(0);
+            |figure: ModelFigure| self.models.iter().map(|model| width(&figure.text(self, model))).max().unwrap_or(0);
         let figures = figures(BY_WEIGHT, usize::from(columns).saturating_sub(2 + room), widest);
         let lines = rows.iter().enumerate().flat_map(|(number, row)| {
             let (mark, style) = mark(number == chosen, palette);
             match row {
-                Row::Pull(name) => wrap(&Line::styled(format!("{mark}{}", self.offer(name)), style), columns, 2),
-                Row::Installed(model) => {
+                ModelRow::Pull(name) => wrap(&Line::styled(format!("{mark}{}", self.offer(name)), style), columns, 2),
+                ModelRow::Installed(model) => {
                     let name = shorten(&clean_line(&model.name), room).into_owned();
                     let gap = " ".repeat(room - width(&name));
                     let name = Span::styled(format!("{mark}{name}{gap}"), style);
@@ -232,7 +246,7 @@ impl Dialog for Picker {
 
 /// Something the choice depends on, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Figure {
+enum ModelFigure {
     Tools,
     Size,
     Length,
@@ -241,37 +255,38 @@ enum Figure {
 }
 
 /// The figures, the weightiest first: where room is short the others are not shown.
-const BY_WEIGHT: &[Figure] = &[Figure::Tools, Figure::Size, Figure::InUse, Figure::Length, Figure::Kind];
+const BY_WEIGHT: &[ModelFigure] =
+    &[ModelFigure::Tools, ModelFigure::Size, ModelFigure::InUse, ModelFigure::Length, ModelFigure::Kind];
 
-impl Figure {
+impl ModelFigure {
     /// The figure of a model in so many columns: numbers to the right, words to the left.
     fn in_columns(self, columns: usize, picker: &Picker, model: &ModelCard) -> String {
         let text = self.text(picker, model);
         let rest = " ".repeat(columns.saturating_sub(width(&text)));
         let gap = " ".repeat(GAP);
         match self {
-            Figure::Size | Figure::Length => format!("{gap}{rest}{text}"),
-            Figure::Tools | Figure::Kind | Figure::InUse => format!("{gap}{text}{rest}"),
+            ModelFigure::Size | ModelFigure::Length => format!("{gap}{rest}{text}"),
+            ModelFigure::Tools | ModelFigure::Kind | ModelFigure::InUse => format!("{gap}{text}{rest}"),
         }
     }
 
     fn text(self, picker: &Picker, model: &ModelCard) -> String {
         match self {
-            Figure::Tools => match model.tools {
+            ModelFigure::Tools => match model.tools {
                 Some(true) => "tools".to_owned(),
                 Some(false) => "tools by text".to_owned(),
                 None => "tools ?".to_owned(),
             },
-            Figure::Size => model.size_bytes.map_or_else(String::new, bytes),
-            Figure::Length => {
+            ModelFigure::Size => model.size_bytes.map_or_else(String::new, bytes),
+            ModelFigure::Length => {
                 model.context_length.map_or_else(String::new, |tokens| format!("{} tokens", window(tokens)))
             }
-            Figure::Kind => {
+            ModelFigure::Kind => {
                 let words = [&model.parameter_size, &model.quantization].into_iter().flatten();
                 words.map(|word| clean_line(word).into_owned()).collect::<Vec<_>>().join(" ")
             }
-            Figure::InUse if picker.current.as_ref() == Some(&model.name) => "in use".to_owned(),
-            Figure::InUse => String::new(),
+            ModelFigure::InUse if picker.current.as_ref() == Some(&model.name) => "in use".to_owned(),
+            ModelFigure::InUse => String::new(),
         }
     }
 }

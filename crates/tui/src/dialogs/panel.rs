@@ -23,13 +23,13 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Panel {
     title: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<PanelRow>,
     scroll: Scroll,
 }
 
 /// A row of a panel. Everything in it is clean.
 #[derive(Debug)]
-pub(super) enum Row {
+pub(super) enum PanelRow {
     Blank,
     Heading(&'static str),
     Pair(String, String),
@@ -78,21 +78,21 @@ const WRITING: &[(&str, &str)] = &[
 const LEAST_TEXT: usize = 24;
 
 impl Panel {
-    pub(super) fn new(title: &'static str, rows: Vec<Row>) -> Self {
+    pub(super) fn new(title: &'static str, rows: Vec<PanelRow>) -> Self {
         Panel { title, rows, scroll: Scroll::default() }
     }
 
     /// The sheet of keys and commands; `commands` in groups, each with its heading.
     pub(crate) fn keys(keymap: &Keymap, commands: Vec<(&'static str, Vec<(String, String)>)>) -> Self {
-        let mut rows = vec![Row::Heading("Keys")];
-        rows.extend(keymap.sheet().map(|(keys, words)| Row::Pair(keys, words.to_owned())));
+        let mut rows = vec![PanelRow::Heading("Keys")];
+        rows.extend(keymap.sheet().map(|(keys, words)| PanelRow::Pair(keys, words.to_owned())));
         for (heading, keys) in [("At a question", ASKED), ("Writing", WRITING)] {
-            rows.push(Row::Heading(heading));
-            rows.extend(keys.iter().map(|(keys, words)| Row::Pair((*keys).into(), (*words).into())));
+            rows.push(PanelRow::Heading(heading));
+            rows.extend(keys.iter().map(|(keys, words)| PanelRow::Pair((*keys).into(), (*words).into())));
         }
         for (heading, commands) in commands {
-            rows.push(Row::Heading(heading));
-            rows.extend(commands.into_iter().map(|(command, words)| Row::Pair(command, words)));
+            rows.push(PanelRow::Heading(heading));
+            rows.extend(commands.into_iter().map(|(command, words)| PanelRow::Pair(command, words)));
         }
         Panel::new("Keys and commands", rows)
     }
@@ -106,7 +106,7 @@ impl Panel {
             rows.push(pair("", "unencrypted: others on the way to the server can read along"));
         }
         rows.extend(model(session));
-        rows.extend(session.enclosure.as_ref().map(|enclosure| pair("sandbox", fence_words(enclosure))));
+        rows.extend(session.enclosure.as_ref().map(|enclosure| pair("sandbox", sandbox_words(enclosure))));
         rows.push(pair("mode", mode_words(session.mode)));
         rows.push(pair(
             "tools",
@@ -127,33 +127,40 @@ impl Panel {
 
     fn lines(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let words = self.rows.iter().filter_map(|row| match row {
-            Row::Pair(word, _) | Row::Figure { word, .. } => Some(width(word)),
-            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Warning(_) | Row::Shares(_) => None,
+            PanelRow::Pair(word, _) | PanelRow::Figure { word, .. } => Some(width(word)),
+            PanelRow::Blank | PanelRow::Heading(_) | PanelRow::Text(_) | PanelRow::Warning(_) | PanelRow::Shares(_) => {
+                None
+            }
         });
         let figures = self.rows.iter().filter_map(|row| match row {
-            Row::Figure { figure, .. } => Some(width(figure)),
-            Row::Blank | Row::Heading(_) | Row::Pair(..) | Row::Text(_) | Row::Warning(_) | Row::Shares(_) => None,
+            PanelRow::Figure { figure, .. } => Some(width(figure)),
+            PanelRow::Blank
+            | PanelRow::Heading(_)
+            | PanelRow::Pair(..)
+            | PanelRow::Text(_)
+            | PanelRow::Warning(_)
+            | PanelRow::Shares(_) => None,
         });
         let figures = figures.max().unwrap_or(0);
         let column = words.max().unwrap_or(0).min(usize::from(columns) / 2) + 2;
         let mut lines = Vec::new();
         for row in &self.rows {
             match row {
-                Row::Blank => lines.push(Line::default()),
-                Row::Heading(heading) => {
+                PanelRow::Blank => lines.push(Line::default()),
+                PanelRow::Heading(heading) => {
                     if !lines.is_empty() {
                         lines.push(Line::default());
                     }
                     lines.push(Line::styled(*heading, palette.strong()));
                 }
-                Row::Warning(text) => {
+                PanelRow::Warning(text) => {
                     let text = Span::raw(format!("! {text}"));
                     lines.extend(wrap(&Line::from(text).style(palette.warn()), columns, 2));
                 }
-                Row::Text(text) => lines.extend(wrap(&Line::from(text.clone()), columns, 2)),
-                Row::Shares(shares) => lines.extend(shares.lines(columns, palette)),
-                Row::Pair(word, text) => lines.extend(pair_lines(word, text, column, columns, palette)),
-                Row::Figure { word, figure, text } => {
+                PanelRow::Text(text) => lines.extend(wrap(&Line::from(text.clone()), columns, 2)),
+                PanelRow::Shares(shares) => lines.extend(shares.lines(columns, palette)),
+                PanelRow::Pair(word, text) => lines.extend(pair_lines(word, text, column, columns, palette)),
+                PanelRow::Figure { word, figure, text } => {
                     let figure = format!("{}{figure}", " ".repeat(figures - width(figure)));
                     lines.extend(figure_lines(word, figure, text, column, columns, palette));
                 }
@@ -226,8 +233,8 @@ fn figure_lines(
     wrap(&Line::from(head), columns, u16::try_from(hanging).unwrap_or(0))
 }
 
-pub(super) fn pair(word: impl AsRef<str>, text: impl AsRef<str>) -> Row {
-    Row::Pair(clean_line(word.as_ref()).into_owned(), clean_line(text.as_ref()).into_owned())
+pub(super) fn pair(word: impl AsRef<str>, text: impl AsRef<str>) -> PanelRow {
+    PanelRow::Pair(clean_line(word.as_ref()).into_owned(), clean_line(text.as_ref()).into_owned())
 }
 
 /// What a mode means, in words.
@@ -247,19 +254,19 @@ pub(crate) fn server_words(session: &Session) -> String {
     match &session.server {
         None | Some(ServerState::Looking) => "being looked for".to_owned(),
         Some(ServerState::Starting) => "being started".to_owned(),
-        Some(ServerState::Up { version }) => format!("answers, version {version}"),
+        Some(ServerState::Up(card)) => format!("answers, version {}", card.version),
         Some(ServerState::Down { .. }) => "does not answer".to_owned(),
     }
 }
 
 /// Under which name the session is written down, and that it is not.
-fn kept(session: &Session) -> Vec<Row> {
+fn kept(session: &Session) -> Vec<PanelRow> {
     let title = session.title.as_ref().map(|title| match title {
         Title::FirstWords(title) | Title::Given(title) => format!("“{}”", clean_line(title)),
     });
     let id = session.id.as_ref().map(ToString::to_string);
     let name: Vec<String> = id.into_iter().chain(title).collect();
-    let mut rows: Vec<Row> = (!name.is_empty()).then(|| pair("session", name.join(" · "))).into_iter().collect();
+    let mut rows: Vec<PanelRow> = (!name.is_empty()).then(|| pair("session", name.join(" · "))).into_iter().collect();
     match (&session.unkept, &session.id) {
         (Some(why), _) => rows.push(pair("saved", format!("no: {why}"))),
         (None, Some(_)) => rows.push(pair("saved", "yes; /resume lists the others")),
@@ -268,7 +275,7 @@ fn kept(session: &Session) -> Vec<Row> {
     rows
 }
 
-fn model(session: &Session) -> Vec<Row> {
+fn model(session: &Session) -> Vec<PanelRow> {
     let Some(model) = &session.model else { return vec![pair("model", "none yet; /model chooses one")] };
     let mut facts = transcript::facts(model);
     facts.push(match model.tools {
@@ -292,7 +299,7 @@ fn model(session: &Session) -> Vec<Row> {
 }
 
 /// What holds commands in, in a sentence.
-pub(crate) fn fence_words(enclosure: &Enclosure) -> String {
+pub(crate) fn sandbox_words(enclosure: &Enclosure) -> String {
     let words = clean_line(&enclosure.words);
     match enclosure.kind {
         EnclosureKind::Kernel => format!("held up by the kernel: {words}"),

@@ -10,7 +10,7 @@ use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
-use agent_protocol::{CallEvent, CallOp, Event, Grant, Lasts, Op, TriedVerdict};
+use agent_protocol::{CallEvent, CallOp, Event, Grant, Lasts, ListEvent, ListOp, Op, TriedVerdict};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub(crate) struct Permissions {
     /// `None` until the house has told them.
     grants: Option<Vec<Grant>>,
     chosen: usize,
-    stage: Stage,
+    stage: RuleStage,
     command: Editor,
     tried: Option<Tried>,
     scroll: Scroll,
@@ -33,7 +33,7 @@ pub(crate) struct Permissions {
 
 /// What the keys are for.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum RuleStage {
     /// To go through the rules.
     #[default]
     Choosing,
@@ -55,10 +55,10 @@ impl Permissions {
     /// A list that waits for the house, and what to ask it. A command that is named is tried at once.
     pub(crate) fn open(command: &str) -> (Self, Vec<Op>) {
         let mut list = Permissions::default();
-        let mut ops = vec![Op::Call(CallOp::Permissions)];
+        let mut ops = vec![Op::List(ListOp::Permissions)];
         if !command.is_empty() {
             list.command = Editor::holding(command);
-            list.stage = Stage::Writing;
+            list.stage = RuleStage::Writing;
             ops.push(Op::Call(CallOp::Try { command: command.to_owned() }));
         }
         (list, ops)
@@ -70,17 +70,17 @@ impl Permissions {
         self.chosen = self.chosen.min(grants.len().saturating_sub(1));
         self.grants = Some(grants);
         let now = self.grants().get(self.chosen).map(|grant| &grant.rule);
-        if self.stage == Stage::Revoking && now != before.as_ref() {
+        if self.stage == RuleStage::Revoking && now != before.as_ref() {
             // The first press was for another one.
-            self.stage = Stage::Choosing;
+            self.stage = RuleStage::Choosing;
         }
     }
 
     fn choose(&mut self, press: Press) -> Reply {
         match (press.chord.letter(), press.chord.code) {
             _ if press.closes() => return Reply::close(),
-            (Some(REVOKES), _) if !self.grants().is_empty() => self.stage = Stage::Revoking,
-            (Some(TRIES), _) => self.stage = Stage::Writing,
+            (Some(REVOKES), _) if !self.grants().is_empty() => self.stage = RuleStage::Revoking,
+            (Some(TRIES), _) => self.stage = RuleStage::Writing,
             // Whoever types a command wants to know of it.
             (Some(letter), _) => self.begin(letter.encode_utf8(&mut [0; 4])),
             (None, KeyCode::Enter) => return Reply::close(),
@@ -91,7 +91,7 @@ impl Permissions {
 
     /// After the first d: a second one takes the rule back, other letters make a word of both.
     fn revoke(&mut self, press: Press) -> Reply {
-        self.stage = Stage::Choosing;
+        self.stage = RuleStage::Choosing;
         match press.chord.letter() {
             Some(REVOKES) => {
                 let rule = self.grants().get(self.chosen).map(|grant| grant.rule.clone());
@@ -106,14 +106,14 @@ impl Permissions {
 
     /// Begins to write a command with these words.
     fn begin(&mut self, words: &str) {
-        self.stage = Stage::Writing;
+        self.stage = RuleStage::Writing;
         self.command = Editor::default();
         words.chars().for_each(|letter| self.command.type_letter(letter));
     }
 
     fn edit(&mut self, press: Press) -> Reply {
         if press.closes() {
-            (self.stage, self.tried) = (Stage::Choosing, None);
+            (self.stage, self.tried) = (RuleStage::Choosing, None);
             self.command = Editor::default();
         } else if press.chord.is(KeyCode::Enter) {
             let command = self.command.whole();
@@ -132,10 +132,12 @@ impl Permissions {
 
     fn keys(&self) -> Vec<(String, String)> {
         match self.stage {
-            Stage::Writing => vec![choice("enter", "tells; nothing is run"), choice("esc", "back to the rules")],
-            Stage::Revoking => vec![choice("d", "again takes the rule back"), choice("esc", "keeps it")],
-            Stage::Choosing if self.grants().is_empty() => vec![choice("t", "try a command"), choice("esc", "close")],
-            Stage::Choosing => vec![
+            RuleStage::Writing => vec![choice("enter", "tells; nothing is run"), choice("esc", "back to the rules")],
+            RuleStage::Revoking => vec![choice("d", "again takes the rule back"), choice("esc", "keeps it")],
+            RuleStage::Choosing if self.grants().is_empty() => {
+                vec![choice("t", "try a command"), choice("esc", "close")]
+            }
+            RuleStage::Choosing => vec![
                 choice("↑ ↓", "choose"),
                 choice("d", "revoke"),
                 choice("t", "try a command"),
@@ -182,9 +184,9 @@ impl Permissions {
 impl Dialog for Permissions {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
         match self.stage {
-            Stage::Choosing => self.choose(press),
-            Stage::Revoking => self.revoke(press),
-            Stage::Writing => self.edit(press),
+            RuleStage::Choosing => self.choose(press),
+            RuleStage::Revoking => self.revoke(press),
+            RuleStage::Writing => self.edit(press),
         }
     }
 
@@ -193,7 +195,7 @@ impl Dialog for Permissions {
         let (body, keep) = self.list(inside, palette);
         let mut foot = self.said(inside, palette);
         let mut cursor = None;
-        if self.stage == Stage::Writing {
+        if self.stage == RuleStage::Writing {
             foot.push(Line::styled("would this ask?", palette.dim()));
             let (written, row, column) = written(&self.command, inside, palette);
             cursor = Some((Part::Foot, foot.len() + row, column));
@@ -207,10 +209,10 @@ impl Dialog for Permissions {
     /// The letters that do something; all others begin a command to try. `None` while one is written.
     fn answers(&self) -> Option<Answers> {
         let keys = match self.stage {
-            Stage::Choosing if self.grants().is_empty() => TRIES.to_string(),
-            Stage::Choosing => format!("{REVOKES}{TRIES}"),
-            Stage::Revoking => REVOKES.to_string(),
-            Stage::Writing => return None,
+            RuleStage::Choosing if self.grants().is_empty() => TRIES.to_string(),
+            RuleStage::Choosing => format!("{REVOKES}{TRIES}"),
+            RuleStage::Revoking => REVOKES.to_string(),
+            RuleStage::Writing => return None,
         };
         Some(Answers::new(keys, Words::Field))
     }
@@ -220,7 +222,7 @@ impl Dialog for Permissions {
     }
 
     fn paste(&mut self, text: &str, _now: Duration) -> Pasted {
-        self.stage = Stage::Writing;
+        self.stage = RuleStage::Writing;
         self.command.insert(text.trim());
         Pasted::Taken
     }
@@ -230,7 +232,7 @@ impl Dialog for Permissions {
     }
 
     fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
-        if let Event::Call(CallEvent::Permissions { grants }) = event {
+        if let Event::List(ListEvent::Permissions { grants }) = event {
             self.take(grants.clone());
             return Heard::Shown;
         }

@@ -8,7 +8,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use agent_protocol::{CallEvent, CallOp, Event, Op, PortCard};
+use agent_protocol::{CallOp, Event, ListEvent, Op, PortCard};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -120,7 +120,7 @@ impl Dialog for PortList {
     }
 
     fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
-        let Event::Call(CallEvent::Ports { ports }) = event else { return Heard::No };
+        let Event::List(ListEvent::Ports { ports }) = event else { return Heard::No };
         self.take(ports.clone());
         Heard::Shown
     }

@@ -22,7 +22,7 @@ pub(crate) struct Rewind {
     /// What was said, the newest first.
     said: Vec<(SaidId, String)>,
     chosen: usize,
-    stage: Stage,
+    stage: RewindStage,
     planning: Planning,
     hint: Option<&'static str>,
     scroll: Scroll,
@@ -30,7 +30,7 @@ pub(crate) struct Rewind {
 
 /// What the keys are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum RewindStage {
     /// To choose a message.
     Listing,
     /// To say what goes back.
@@ -46,7 +46,7 @@ impl Rewind {
         Rewind {
             said,
             chosen: 0,
-            stage: Stage::Listing,
+            stage: RewindStage::Listing,
             planning: Planning::default(),
             hint: None,
             scroll: Scroll::default(),
@@ -60,7 +60,7 @@ impl Rewind {
     fn list_key(&mut self, press: Press) -> Reply {
         match (press.chord.code, press.chord.letter()) {
             _ if press.closes() => return Reply::close(),
-            (KeyCode::Enter, _) if press.chord.held.is_empty() => self.stage = Stage::Choosing,
+            (KeyCode::Enter, _) if press.chord.held.is_empty() => self.stage = RewindStage::Choosing,
             (_, Some('f')) => return Reply::close_and(Op::Session(SessionOp::Fork { said: self.chosen() })),
             (KeyCode::Home, _) => self.chosen = 0,
             (KeyCode::End, _) => self.chosen = self.said.len().saturating_sub(1),
@@ -71,7 +71,7 @@ impl Rewind {
 
     fn choice_key(&mut self, press: Press, now: Duration) -> Reply {
         if press.closes() {
-            self.stage = Stage::Listing;
+            self.stage = RewindStage::Listing;
             return Reply::stay();
         }
         let Some(said) = self.chosen() else { return Reply::close() };
@@ -88,7 +88,7 @@ impl Rewind {
 
     /// Asks what would become of files, and shows it.
     fn look(&mut self, what: RewindWhat, said: SaidId, now: Duration) -> Reply {
-        self.stage = Stage::Looking(what);
+        self.stage = RewindStage::Looking(what);
         let ask = self.planning.want((UndoDirection::Undo, said), now);
         ask.map_or(Reply::stay(), Reply::stay_and)
     }
@@ -96,7 +96,7 @@ impl Rewind {
     fn plan_key(&mut self, press: Press, what: RewindWhat) -> Reply {
         if press.closes() {
             self.planning.forget();
-            self.stage = Stage::Choosing;
+            self.stage = RewindStage::Choosing;
             return Reply::stay();
         }
         let agrees = press.chord.is(KeyCode::Char(AGREES));
@@ -205,38 +205,38 @@ impl Dialog for Rewind {
     fn key(&mut self, press: Press, now: Duration) -> Reply {
         self.hint = None;
         match self.stage {
-            Stage::Listing => self.list_key(press),
-            Stage::Choosing => self.choice_key(press, now),
-            Stage::Looking(what) => self.plan_key(press, what),
+            RewindStage::Listing => self.list_key(press),
+            RewindStage::Choosing => self.choice_key(press, now),
+            RewindStage::Looking(what) => self.plan_key(press, what),
         }
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
         match self.stage {
-            Stage::Listing => self.lay_out_list(space),
-            Stage::Choosing => self.lay_out_choice(space),
-            Stage::Looking(what) => self.lay_out_plan(what, space),
+            RewindStage::Listing => self.lay_out_list(space),
+            RewindStage::Choosing => self.lay_out_choice(space),
+            RewindStage::Looking(what) => self.lay_out_plan(what, space),
         }
     }
 
     fn scroll_by(&mut self, lines: i32) {
         match (self.stage, self.planning.view()) {
-            (Stage::Looking(_), Some(view)) => view.scroll.by(lines),
-            (Stage::Looking(_), None) => {}
-            (Stage::Listing, _) => {
+            (RewindStage::Looking(_), Some(view)) => view.scroll.by(lines),
+            (RewindStage::Looking(_), None) => {}
+            (RewindStage::Listing, _) => {
                 let lines = isize::try_from(lines).unwrap_or(0);
                 let last = self.said.len().saturating_sub(1);
                 self.chosen = self.chosen.saturating_add_signed(lines).min(last);
             }
-            (Stage::Choosing, _) => self.scroll.by(lines),
+            (RewindStage::Choosing, _) => self.scroll.by(lines),
         }
     }
 
     fn answers(&self) -> Option<Answers> {
         let keys = match self.stage {
-            Stage::Listing => "f".to_owned(),
-            Stage::Choosing => "cfb".to_owned(),
-            Stage::Looking(_) => format!("{AGREES}{}", self.planning.keys()),
+            RewindStage::Listing => "f".to_owned(),
+            RewindStage::Choosing => "cfb".to_owned(),
+            RewindStage::Looking(_) => format!("{AGREES}{}", self.planning.keys()),
         };
         Some(Answers::new(keys, Words::Draft))
     }
@@ -244,15 +244,15 @@ impl Dialog for Rewind {
     /// The number of the stage.
     fn step(&self) -> u8 {
         match self.stage {
-            Stage::Listing => 0,
-            Stage::Choosing => 1,
-            Stage::Looking(_) => 2,
+            RewindStage::Listing => 0,
+            RewindStage::Choosing => 1,
+            RewindStage::Looking(_) => 2,
         }
     }
 
     /// Is it worth all the room there is?
     fn wants_room(&self) -> bool {
-        matches!(self.stage, Stage::Looking(_))
+        matches!(self.stage, RewindStage::Looking(_))
     }
 
     fn highlighted(&mut self, done: &Highlighted) {

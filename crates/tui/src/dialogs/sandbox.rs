@@ -1,6 +1,6 @@
 //! The panel of the sandbox: what holds commands in, how far each may reach, and how to change it.
 
-use super::panel::{Panel, Row, fence_words, pair};
+use super::panel::{Panel, PanelRow, pair, sandbox_words};
 use crate::session::Session;
 use agent_protocol::{Enclosure, EnclosureKind, Profile};
 
@@ -28,16 +28,16 @@ impl Panel {
             Some(enclosure) => in_force(enclosure),
             None => vec![pair("sandbox", "not known yet")],
         };
-        rows.push(Row::Heading("How far commands reach"));
+        rows.push(PanelRow::Heading("How far commands reach"));
         rows.extend(PROFILES.iter().map(|(profile, name, who)| pair(name, format!("{} ({who})", profile.words()))));
-        rows.push(Row::Heading("[sandbox] in your config"));
+        rows.push(PanelRow::Heading("[sandbox] in your config"));
         rows.extend(SETTINGS.iter().map(|(key, words)| pair(key, words)));
         Panel::new("The sandbox around commands", rows)
     }
 }
 
-fn in_force(enclosure: &Enclosure) -> Vec<Row> {
-    let mut rows = vec![pair("sandbox", fence_words(enclosure))];
+fn in_force(enclosure: &Enclosure) -> Vec<PanelRow> {
+    let mut rows = vec![pair("sandbox", sandbox_words(enclosure))];
     let more = match enclosure.kind {
         EnclosureKind::Kernel => None,
         EnclosureKind::None => Some("every command can do what you can, and is asked about in unsafe mode too"),

@@ -25,13 +25,21 @@ impl ServerDown {
         ServerDown { trouble, can_start, trying: None, lock: Lock::default(), scroll: Scroll::default() }
     }
 
+    /// What would be started here, as a person calls it.
+    fn program(&self) -> &str {
+        match &self.trouble {
+            Trouble::Unreachable { program: Some(program), .. } => &program.start,
+            _ => "the server",
+        }
+    }
+
     fn state(&self, now: Duration) -> Option<String> {
         let (state, since) = self.trying.as_ref()?;
         let time = seconds(now.saturating_sub(*since));
         match state {
-            ServerState::Starting => Some(format!("starting ollama serve · {time}")),
+            ServerState::Starting => Some(format!("starting {} · {time}", self.program())),
             ServerState::Looking => Some("looking for the server".to_owned()),
-            ServerState::Up { .. } | ServerState::Down { .. } => None,
+            ServerState::Up(_) | ServerState::Down { .. } => None,
         }
     }
 }
@@ -56,11 +64,12 @@ impl Dialog for ServerDown {
         let Space { now, palette, .. } = space;
         let columns = space.inside();
         let mut body = paragraph(&self.trouble.to_string(), palette.text(), columns);
-        body.extend(paragraph(self.trouble.advice(), palette.dim(), columns));
+        body.extend(paragraph(&self.trouble.advice(), palette.dim(), columns));
         body.extend(self.state(now).map(|state| Line::styled(state, palette.accent())));
+        let start = format!("start {}", self.program());
         let mut keys = vec![choice("r", "retry")];
         if self.can_start {
-            keys.push(choice("s", "start ollama serve"));
+            keys.push(choice("s", &start));
         }
         keys.extend([choice("d", "try the demo, without a server"), choice("esc", "close")]);
         let foot = choices(&keys, columns, palette);
@@ -83,7 +92,7 @@ impl Dialog for ServerDown {
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
         let Event::Server(ServerEvent::Server { state }) = event else { return Heard::No };
         match state {
-            ServerState::Up { .. } => return Heard::Over,
+            ServerState::Up(_) => return Heard::Over,
             ServerState::Down { trouble, can_start } => {
                 (self.trouble, self.can_start, self.trying) = (trouble.clone(), *can_start, None);
             }

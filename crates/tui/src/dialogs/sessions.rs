@@ -2,7 +2,7 @@
 
 use super::field::{labelled, typed};
 use super::frame::{Part, Parts, choice, choices, paragraph};
-use super::list::{GAP, Table, mark, stepped};
+use super::list::{FigureTable, GAP, mark, stepped};
 use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space};
 use crate::clean::clean_line;
 use crate::composer::Editor;
@@ -120,13 +120,20 @@ impl Sessions {
         (lines, Some(keep))
     }
 
-    fn table(&self, cards: &[&SessionCard], columns: usize) -> Table<Figure> {
+    fn table(&self, cards: &[&SessionCard], columns: usize) -> FigureTable<SessionFigure> {
         let longest = cards.iter().map(|card| width(&title(card))).max().unwrap_or(0);
-        let widest = |figure: Figure| cards.iter().map(|card| width(&figure.text(self, card))).max().unwrap_or(0);
-        Table::new(&BY_WEIGHT, longest, LEAST_TITLE, columns, widest)
+        let widest =
+            |figure: SessionFigure| cards.iter().map(|card| width(&figure.text(self, card))).max().unwrap_or(0);
+        FigureTable::new(&BY_WEIGHT, longest, LEAST_TITLE, columns, widest)
     }
 
-    fn row(&self, table: &Table<Figure>, card: &SessionCard, chosen: bool, palette: Palette) -> Line<'static> {
+    fn row(
+        &self,
+        table: &FigureTable<SessionFigure>,
+        card: &SessionCard,
+        chosen: bool,
+        palette: Palette,
+    ) -> Line<'static> {
         let elsewhere = self.state(card) == State::Elsewhere;
         let style = match (chosen, elsewhere) {
             (true, _) => palette.accent().patch(palette.strong()),
@@ -142,9 +149,9 @@ impl Sessions {
             let rest = " ".repeat(widest.saturating_sub(width(&text)));
             let gap = " ".repeat(GAP);
             let (text, style) = match figure {
-                Figure::Age if elsewhere => (format!("{gap}{text}{rest}"), palette.warn()),
-                Figure::Age | Figure::Model => (format!("{gap}{text}{rest}"), palette.dim()),
-                Figure::Turns | Figure::Size => (format!("{gap}{rest}{text}"), palette.dim()),
+                SessionFigure::Age if elsewhere => (format!("{gap}{text}{rest}"), palette.warn()),
+                SessionFigure::Age | SessionFigure::Model => (format!("{gap}{text}{rest}"), palette.dim()),
+                SessionFigure::Turns | SessionFigure::Size => (format!("{gap}{rest}{text}"), palette.dim()),
             };
             spans.push(Span::styled(text, style));
         }
@@ -240,7 +247,7 @@ fn shorten_left(text: &str, room: usize) -> String {
 
 /// Something that tells sessions apart, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Figure {
+enum SessionFigure {
     Age,
     Model,
     Turns,
@@ -248,17 +255,18 @@ enum Figure {
 }
 
 /// The figures, the weightiest first: where room is short the others are not shown.
-const BY_WEIGHT: [Figure; 4] = [Figure::Age, Figure::Model, Figure::Turns, Figure::Size];
+const BY_WEIGHT: [SessionFigure; 4] =
+    [SessionFigure::Age, SessionFigure::Model, SessionFigure::Turns, SessionFigure::Size];
 
-impl Figure {
+impl SessionFigure {
     fn text(self, sessions: &Sessions, card: &SessionCard) -> String {
         match (self, sessions.state(card)) {
-            (Figure::Age, State::Free) => ago(sessions.now.saturating_sub(card.updated)),
-            (Figure::Age, State::Current) => "this one".to_owned(),
-            (Figure::Age, State::Elsewhere) => "open elsewhere".to_owned(),
-            (Figure::Model, _) => clean_line(card.model.as_deref().unwrap_or_default()).into_owned(),
-            (Figure::Turns, _) => counted(card.turns, "turn"),
-            (Figure::Size, _) => bytes(card.bytes),
+            (SessionFigure::Age, State::Free) => ago(sessions.now.saturating_sub(card.updated)),
+            (SessionFigure::Age, State::Current) => "this one".to_owned(),
+            (SessionFigure::Age, State::Elsewhere) => "open elsewhere".to_owned(),
+            (SessionFigure::Model, _) => clean_line(card.model.as_deref().unwrap_or_default()).into_owned(),
+            (SessionFigure::Turns, _) => counted(card.turns, "turn"),
+            (SessionFigure::Size, _) => bytes(card.bytes),
         }
     }
 }

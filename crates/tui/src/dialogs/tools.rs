@@ -1,7 +1,7 @@
 //! The panel of tools: what the model is offered, what that costs, and by which way its calls arrived. Where there are
 //! groups to choose from, see `groups`.
 
-use super::panel::{Panel, Row, pair};
+use super::panel::{Panel, PanelRow, pair};
 use crate::clean::clean_line;
 use crate::session::Session;
 use agent_clean::figures::grouped;
@@ -11,7 +11,7 @@ impl Panel {
     /// What the model can call.
     pub(crate) fn tools(session: &Session) -> Self {
         let mut rows = if session.lacks_tools() { nothing(session) } else { offered(session) };
-        rows.extend(facts(session).into_iter().map(|(word, text)| Row::Pair(word, text)));
+        rows.extend(facts(session).into_iter().map(|(word, text)| PanelRow::Pair(word, text)));
         Panel::new(TITLE, rows)
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn tool_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// That nothing is offered, why, and what helps.
-fn nothing(session: &Session) -> Vec<Row> {
+fn nothing(session: &Session) -> Vec<PanelRow> {
     let mut rows = vec![pair("offered", "nothing: this model cannot call tools")];
     // A server that would have to offer them is what a person has asked for; else they go by text in a moment.
     if session.offered.is_some() {
@@ -55,18 +55,18 @@ fn nothing(session: &Session) -> Vec<Row> {
 }
 
 /// The tools, how they are offered, and what all of them take of the prompt.
-fn offered(session: &Session) -> Vec<Row> {
-    let mut rows: Vec<Row> = session.tools.iter().map(|tool| tool_row(session, tool)).collect();
+fn offered(session: &Session) -> Vec<PanelRow> {
+    let mut rows: Vec<PanelRow> = session.tools.iter().map(|tool| tool_row(session, tool)).collect();
     if rows.is_empty() {
         rows.push(pair("", "none: the model can only talk"));
     }
-    rows.push(Row::Blank);
+    rows.push(PanelRow::Blank);
     rows.extend(session.offered.as_ref().and_then(|offered| cost(session, &offered.costs)));
     rows
 }
 
-fn tool_row(session: &Session, tool: &ToolSpec) -> Row {
-    Row::Figure {
+fn tool_row(session: &Session, tool: &ToolSpec) -> PanelRow {
+    PanelRow::Figure {
         word: clean_line(&tool.name).into_owned(),
         figure: session.cost(&tool.name).map(estimate).unwrap_or_default(),
         text: described(session, &tool.name),
@@ -74,7 +74,7 @@ fn tool_row(session: &Session, tool: &ToolSpec) -> Row {
 }
 
 /// What all of them take of the prompt; nothing where nothing was counted.
-fn cost(session: &Session, costs: &[ToolCost]) -> Option<Row> {
+fn cost(session: &Session, costs: &[ToolCost]) -> Option<PanelRow> {
     let total: u64 = costs.iter().map(|cost| cost.tokens).sum();
     let share = share(total, session.window);
     (!costs.is_empty()).then(|| pair("cost", format!("{} tokens of every prompt{share}", estimate(total))))

@@ -6,14 +6,11 @@
 use super::doubts::{Doubts, mixed};
 use super::long::{folded, parted};
 use crate::clean::clean_line;
-use agent_protocol::FileDiff;
+use agent_protocol::{CONTEXT_LINES, FileDiff};
 use similar::{ChangeTag, DiffOp, InlineChangeOptions, TextDiff};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::time::Duration;
-
-/// Unchanged lines shown around a change.
-const CONTEXT: usize = 3;
 
 /// The time after which a worse comparison will do. It is right in any case, only longer.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -28,7 +25,7 @@ const MARKED: usize = 50;
 const WORDS_BYTES: usize = 2_000;
 
 /// Something to draw, one below the other.
-pub(super) enum Row {
+pub(super) enum DiffRow {
     /// A file begins.
     Header { path: String, added: usize, removed: usize },
     /// Something to know.
@@ -71,7 +68,7 @@ pub(super) enum Side {
 
 /// A file compared.
 pub(super) struct Compared {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<DiffRow>,
     pub(super) added: usize,
     pub(super) removed: usize,
     /// Lines of the files before those that are compared.
@@ -80,9 +77,9 @@ pub(super) struct Compared {
 }
 
 /// The row that names a file.
-pub(super) fn header(file: &FileDiff, compared: &Compared) -> Row {
+pub(super) fn header(file: &FileDiff, compared: &Compared) -> DiffRow {
     let path = clean_line(&file.shown_path).into_owned();
-    Row::Header { path, added: compared.added, removed: compared.removed }
+    DiffRow::Header { path, added: compared.added, removed: compared.removed }
 }
 
 /// Compares `file`, the one with this number.
@@ -94,7 +91,7 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
     // A name can hide as much as a line.
     compared.doubts.line(&file.shown_path);
     let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before.as_ref(), after.as_ref());
-    let groups = diff.grouped_ops(CONTEXT);
+    let groups = diff.grouped_ops(CONTEXT_LINES);
     let mut shown_to = 0;
     let mut left_out = skipped;
     for group in &groups {
@@ -112,7 +109,7 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
     if !groups.is_empty() {
         compared.fold(&diff, 0, shown_to..diff.new_len(), number);
     }
-    let warnings = compared.doubts.warnings().into_iter().map(Row::Warning);
+    let warnings = compared.doubts.warnings().into_iter().map(DiffRow::Warning);
     compared.rows.splice(0..0, warnings);
     compared
 }
@@ -139,7 +136,7 @@ impl Compared {
             (1, Some(line)) if skipped == 0 => {
                 self.line(ChangeTag::Equal, None, Some(lines.start), &[(false, line)], file)
             }
-            (count, _) => self.rows.push(Row::Fold(count)),
+            (count, _) => self.rows.push(DiffRow::Fold(count)),
         }
     }
 
@@ -193,7 +190,7 @@ impl Compared {
             doubtful.extend(mixed(&text).into_iter().take(MARKED).map(|mixed| mixed.word));
         }
         let number = index.saturating_add(self.skipped).saturating_add(1);
-        self.rows.push(Row::Code(CodeRow { side, number, text, changed, doubtful, file, coloured }));
+        self.rows.push(DiffRow::Code(CodeRow { side, number, text, changed, doubtful, file, coloured }));
     }
 }
 
@@ -258,7 +255,7 @@ fn visible_blanks(blanks: &str) -> String {
 }
 
 /// What has to be said about a file besides its lines.
-fn notes(file: &FileDiff) -> Vec<Row> {
+fn notes(file: &FileDiff) -> Vec<DiffRow> {
     let mut notes = Vec::new();
     match (&file.before, &file.after) {
         (None, Some(after)) if after.is_empty() => notes.push("new file, empty".to_owned()),
@@ -275,7 +272,7 @@ fn notes(file: &FileDiff) -> Vec<Row> {
     let told = file.note.as_deref().is_some_and(|note| note.contains("CRLF"));
     notes.extend(line_ends(file).filter(|_| !told));
     notes.extend(last_break(file).map(str::to_owned));
-    notes.into_iter().map(Row::Note).collect()
+    notes.into_iter().map(DiffRow::Note).collect()
 }
 
 fn line_ends(file: &FileDiff) -> Option<String> {

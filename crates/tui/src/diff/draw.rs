@@ -1,6 +1,6 @@
 //! How the rows of a diff look: number, sign, code. Signs and words carry the meaning, colours only help.
 
-use super::compare::{CodeRow, Row, Side};
+use super::compare::{CodeRow, DiffRow, Side};
 use crate::palette::Palette;
 use crate::text::ink::{Run, paint};
 use crate::text::wrap::{Break, append, wrap_spans};
@@ -23,13 +23,13 @@ impl Manner {
     }
 
     /// One row as lines; long ones are broken, never cut.
-    pub(super) fn draw(&self, row: &Row, inks: &[Run]) -> Vec<Line<'static>> {
+    pub(super) fn draw(&self, row: &DiffRow, inks: &[Run]) -> Vec<Line<'static>> {
         match row {
-            Row::Header { path, added, removed } => self.header(path, *added, *removed),
-            Row::Note(note) => self.aside(Span::styled(note.clone(), self.palette.dim())),
-            Row::Fold(lines) => self.aside(Span::styled(format!("⋯ {lines} unchanged lines"), self.palette.dim())),
-            Row::Warning(words) => self.warning(words),
-            Row::Code(code) => self.code(code, inks),
+            DiffRow::Header { path, added, removed } => self.header(path, *added, *removed),
+            DiffRow::Note(note) => self.aside(Span::styled(note.clone(), self.palette.dim())),
+            DiffRow::Fold(lines) => self.aside(Span::styled(format!("⋯ {lines} unchanged lines"), self.palette.dim())),
+            DiffRow::Warning(words) => self.warning(words),
+            DiffRow::Code(code) => self.code(code, inks),
         }
     }
 

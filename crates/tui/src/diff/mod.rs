@@ -13,7 +13,7 @@ use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter, Ticket};
 use crate::text::ink::{Inks, Run};
 use agent_protocol::FileDiff;
-use compare::{Compared, Row, Side};
+use compare::{Compared, DiffRow, Side};
 pub(crate) use doubts::Doubts;
 use draw::Manner;
 pub(crate) use later::LaterDiff;
@@ -21,7 +21,7 @@ use ratatui::text::Line;
 
 /// Changed files, ready to be drawn. Keeps the lines to show, not the files.
 pub(crate) struct DiffView {
-    rows: Vec<Row>,
+    rows: Vec<DiffRow>,
     files: Vec<Colours>,
     added: usize,
     removed: usize,
@@ -109,7 +109,7 @@ impl DiffView {
         let manner = self.manner(width);
         let (mut lines, mut headings) = (Vec::new(), Vec::new());
         for row in &self.rows {
-            if matches!(row, Row::Header { .. }) {
+            if matches!(row, DiffRow::Header { .. }) {
                 // Files stand apart.
                 lines.extend((!lines.is_empty()).then(Line::default));
                 headings.push(lines.len());
@@ -127,14 +127,14 @@ impl DiffView {
     /// Only what changes, and of that no more than `most` lines of the files.
     pub(crate) fn head(&self, width: u16, most: usize) -> Head {
         let manner = self.manner(width);
-        let shown = |row: &&Row| match row {
-            Row::Code(code) => code.side != Side::Both,
-            Row::Header { .. } | Row::Note(_) | Row::Warning(_) => true,
-            Row::Fold(_) => false,
+        let shown = |row: &&DiffRow| match row {
+            DiffRow::Code(code) => code.side != Side::Both,
+            DiffRow::Header { .. } | DiffRow::Note(_) | DiffRow::Warning(_) => true,
+            DiffRow::Fold(_) => false,
         };
         let (mut lines, mut changed) = (Vec::new(), 0);
         for row in self.rows.iter().filter(shown) {
-            changed += usize::from(matches!(row, Row::Code(_)));
+            changed += usize::from(matches!(row, DiffRow::Code(_)));
             if changed > most {
                 break;
             }
@@ -157,14 +157,14 @@ impl DiffView {
     }
 
     fn manner(&self, width: u16) -> Manner {
-        let highest = self.rows.iter().map(|row| if let Row::Code(code) = row { code.number } else { 0 }).max();
+        let highest = self.rows.iter().map(|row| if let DiffRow::Code(code) = row { code.number } else { 0 }).max();
         Manner::new(self.palette, width, highest.unwrap_or(0))
     }
 
-    fn inks(&self, row: &Row) -> &[Run] {
+    fn inks(&self, row: &DiffRow) -> &[Run] {
         match row {
-            Row::Code(code) => code.coloured.map(|line| self.files[code.file].inks.line(line)).unwrap_or_default(),
-            Row::Header { .. } | Row::Note(_) | Row::Warning(_) | Row::Fold(_) => &[],
+            DiffRow::Code(code) => code.coloured.map(|line| self.files[code.file].inks.line(line)).unwrap_or_default(),
+            DiffRow::Header { .. } | DiffRow::Note(_) | DiffRow::Warning(_) | DiffRow::Fold(_) => &[],
         }
     }
 }
@@ -172,7 +172,7 @@ impl DiffView {
 impl Colours {
     /// Asks for the colours of the lines that `compared` shows of the file as it will be.
     fn ask(file: &FileDiff, compared: &Compared, highlighter: &Highlighter) -> Self {
-        let wanted = |row: &Row| if let Row::Code(code) = row { code.coloured } else { None };
+        let wanted = |row: &DiffRow| if let DiffRow::Code(code) = row { code.coloured } else { None };
         let wanted: Vec<usize> = compared.rows.iter().filter_map(wanted).collect();
         let ticket = match (&file.after, highlighter.is_on()) {
             (Some(after), true) => {

@@ -12,7 +12,7 @@ const REFUSED: &str = "\u{fffd}";
 
 /// What the terminal's pen is set to, as far as we know.
 #[derive(Debug, Default)]
-pub(crate) struct Ink {
+pub(crate) struct Pen {
     at: Option<Position>,
     look: Look,
 }
@@ -37,7 +37,7 @@ const ON: &[(Modifier, &str)] = &[
     (Modifier::CROSSED_OUT, "9"),
 ];
 
-impl Ink {
+impl Pen {
     /// Writes `cell` at `position`.
     pub(crate) fn put(&mut self, position: Position, cell: &Cell, out: &mut Vec<u8>) {
         self.go(position, out);
@@ -163,13 +163,13 @@ mod tests {
         let mut cell = Cell::default();
         for symbol in ["\u{1b}", "\u{1b}[2J", "\u{9b}", "a\u{202e}", "\u{200b}", "\u{e0041}", "\n", "\t", "\u{7f}"] {
             let mut bytes = Vec::new();
-            Ink::default().put(Position::ORIGIN, cell.set_symbol(symbol), &mut bytes);
+            Pen::default().put(Position::ORIGIN, cell.set_symbol(symbol), &mut bytes);
             assert!(bytes.ends_with("H\u{fffd}".as_bytes()), "{symbol:?}");
         }
         for symbol in ["a", " ", "漢", "e\u{301}", "👩🏽\u{200d}💻", "❤\u{fe0f}", "1\u{fe0f}\u{20e3}", "ｶ\u{ff9e}", "🇩🇪"]
         {
             let mut bytes = Vec::new();
-            Ink::default().put(Position::ORIGIN, cell.set_symbol(symbol), &mut bytes);
+            Pen::default().put(Position::ORIGIN, cell.set_symbol(symbol), &mut bytes);
             assert!(bytes.ends_with(format!("H{symbol}").as_bytes()), "{symbol:?}");
         }
     }

@@ -3,7 +3,7 @@
 //! Writes to memory; `Terminal` sends it off. Besides cell by cell, a frame can differ by a *slide*: rows that moved up
 //! or down as a whole. The terminal moves those itself, which is what keeps a streaming answer cheap.
 
-use super::ink::{self, Ink};
+use super::ink::{self, Pen};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect, Size};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
@@ -26,7 +26,7 @@ pub(crate) struct Screen {
     next: Buffer,
     cursor: Cursor,
     known: Known,
-    ink: Ink,
+    ink: Pen,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ enum Known {
 impl Screen {
     pub(crate) fn new(size: Size) -> Self {
         let page = Buffer::empty(Rect::from((Position::ORIGIN, size)));
-        Screen { shown: page.clone(), next: page, cursor: Cursor::Unknown, known: Known::No, ink: Ink::default() }
+        Screen { shown: page.clone(), next: page, cursor: Cursor::Unknown, known: Known::No, ink: Pen::default() }
     }
 
     /// From now on the terminal has this size and shows we do not know what.
@@ -111,7 +111,7 @@ impl Screen {
         }
         self.known = Known::Yes;
         self.shown.reset();
-        self.ink = Ink::default();
+        self.ink = Pen::default();
         out.extend_from_slice(b"\x1b[0m\x1b[2J");
     }
 

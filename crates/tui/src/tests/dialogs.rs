@@ -1,11 +1,11 @@
 //! Models, downloads, no server, panels.
 
-use super::harness::{Stage, model, turn};
+use super::harness::{Stage, model, turn, unreachable_server, up};
 use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerEvent, ServerOp, ServerState, SessionEvent,
-    Trouble, TurnEvent, TurnOp,
+    Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerCard, ServerEvent, ServerOp, ServerState,
+    SessionEvent, Trouble, TurnEvent, TurnOp,
 };
 
 pub(super) fn models(reason: ModelsReason) -> Event {
@@ -14,21 +14,20 @@ pub(super) fn models(reason: ModelsReason) -> Event {
 }
 
 pub(super) fn down(can_start: bool) -> Event {
-    let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
-    Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } })
+    Event::Server(ServerEvent::Server { state: ServerState::Down { trouble: unreachable_server(), can_start } })
 }
 
 #[test]
 fn a_model_is_chosen_by_typing_a_part_of_its_name() {
     let mut stage = Stage::new();
-    stage.hear(models(ModelsReason::Asked)).keys("dev<enter>");
+    stage.hear(up()).hear(models(ModelsReason::Asked)).keys("dev<enter>");
     assert_eq!(stage.ops(), [Op::Server(ServerOp::SetModel { name: "devstral:24b".into() })]);
 }
 
 #[test]
 fn the_list_says_which_models_call_tools_by_text_and_which_is_in_use() {
     let mut stage = Stage::new();
-    stage.hear(models(ModelsReason::Asked));
+    stage.hear(up()).hear(models(ModelsReason::Asked));
     let shown = stage.screen();
     let row =
         |name: &str| shown.lines().find(|row| row.contains(name) && row.contains("GB") | row.contains("MB")).unwrap();
@@ -39,7 +38,7 @@ fn the_list_says_which_models_call_tools_by_text_and_which_is_in_use() {
 #[test]
 fn a_missing_model_can_be_pulled_from_the_list() {
     let mut stage = Stage::new();
-    stage.hear(models(ModelsReason::Missing { name: "qwen3:4b".into() }));
+    stage.hear(up()).hear(models(ModelsReason::Missing { name: "qwen3:4b".into() }));
     assert!(stage.shows("qwen3:4b is not installed") && stage.shows("pull qwen3:4b"));
     stage.wait(600).keys("<down><down><down><enter>");
     assert_eq!(stage.ops(), [Op::Server(ServerOp::Pull { name: "qwen3:4b".into() })]);
@@ -48,16 +47,36 @@ fn a_missing_model_can_be_pulled_from_the_list() {
 #[test]
 fn without_any_model_a_name_can_be_typed() {
     let mut stage = Stage::new();
-    stage.hear(Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen }));
+    let none = || Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
+    stage.hear(up()).hear(none());
     assert!(stage.shows("no model is installed"));
     stage.wait(600).keys("qwen3:8b<enter>").wait(400).keys("<enter>");
     assert_eq!(stage.ops(), [Op::Server(ServerOp::Pull { name: "qwen3:8b".into() })]);
 }
 
 #[test]
+fn of_a_server_that_downloads_nothing_only_its_own_models_are_offered() {
+    let only_talks = ServerState::Up(ServerCard { version: "1".into(), ..ServerCard::default() });
+    let missing = ModelsReason::Missing { name: "qwen3:4b".into() };
+    let mut stage = Stage::new();
+    stage.hear(Event::Server(ServerEvent::Server { state: only_talks })).hear(models(missing));
+    assert!(stage.shows("qwen3:4b is not installed: choose another") && !stage.shows("pull"));
+    stage.wait(600).keys("other<enter>").wait(400).keys("<enter>");
+    assert_eq!(stage.ops(), []);
+}
+
+#[test]
+fn a_server_whose_program_is_not_known_is_started_by_no_name() {
+    let trouble = Trouble::Unreachable { host: "http://h/v1".into(), why: "refused".into(), program: None };
+    let mut stage = Stage::new();
+    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: false } }));
+    assert!(stage.shows("start it, or name another address") && !stage.shows("ollama"));
+}
+
+#[test]
 fn a_typed_name_is_pulled_by_a_second_enter_and_not_by_a_held_one() {
     let mut stage = Stage::new();
-    stage.hear(models(ModelsReason::Asked)).keys("hello<enter><enter>");
+    stage.hear(up()).hear(models(ModelsReason::Asked)).keys("hello<enter><enter>");
     assert!(stage.shows("› pull hello from the library? enter again pulls it"));
     stage.wait(400).keys("o<backspace><enter>");
     assert_eq!(stage.ops(), []);
@@ -69,7 +88,7 @@ fn a_typed_name_is_pulled_by_a_second_enter_and_not_by_a_held_one() {
 fn a_sentence_typed_into_the_list_pulls_nothing() {
     for text in ["fix the parser", "/clear", "why?", "..."] {
         let mut stage = Stage::new();
-        stage.hear(models(ModelsReason::Asked)).keys(text).keys("<enter>").wait(400).keys("<enter>");
+        stage.hear(up()).hear(models(ModelsReason::Asked)).keys(text).keys("<enter>").wait(400).keys("<enter>");
         assert!(stage.shows("nothing fits"), "{text}: {}", stage.screen());
         assert_eq!(stage.ops(), [], "{text}");
     }
@@ -147,10 +166,7 @@ fn a_letter_typed_before_the_dialog_can_be_read_answers_nothing() {
 fn a_word_begun_when_the_server_comes_back_keeps_its_first_letter() {
     let mut stage = Stage::blank(120, 40);
     stage.hear(down(true)).wait(600).keys("r");
-    stage
-        .hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }))
-        .keys("un it")
-        .wait(2_000);
+    stage.hear(up()).keys("un it").wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "run it".into()));
 }
 
@@ -177,7 +193,7 @@ fn the_dialog_closes_when_the_server_is_there() {
     let mut stage = Stage::blank(120, 40);
     stage.hear(down(true)).hear(Event::Server(ServerEvent::Server { state: ServerState::Starting })).wait(2_000);
     assert!(stage.shows("starting ollama serve · 2 s"));
-    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(up());
     assert!(!stage.shows("No model server"));
 }
 

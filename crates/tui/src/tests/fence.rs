@@ -2,7 +2,8 @@
 
 use super::harness::{Stage, model, opened, turn};
 use agent_protocol::{
-    CallEvent, CallOp, Enclosure, EnclosureKind, Event, Grant, Lasts, Op, Rule, ServerEvent, SessionEvent, TriedVerdict,
+    CallEvent, CallOp, Enclosure, EnclosureKind, Event, Grant, Lasts, ListEvent, ListOp, Op, Rule, ServerEvent,
+    SessionEvent, TriedVerdict,
 };
 
 /// A session that opened with this.
@@ -96,8 +97,8 @@ pub(super) fn grants() -> Vec<Grant> {
 pub(super) fn listed() -> Stage {
     let mut stage = Stage::new();
     stage.keys("/permissions<enter>");
-    assert_eq!(stage.ops(), [Op::Call(CallOp::Permissions)]);
-    stage.hear(Event::Call(CallEvent::Permissions { grants: grants() }));
+    assert_eq!(stage.ops(), [Op::List(ListOp::Permissions)]);
+    stage.hear(Event::List(ListEvent::Permissions { grants: grants() }));
     stage
 }
 
@@ -111,7 +112,7 @@ fn the_rules_are_listed_and_the_chosen_one_is_taken_back_by_two_presses() {
     assert_eq!(stage.ops(), []);
     stage.keys("<=d>");
     assert_eq!(stage.ops(), [Op::Call(CallOp::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Session } })]);
-    stage.hear(Event::Call(CallEvent::Permissions { grants: grants()[..1].to_vec() }));
+    stage.hear(Event::List(ListEvent::Permissions { grants: grants()[..1].to_vec() }));
     assert!(stage.shows("› commands that begin with") && !stage.shows("proved to only read"), "{}", stage.screen());
 }
 
@@ -155,10 +156,10 @@ fn what_would_become_of_a_command_is_told() {
         stage.keys("/permissions cargo test<enter>");
         assert_eq!(
             stage.ops(),
-            [Op::Call(CallOp::Permissions), Op::Call(CallOp::Try { command: "cargo test".into() })]
+            [Op::List(ListOp::Permissions), Op::Call(CallOp::Try { command: "cargo test".into() })]
         );
         let why = "a rule of yours allows it".to_owned();
-        stage.hear(Event::Call(CallEvent::Permissions { grants: Vec::new() }));
+        stage.hear(Event::List(ListEvent::Permissions { grants: Vec::new() }));
         stage.hear(Event::Call(CallEvent::Tried { command: "cargo test".into(), verdict, why }));
         assert!(stage.shows(told), "{}", stage.screen());
     }
@@ -167,7 +168,7 @@ fn what_would_become_of_a_command_is_told() {
 #[test]
 fn a_list_that_nobody_looks_at_opens_nothing() {
     let mut stage = Stage::new();
-    stage.hear(Event::Call(CallEvent::Permissions { grants: grants() }));
+    stage.hear(Event::List(ListEvent::Permissions { grants: grants() }));
     let why = "it only reads".to_owned();
     stage.hear(Event::Call(CallEvent::Tried { command: "ls".into(), verdict: TriedVerdict::Runs, why }));
     assert!(!stage.shows("What runs without a question") && !stage.shows("would run"));

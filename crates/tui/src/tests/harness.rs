@@ -7,8 +7,9 @@ use crate::settings::Settings;
 use crate::text::highlight::Highlighter;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    Action, AskId, CallEvent, CallId, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question, Rule,
-    RuleOffer, ServerEvent, SessionEvent, Subject, ToolSpec, TurnEvent, TurnId, Usage,
+    Action, AskId, CallEvent, CallId, Capability, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question,
+    Rule, RuleOffer, ServerCard, ServerEvent, ServerProgram, ServerState, SessionEvent, Subject, ToolSpec, Trouble,
+    TurnEvent, TurnId, Usage,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -217,6 +218,24 @@ pub(super) fn opened() -> Event {
         },
         exposed: false,
     })
+}
+
+/// A server answers that does all that a server can do.
+pub(super) fn up() -> Event {
+    let card = ServerCard {
+        version: "0.12.0".into(),
+        product: "Ollama".into(),
+        can: Capability::ALL.into(),
+        library: Some("ollama.com/library".into()),
+        window_variable: Some("OLLAMA_CONTEXT_LENGTH".into()),
+    };
+    Event::Server(ServerEvent::Server { state: ServerState::Up(card) })
+}
+
+/// Nobody answers.
+pub(super) fn unreachable_server() -> Trouble {
+    let program = Some(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() });
+    Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
 }
 
 pub(super) fn model(name: &str) -> ModelCard {

@@ -1,16 +1,16 @@
 //! Nothing but our own drawing reaches the terminal, whoever says it; and what an edit hides is shown.
 
 use super::fence::{grants, opened_with};
-use super::harness::{Stage, asks_edit, model, turn};
+use super::harness::{Stage, asks_edit, model, turn, up};
 use super::question::{compound, offers_words, trust};
 use super::sessions_shown::told_of_sessions;
 use crate::cmd::Cmd;
 use crate::terminal::Screen;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    AskId, Blocked, CallEvent, CallId, EnclosureKind, Event, FenceReport, FileDiff, ModelsReason, NoticeLevel, Outcome,
-    PreviewBody, PullState, ServerEvent, ServerState, SessionEvent, Settlement, Status, TriedVerdict, Trouble,
-    TurnEvent,
+    AskId, Blocked, CallEvent, CallId, EnclosureKind, Event, FenceReport, FileDiff, ListEvent, ModelsReason,
+    NoticeLevel, Outcome, PreviewBody, PullState, ServerEvent, ServerState, SessionEvent, Settlement, Status,
+    TriedVerdict, Trouble, TurnEvent,
 };
 use proptest::prelude::*;
 use ratatui::layout::Size;
@@ -113,7 +113,7 @@ fn recorded() -> Vec<Event> {
 
 /// What is said beside the conversation, one thing after the other: what stands open is looked at in between.
 fn beside() -> Vec<Event> {
-    let trouble = || Trouble::Unreachable { host: "http://x".into(), why: "refused".into() };
+    let trouble = || Trouble::Unreachable { host: "http://x".into(), why: "refused".into(), program: None };
     let settled = || Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
     let fence = FenceReport {
         blocked: Some(Blocked::Network),
@@ -146,7 +146,7 @@ fn beside() -> Vec<Event> {
         Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text: "mind".into() }),
         Event::Turn(TurnEvent::Unqueued { text: "back".into() }),
         Event::Server(ServerEvent::Server { state: ServerState::Down { trouble: trouble(), can_start: true } }),
-        Event::Server(ServerEvent::Server { state: ServerState::Up { version: "1".into() } }),
+        up(),
         Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Failed { trouble: trouble() } }),
         Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Done }),
         Event::Server(ServerEvent::Models {
@@ -195,7 +195,7 @@ fn no_text_of_any_event_commands_the_terminal() {
         ("/status<enter>", None),
         ("/tools<enter>", None),
         ("/sandbox<enter>", None),
-        ("/permissions<enter>", Some(Event::Call(CallEvent::Permissions { grants: grants() }))),
+        ("/permissions<enter>", Some(Event::List(ListEvent::Permissions { grants: grants() }))),
     ] {
         stage.keys("<c-u>").keys(keys);
         if let Some(event) = answer {

@@ -2,12 +2,12 @@
 
 use super::details::wrote;
 use super::fence::{grants, opened_with};
-use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_ended};
+use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_ended, unreachable_server, up};
 use super::question::{compound, offers_words, trust};
 use super::rescue::{arrived, asks_whether_to_go_on, offered, understood};
 use agent_protocol::{
-    CallEvent, ContextEvent, EnclosureKind, Event, Mode, ModelCard, ModelsReason, Phase, ServerEvent, ServerState,
-    Stuck, ToolsBy, TriedVerdict, Trouble, TurnEvent, Usage, Way,
+    CallEvent, ContextEvent, EnclosureKind, Event, ListEvent, Mode, ModelCard, ModelsReason, Phase, ServerEvent,
+    ServerState, Stuck, ToolsBy, TriedVerdict, TurnEvent, Usage, Way,
 };
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
@@ -43,7 +43,7 @@ pub(super) fn worked(stage: &mut Stage) {
 #[test]
 fn the_first_screen() {
     look_whole("first", |stage| {
-        stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+        stage.hear(up());
     });
 }
 
@@ -160,7 +160,7 @@ fn the_choice_of_a_model() {
 #[test]
 fn no_server() {
     look_whole("no_server", |stage| {
-        let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
+        let trouble = unreachable_server();
         stage
             .keys("fix it")
             .hear(Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: true } }));
@@ -235,7 +235,7 @@ fn no_fence_and_a_server_in_the_clear() {
 #[test]
 fn the_rules() {
     look("permissions", |stage| {
-        stage.keys("/permissions<enter>").hear(Event::Call(CallEvent::Permissions { grants: grants() }));
+        stage.keys("/permissions<enter>").hear(Event::List(ListEvent::Permissions { grants: grants() }));
         let why = "not proved to only read: docker is not known".to_owned();
         stage.keys("<=t>docker ps").hear(Event::Call(CallEvent::Tried {
             command: "docker ps".into(),
@@ -248,7 +248,7 @@ fn the_rules() {
 #[test]
 fn no_rules() {
     look("permissions_none", |stage| {
-        stage.keys("/permissions<enter>").hear(Event::Call(CallEvent::Permissions { grants: Vec::new() }));
+        stage.keys("/permissions<enter>").hear(Event::List(ListEvent::Permissions { grants: Vec::new() }));
     });
 }
 

@@ -1,14 +1,14 @@
 //! The ports of the sandbox: their list, and the key that opens one.
 
 use super::harness::Stage;
-use agent_protocol::{CallEvent, CallOp, Event, Op, PortCard};
+use agent_protocol::{CallOp, Event, ListEvent, ListOp, Op, PortCard};
 
 fn card(port: u16, command: &str, forwarded: Option<u16>) -> PortCard {
     PortCard { port, command: command.into(), forwarded }
 }
 
 fn two(second: Option<u16>) -> Event {
-    Event::Call(CallEvent::Ports {
+    Event::List(ListEvent::Ports {
         ports: vec![card(3000, "node server.js --watch", None), card(8000, "python3 -m http.server", second)],
     })
 }
@@ -23,13 +23,13 @@ pub(super) fn with_ports() -> Stage {
 fn the_list_is_asked_for_and_shows_what_listens_and_where_it_is_reached() {
     let mut stage = Stage::new();
     stage.keys("/ports<enter>");
-    assert_eq!(stage.ops(), [Op::Call(CallOp::Ports)]);
+    assert_eq!(stage.ops(), [Op::List(ListOp::Ports)]);
     assert!(stage.shows("looking …"), "{}", stage.screen());
     stage.hear(two(Some(41_234)));
     insta::assert_snapshot!("ports_listed_120x40", stage.part());
     stage.resize(80, 24);
     insta::assert_snapshot!("ports_listed_80x24", stage.part());
-    stage.hear(Event::Call(CallEvent::Ports { ports: Vec::new() }));
+    stage.hear(Event::List(ListEvent::Ports { ports: Vec::new() }));
     assert!(stage.shows("nothing listens in the sandbox"), "{}", stage.screen());
     stage.keys("<esc>");
     assert!(!stage.shows("Ports of the sandbox"), "{}", stage.screen());
@@ -51,9 +51,9 @@ fn a_key_opens_the_chosen_one_and_closes_it_again() {
 fn the_chosen_one_stays_chosen_when_another_comes() {
     let mut stage = with_ports();
     stage.keys("<down>");
-    stage.hear(Event::Call(CallEvent::Ports { ports: vec![card(80, "nginx", None), card(8000, "python3", None)] }));
+    stage.hear(Event::List(ListEvent::Ports { ports: vec![card(80, "nginx", None), card(8000, "python3", None)] }));
     assert!(stage.shows("› 8000"), "{}", stage.screen());
-    stage.hear(Event::Call(CallEvent::Ports { ports: vec![card(80, "nginx", None)] }));
+    stage.hear(Event::List(ListEvent::Ports { ports: vec![card(80, "nginx", None)] }));
     assert!(stage.shows("› 80 "), "{}", stage.screen());
 }
 

@@ -1,14 +1,14 @@
 //! Sessions: chosen from a list, named, forked, written out.
 
-use super::harness::{Stage, turn, turn_ended};
+use super::harness::{Stage, turn, turn_ended, up};
 use super::looks::look;
 use crate::app::App;
 use crate::cmd::Cmd;
 use crate::settings::{Begin, Settings};
 use crate::text::highlight::Highlighter;
 use agent_protocol::{
-    Event, ExportFormat, JournalState, ModelsReason, Op, ServerEvent, ServerState, SessionCard, SessionEvent,
-    SessionId, SessionOp, Trouble,
+    Event, ExportFormat, JournalState, ListEvent, ListOp, ModelsReason, Op, ServerEvent, ServerState, SessionCard,
+    SessionEvent, SessionId, SessionOp, Trouble,
 };
 use ratatui::layout::Size;
 
@@ -56,7 +56,7 @@ fn kept() -> Vec<SessionCard> {
 }
 
 fn listed() -> Event {
-    Event::Session(SessionEvent::Sessions { sessions: kept(), now: NOW })
+    Event::List(ListEvent::Sessions { sessions: kept(), now: NOW })
 }
 
 fn open(id: &str) -> Op {
@@ -68,7 +68,7 @@ fn the_list_is_asked_for_and_enter_goes_on_with_the_newest_that_is_free() {
     for command in ["/resume", "/sessions", "/continue"] {
         let mut stage = Stage::new();
         stage.keys(command).keys("<enter>");
-        assert_eq!(stage.ops(), [Op::Session(SessionOp::Sessions)]);
+        assert_eq!(stage.ops(), [Op::List(ListOp::Sessions)]);
         stage.hear(listed()).keys("<enter>");
         assert_eq!(stage.ops(), [open("s1")]);
         assert!(!stage.shows("Go on with a session"));
@@ -123,10 +123,10 @@ fn one_that_goes_on_is_the_one_on_the_screen_before_anything_is_written_in_it() 
 #[test]
 fn where_no_session_is_kept_it_is_said() {
     let mut stage = Stage::new();
-    stage.hear(Event::Session(SessionEvent::Sessions { sessions: Vec::new(), now: NOW }));
+    stage.hear(Event::List(ListEvent::Sessions { sessions: Vec::new(), now: NOW }));
     assert!(stage.shows("no sessions are kept yet") && !stage.shows("Go on with a session"));
     stage.hear(Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: SessionId("s2".into()) } }));
-    stage.hear(Event::Session(SessionEvent::Sessions { sessions: kept()[..1].to_vec(), now: NOW }));
+    stage.hear(Event::List(ListEvent::Sessions { sessions: kept()[..1].to_vec(), now: NOW }));
     assert!(stage.shows("no other sessions are kept yet"));
 }
 
@@ -143,7 +143,7 @@ fn a_start_with_the_list_asks_for_it_first_of_all() {
         let settings = Settings { begin, ..Settings::default() };
         App::new(settings, Size::new(80, 24), Highlighter::off()).begin()
     };
-    assert_eq!(begin(Begin::PickSession), [Cmd::Send(Op::Session(SessionOp::Sessions))]);
+    assert_eq!(begin(Begin::PickSession), [Cmd::Send(Op::List(ListOp::Sessions))]);
     assert_eq!(begin(Begin::Plain), []);
 }
 
@@ -158,7 +158,8 @@ fn closing_the_list_leaves_the_draft_as_it_was() {
 #[test]
 fn what_comes_unbidden_waits_behind_the_list() {
     let down = || {
-        let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into() };
+        let trouble =
+            Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into(), program: None };
         Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: false } })
     };
     let none = || Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
@@ -175,10 +176,7 @@ fn what_comes_unbidden_waits_behind_the_list() {
         assert!(stage.shows(words));
     }
     let mut stage = Stage::new();
-    stage
-        .hear(listed())
-        .hear(down())
-        .hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(listed()).hear(down()).hear(up());
     stage.keys("<esc>");
     assert!(!stage.shows("No model server"));
 }
@@ -234,7 +232,7 @@ fn hostile_titles_and_folders_draw_nothing_but_themselves() {
     let evil = "evil\u{1b}[2J\u{202e}\r\n";
     let mut stage = Stage::new();
     let card = SessionCard { model: Some(evil.into()), ..card("s1", evil, evil, 60) };
-    stage.hear(Event::Session(SessionEvent::Sessions { sessions: vec![card], now: NOW }));
+    stage.hear(Event::List(ListEvent::Sessions { sessions: vec![card], now: NOW }));
     let shown = stage.screen();
     assert!(!shown.contains('\u{1b}') && !shown.contains('\u{202e}') && shown.contains("evil␛"), "{shown}");
 }

@@ -4,7 +4,7 @@ use super::groups::offered;
 use super::harness::Stage;
 use super::looks::look;
 use agent_protocol::{
-    ContextEvent, Event, MemoryCard, MemoryScope, Op, SessionEvent, SessionOp, SkillCard, ToolGroup, TurnOp,
+    ContextEvent, Event, ListEvent, ListOp, MemoryCard, MemoryScope, Op, SkillCard, ToolGroup, TurnOp,
 };
 
 pub(super) fn skills() -> Event {
@@ -15,7 +15,7 @@ pub(super) fn skills() -> Event {
     };
     let long = "Fills forms in PDF files, extracts text and tables from them, merges and splits documents, and says \
                 which fields a form has";
-    Event::Session(SessionEvent::Skills {
+    Event::List(ListEvent::Skills {
         skills: vec![skill("pdf", long), skill("review\u{1b}[2J", "Reviews a change\u{202e} before it is committed")],
     })
 }
@@ -45,14 +45,14 @@ fn memory(told: bool) -> Event {
         left_out: 0,
         told,
     };
-    Event::Session(SessionEvent::Memory { files: vec![global, project] })
+    Event::List(ListEvent::Memory { files: vec![global, project] })
 }
 
 #[test]
 fn a_skill_is_chosen_and_begins_a_message() {
     let mut stage = Stage::new();
     stage.hear(agents(true)).keys("/skills<enter>");
-    assert_eq!(stage.ops(), [Op::Session(SessionOp::Skills)]);
+    assert_eq!(stage.ops(), [Op::List(ListOp::Skills)]);
     stage.hear(skills()).keys("<down><down><up><enter>");
     assert!(stage.shows("use the skill pdf:"), "{}", stage.screen());
     stage.keys("fill it<enter>");
@@ -62,7 +62,7 @@ fn a_skill_is_chosen_and_begins_a_message() {
 #[test]
 fn without_a_skill_it_is_told_where_they_belong() {
     let mut stage = Stage::new();
-    stage.keys("/skills<enter>").hear(Event::Session(SessionEvent::Skills { skills: Vec::new() }));
+    stage.keys("/skills<enter>").hear(Event::List(ListEvent::Skills { skills: Vec::new() }));
     assert!(stage.shows("no skills are installed"), "{}", stage.screen());
 }
 
@@ -77,7 +77,7 @@ fn whoever_types_at_the_list_begins_a_message() {
 fn what_is_remembered_is_asked_for_and_listed() {
     let mut stage = Stage::new();
     stage.keys("/memory<enter>");
-    assert_eq!(stage.ops(), [Op::Session(SessionOp::Memory)]);
+    assert_eq!(stage.ops(), [Op::List(ListOp::Memory)]);
     stage.hear(memory(true));
     assert!(stage.shows("/home/me/project/.agent/memory.md") && stage.shows("- Write short answers."));
     stage.keys("<esc>");

@@ -4,8 +4,9 @@ use super::harness::{Stage, turn, turn_ended};
 use super::looks::look;
 use crate::app::Msg;
 use agent_protocol::{
-    ConflictChoice, Event, FileDiff, FileState, Op, Phase, RewindWhat, SaidId, SessionEvent, SessionOp, TurnEvent,
-    TurnOp, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn, Unkept,
+    ConflictChoice, Event, FileDiff, FileState, ListEvent, ListOp, Op, Phase, RewindWhat, SaidId, SessionEvent,
+    SessionOp, TurnEvent, TurnOp, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn,
+    Unkept,
 };
 use crossterm::event::{KeyModifiers, MouseEvent, MouseEventKind};
 
@@ -69,7 +70,7 @@ fn did(said: u64, text: &str, undone: bool) -> UndoTurn {
 fn undoable(undone: usize) -> Event {
     let texts = ["make the totals right", "and write a test for it,\nplease", "now rename it everywhere"];
     let turns = texts.iter().zip(1..).map(|(text, said)| did(said, text, said > 3 - undone as u64));
-    Event::Session(SessionEvent::Undoable { turns: turns.collect() })
+    Event::List(ListEvent::Undoable { turns: turns.collect() })
 }
 
 fn plan(direction: UndoDirection, said: u64) -> Op {
@@ -89,7 +90,7 @@ fn chosen(choices: &[(&str, ConflictChoice)]) -> Vec<UndoChoice> {
 pub(super) fn asked(command: &str, undone: usize) -> Stage {
     let mut stage = Stage::new();
     stage.keys(command).keys("<enter>");
-    assert_eq!(stage.ops(), [Op::Session(SessionOp::Undoable)]);
+    assert_eq!(stage.ops(), [Op::List(ListOp::Undoable)]);
     stage.hear(undoable(undone));
     stage
 }
@@ -159,10 +160,10 @@ fn what_is_undone_is_made_again_from_the_same_list() {
 fn a_list_that_comes_again_keeps_what_was_chosen() {
     let turns = |undone| vec![did(1, "one", false), did(2, "two", false), did(2, "two", undone)];
     let mut stage = Stage::new();
-    stage.keys("/undo<enter>").hear(Event::Session(SessionEvent::Undoable { turns: turns(true) }));
-    assert_eq!(stage.ops(), [Op::Session(SessionOp::Undoable), plan(Undo, 2)]);
+    stage.keys("/undo<enter>").hear(Event::List(ListEvent::Undoable { turns: turns(true) }));
+    assert_eq!(stage.ops(), [Op::List(ListOp::Undoable), plan(Undo, 2)]);
     stage.hear(planned(Undo, 2, vec![fixed()])).keys("<down>").hear(planned(Undo, 1, vec![fixed()]));
-    stage.hear(Event::Session(SessionEvent::Undoable { turns: turns(true) }));
+    stage.hear(Event::List(ListEvent::Undoable { turns: turns(true) }));
     assert!(stage.shows("› one") && stage.shows("back to before “one”: 1 file"), "{}", stage.screen());
     assert_eq!(stage.ops(), [plan(Undo, 1)]);
 }
@@ -176,19 +177,15 @@ fn redo_begins_with_the_oldest_that_is_undone() {
 #[test]
 fn where_there_is_nothing_to_undo_or_redo_it_is_said() {
     for (command, undoable, words) in [
-        (
-            "/undo",
-            Event::Session(SessionEvent::Undoable { turns: Vec::new() }),
-            "nothing was changed in this session yet",
-        ),
+        ("/undo", Event::List(ListEvent::Undoable { turns: Vec::new() }), "nothing was changed in this session yet"),
         ("/undo", undoable(3), "everything is undone already; /redo makes it again"),
         ("/redo", undoable(0), "nothing to redo"),
-        ("/redo", Event::Session(SessionEvent::Undoable { turns: Vec::new() }), "nothing to redo"),
+        ("/redo", Event::List(ListEvent::Undoable { turns: Vec::new() }), "nothing to redo"),
     ] {
         let mut stage = Stage::new();
         stage.keys(command).keys("<enter>").hear(undoable);
         assert!(stage.shows(words) && stage.app.dialog.is_none(), "{command}: {}", stage.screen());
-        assert_eq!(stage.ops(), [Op::Session(SessionOp::Undoable)]);
+        assert_eq!(stage.ops(), [Op::List(ListOp::Undoable)]);
     }
 }
 
@@ -418,7 +415,7 @@ fn without_anything_said_there_is_nothing_to_go_back_to() {
 fn hostile_words_and_names_draw_nothing_but_themselves() {
     let evil = "evil\u{1b}[2J\u{202e}\r\n";
     let mut stage = Stage::new();
-    stage.keys("/undo<enter>").hear(Event::Session(SessionEvent::Undoable { turns: vec![did(1, evil, false)] }));
+    stage.keys("/undo<enter>").hear(Event::List(ListEvent::Undoable { turns: vec![did(1, evil, false)] }));
     let mut bad = conflicted(evil, true);
     bad.diff.note = Some(evil.into());
     stage.hear(planned(Undo, 1, vec![bad, UndoFile { possible: false, ..file(evil, None, None) }]));
@@ -450,7 +447,7 @@ fn an_undo_of_a_long_list() {
     look("undo_long", |stage| {
         let turns = (1..=20)
             .map(|said| UndoTurn { uncovered: said % 3, ..did(said, &format!("step {said} of the plan"), said > 17) });
-        stage.keys("/undo<enter>").hear(Event::Session(SessionEvent::Undoable { turns: turns.collect() }));
+        stage.keys("/undo<enter>").hear(Event::List(ListEvent::Undoable { turns: turns.collect() }));
         let long: String = (1..=60).map(|number| format!("line {number}\n")).collect();
         stage.hear(planned(Undo, 17, vec![file("long.txt", Some(&long), None)])).keys("<pgdn>");
     });

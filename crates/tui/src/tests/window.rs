@@ -1,12 +1,12 @@
 //! The window on the screen: how full it is, what is waited for, what was made shorter, and the commands that tell.
 
-use super::harness::{Stage, model, turn, turn_ended};
+use super::harness::{Stage, model, turn, turn_ended, up};
 use super::looks::{look, worked};
 use agent_protocol::{
     AskId, CallEvent, CallOp, Checked, ContextEvent, ContextOp, ContextPart, ContextReport, Event, Examined, FitReason,
-    Fitting, ModelCard, ModelProfile, Op, PartKind, Phase, Preview, PreviewBody, Probe, ProbeFinding, ProbeVerdict,
-    Question, ReadingEstimate, Reused, ServerEvent, ServerOp, ServerState, Subject, Think, ToolsBy, Trouble,
-    TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
+    Fitting, ListEvent, ListOp, ModelCard, ModelProfile, Op, PartKind, Phase, Preview, PreviewBody, Probe,
+    ProbeFinding, ProbeVerdict, Question, ReadingEstimate, Reused, ServerEvent, ServerOp, Subject, Think, ToolsBy,
+    Trouble, TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
 };
 
 fn window(effective: Option<u64>, gpu_percent: Option<u8>) -> WindowState {
@@ -67,7 +67,7 @@ fn reading(ms: Option<u64>) -> Event {
 
 pub(super) fn prompt(rendered: Option<&str>, trouble: Option<Trouble>) -> Event {
     let request = r#"{"model":"qwen3:8b","messages":[{"role":"user","content":"why?"}]}"#.to_owned();
-    Event::Context(ContextEvent::Prompt { request, rendered: rendered.map(str::to_owned), trouble })
+    Event::List(ListEvent::Prompt { request, rendered: rendered.map(str::to_owned), trouble })
 }
 
 fn examination(stage: &mut Stage) {
@@ -116,7 +116,7 @@ fn the_status_line_tells_how_much_the_model_thinks_where_it_was_told() {
     let mut stage = Stage::new();
     stage.hear(Event::Server(ServerEvent::ThinkSet { think: Some(Think::Low) }));
     assert!(last_line(&mut stage).contains("think low") && !stage.shows("from the next request on"));
-    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(up());
     stage.hear(Event::Server(ServerEvent::ThinkSet { think: None }));
     assert!(!last_line(&mut stage).contains("think") && stage.shows("thinking: auto, from the next request on"));
 }
@@ -191,8 +191,8 @@ fn a_full_window_says_what_helps() {
 fn the_commands_of_the_window_send_their_wishes() {
     let compact = |words: &str| Op::Context(ContextOp::Compact { instructions: words.into() });
     for (keys, op) in [
-        ("/context<enter>", Op::Context(ContextOp::Context)),
-        ("/prompt<enter>", Op::Context(ContextOp::Prompt)),
+        ("/context<enter>", Op::List(ListOp::Context)),
+        ("/prompt<enter>", Op::List(ListOp::Prompt)),
         ("/compact<enter>", compact("")),
         ("/compress the plan, and why<enter>", compact("the plan, and why")),
         ("/doctor<enter>", Op::Server(ServerOp::Examine)),
@@ -286,7 +286,7 @@ fn what_was_read_stands_at_the_end_of_the_turn_where_there_is_room() {
 #[test]
 fn where_the_tokens_go() {
     look("context", |stage| {
-        stage.hear(Event::Context(ContextEvent::Context { report: Box::new(report()) }));
+        stage.hear(Event::List(ListEvent::Context { report: Box::new(report()) }));
     });
 }
 
@@ -307,7 +307,7 @@ fn a_window_that_a_server_cuts() {
             cuts_silently: true,
             ..report()
         };
-        stage.hear(Event::Context(ContextEvent::Context { report: Box::new(report) }));
+        stage.hear(Event::List(ListEvent::Context { report: Box::new(report) }));
     });
 }
 

@@ -11,3 +11,6 @@ pub(crate) mod markdown;
 pub(crate) mod quoting;
 pub(crate) mod width;
 pub(crate) mod wrap;
+
+/// Rows of text, styled and ready to be drawn.
+pub(crate) type Lines = Vec<ratatui::text::Line<'static>>;

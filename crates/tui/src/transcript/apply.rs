@@ -1,6 +1,6 @@
 //! From events to cells.
 
-use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Piece, Thinking, TurnEnd};
+use super::cells::{Answer, Aside, Call, Cell, CutOff, Examination, Fitted, Notice, Person, Piece, Thinking, TurnEnd};
 use super::{Entry, Tense, Transcript, Turn, models};
 use agent_protocol::{
     CallEvent, CallId, ContextEvent, Event, Phase, Question, SaidId, ServerEvent, SessionEvent, SetAside, Settlement,
@@ -123,14 +123,14 @@ impl Transcript {
     /// Keeps in mind what an interruption would cut off.
     fn note_cut(&mut self, event: &Event) {
         self.turn.cut = match event {
-            Event::Turn(TurnEvent::Text { text }) if !text.trim().is_empty() => Cut::Reply,
+            Event::Turn(TurnEvent::Text { text }) if !text.trim().is_empty() => CutOff::Reply,
             Event::Turn(TurnEvent::Replied { .. })
             | Event::Turn(TurnEvent::Steered { .. })
-            | Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => Cut::Nothing,
+            | Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => CutOff::Nothing,
             Event::Call(CallEvent::Settled { ask, settlement: Settlement::Withdrawn })
                 if self.asks.contains_key(ask) =>
             {
-                Cut::Question
+                CutOff::Question
             }
             _ => return,
         };
@@ -141,7 +141,7 @@ impl Transcript {
     }
 
     /// A notice in the middle of a reply goes above it: the text must not be torn in two.
-    pub(super) fn note(&mut self, (level, text): models::Words) {
+    pub(super) fn note(&mut self, (level, text): models::RemarkText) {
         let notice = Notice::new(level, &text, self.palette);
         let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
         let place = self.entries.len() - usize::from(open);
@@ -149,7 +149,7 @@ impl Transcript {
     }
 
     /// A notice that nobody writes down.
-    pub(super) fn remark(&mut self, words: models::Words) {
+    pub(super) fn remark(&mut self, words: models::RemarkText) {
         self.only_shown();
         self.note(words);
     }

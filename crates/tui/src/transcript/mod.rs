@@ -14,7 +14,7 @@ use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::markdown::Markdown;
 use agent_protocol::{AskId, CallId, SessionId, TurnId};
-use cells::{Cell, Cut, Fold, Laid, Read};
+use cells::{Cell, CellRows, CutOff, Fold, Read};
 pub(crate) use cells::{Remarks, Told};
 pub(crate) use models::facts;
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ enum Tense {
 struct Entry {
     cell: Box<dyn Cell>,
     /// The rows of the cell, as far as they are kept.
-    laid: Laid,
+    laid: CellRows,
     /// Where the person wants it otherwise than the others.
     fold: Option<Fold>,
     /// The turn it is part of, where that is over and can be told again.
@@ -68,7 +68,7 @@ struct Entry {
 
 impl Entry {
     fn new(cell: impl Cell + 'static) -> Self {
-        Entry { cell: Box::new(cell), laid: Laid::default(), fold: None, turn: None, start: 0, height: 0 }
+        Entry { cell: Box::new(cell), laid: CellRows::default(), fold: None, turn: None, start: 0, height: 0 }
     }
 
     /// One that takes these rows.
@@ -87,7 +87,7 @@ struct Turn {
     /// Its first cell; what is older shows no time any more.
     first: usize,
     /// What an interruption would cut off.
-    cut: Cut,
+    cut: CutOff,
     read: Read,
 }
 

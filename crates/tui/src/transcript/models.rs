@@ -4,7 +4,7 @@ use agent_clean::figures::{bytes, window};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, Trouble};
 
 /// A notice: how much it matters, and its words. Whoever shows it cleans them.
-pub(super) type Words = (NoticeLevel, String);
+pub(super) type RemarkText = (NoticeLevel, String);
 
 /// What is known of one model.
 pub(super) fn described(
@@ -12,7 +12,7 @@ pub(super) fn described(
     card: Option<&ModelCard>,
     trouble: Option<&Trouble>,
     loaded: Option<&LoadedModel>,
-) -> Words {
+) -> RemarkText {
     match (card, trouble) {
         (Some(card), _) => (NoticeLevel::Info, format!("{name}: {}", known(card, loaded))),
         (None, Some(trouble)) => warning(name, trouble),
@@ -21,7 +21,7 @@ pub(super) fn described(
 }
 
 /// A model is gone, or is not.
-pub(super) fn removed(name: &str, trouble: Option<&Trouble>) -> Words {
+pub(super) fn removed(name: &str, trouble: Option<&Trouble>) -> RemarkText {
     match trouble {
         None => (NoticeLevel::Info, format!("{name} is removed")),
         Some(trouble) => (NoticeLevel::Warning, format!("{name} is not removed: {trouble}; {}", trouble.advice())),
@@ -29,7 +29,7 @@ pub(super) fn removed(name: &str, trouble: Option<&Trouble>) -> Words {
 }
 
 /// What the server has in memory.
-pub(super) fn in_memory(models: &[LoadedModel], trouble: Option<&Trouble>) -> Words {
+pub(super) fn in_memory(models: &[LoadedModel], trouble: Option<&Trouble>) -> RemarkText {
     if let Some(trouble) = trouble {
         return warning("what the server has in memory", trouble);
     }
@@ -39,7 +39,7 @@ pub(super) fn in_memory(models: &[LoadedModel], trouble: Option<&Trouble>) -> Wo
     (NoticeLevel::Info, words)
 }
 
-fn warning(about: &str, trouble: &Trouble) -> Words {
+fn warning(about: &str, trouble: &Trouble) -> RemarkText {
     (NoticeLevel::Warning, format!("{about}: {trouble}; {}", trouble.advice()))
 }
 
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn what_could_not_be_done_says_why_and_what_helps() {
         let missing = Trouble::ModelMissing { model: "m".into() };
-        let words = "m is not removed: the model m is not installed; pull it, or choose another with /model";
+        let words = "m is not removed: the model m is not installed; install it, or choose another with /model";
         assert_eq!(removed("m", Some(&missing)), (NoticeLevel::Warning, words.into()));
         assert_eq!(removed("m", None), (NoticeLevel::Info, "m is removed".into()));
     }

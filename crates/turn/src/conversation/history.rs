@@ -6,14 +6,14 @@
 //! the tools to go (the system message, and calls made before).
 
 use agent_dialects::Form;
-use agent_protocol::{Image, Message, ModelCall, Record, Role};
+use agent_protocol::{Message, ModelCall, PartOrigin, Record, Role};
 
 /// What stands for a reply that did not come, or of which nothing can be sent back.
 const NO_ANSWER: &str = "(no answer)";
 
 /// What is written down besides the messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Marks {
+struct WrittenMarks {
     broken_tail: bool,
     settled: bool,
     unsent: bool,
@@ -35,7 +35,7 @@ pub(crate) struct History {
     /// From this message on they are not as they were written down, or [`NONE`].
     unwritten: usize,
     /// The marks, as they were written down.
-    written_marks: Marks,
+    written_marks: WrittenMarks,
 }
 
 impl History {
@@ -51,13 +51,13 @@ impl History {
             broken_tail: false,
             settled: false,
             unwritten: 0,
-            written_marks: Marks::default(),
+            written_marks: WrittenMarks::default(),
         }
     }
 
     /// A conversation that was written down like this, and is taken up again.
     pub(crate) fn taken_up(messages: Vec<Message>, broken_tail: bool, settled: bool, unsent: bool) -> Self {
-        let written_marks = Marks { broken_tail, settled, unsent };
+        let written_marks = WrittenMarks { broken_tail, settled, unsent };
         let seen = if unsent { 0 } else { messages.len() };
         History { broken_tail, settled, seen, unwritten: NONE, written_marks, ..History::of(messages) }
     }
@@ -65,7 +65,7 @@ impl History {
     /// What is to be written down so that it can be taken up again; `None` where nothing changed since the last time.
     pub(crate) fn take_change(&mut self) -> Option<Record> {
         let (broken_tail, settled, unsent) = (self.broken_tail, self.settled, self.messages.len() > self.seen);
-        let marks = Marks { broken_tail, settled, unsent };
+        let marks = WrittenMarks { broken_tail, settled, unsent };
         if self.unwritten == NONE && self.written_marks == marks {
             return None;
         }
@@ -97,7 +97,7 @@ impl History {
         if let Some(first) = self.messages.first_mut().filter(|first| first.role == Role::System)
             && first.content != whole
         {
-            first.content = whole;
+            first.content = whole.into();
             self.changed(0);
         }
     }
@@ -112,12 +112,13 @@ impl History {
         for mut message in std::mem::take(&mut self.messages) {
             for call in std::mem::take(&mut message.calls) {
                 let arguments = call.arguments.as_object().cloned().unwrap_or_default();
-                message.content.push_str(if message.content.is_empty() { "" } else { "\n" });
-                message.content.push_str(&form.call(&call.name, &arguments));
+                let between = if message.content.is_empty() { "" } else { "\n" };
+                let text = format!("{}{between}{}", message.content, form.call(&call.name, &arguments));
+                message.content = text.into();
             }
             match message.role {
-                Role::Tool => self.add_by_user(&form.result(&message.content), "\n"),
-                Role::User => self.add_by_user(&message.content, "\n\n"),
+                Role::Tool => self.add_by_user(&as_text(&message, form), "\n"),
+                Role::User => self.add_by_user(&message, "\n\n"),
                 Role::System | Role::Assistant => self.messages.push(message),
             }
             self.seen = 0;
@@ -155,7 +156,7 @@ impl History {
         self.seen = self.seen.min(self.messages.len());
         self.changed(self.messages.len());
         self.settled = true;
-        taken.into_iter().map(|message| message.content).collect::<Vec<_>>().join("\n\n")
+        taken.iter().map(|message| message.content.as_str()).collect::<Vec<_>>().join("\n\n")
     }
 
     /// A request with all messages so far goes out.
@@ -165,32 +166,30 @@ impl History {
 
     /// What a person says, or is told in their place. Joined to what stands there unsent; where their last words were
     /// sent, and nothing came back, a word stands for the answer.
-    pub(crate) fn said(&mut self, text: &str) {
-        self.add_by_user(text, "\n\n");
+    pub(crate) fn said(&mut self, origin: PartOrigin, text: &str) {
+        self.add_by_user(&Message::by(Role::User, origin, text), "\n\n");
     }
 
-    /// The result of a call that was written as text, in the form that the model knows.
-    pub(crate) fn result_by_text(&mut self, result: &str, images: Vec<Image>) {
+    /// The result of a call that was written as text: a message in the person's place.
+    pub(crate) fn result_by_text(&mut self, result: &Message) {
         self.add_by_user(result, "\n");
-        if let Some(last) = self.messages.last_mut() {
-            last.images.extend(images);
-        }
     }
 
-    fn add_by_user(&mut self, text: &str, between: &str) {
+    fn add_by_user(&mut self, message: &Message, between: &str) {
         let unsent = self.messages.len() > self.seen;
         match self.messages.last_mut().filter(|last| last.role == Role::User) {
             Some(last) if unsent => {
                 self.settled = false;
-                last.content.push_str(between);
-                last.content.push_str(text);
+                last.push(PartOrigin::Program, between);
+                message.parts().iter().for_each(|part| last.push(part.origin, part.text));
+                last.images.extend(message.images.iter().cloned());
                 let at = self.messages.len() - 1;
                 return self.changed(at);
             }
-            Some(_) => self.replied(NO_ANSWER.into(), String::new(), Vec::new()),
+            Some(_) => self.push(Message::by(Role::Assistant, PartOrigin::Program, NO_ANSWER)),
             None => {}
         }
-        self.push(Message::text(Role::User, text));
+        self.push(message.clone());
     }
 
     /// A complete reply, kept exactly as received.
@@ -207,8 +206,9 @@ impl History {
         }
     }
 
-    pub(crate) fn result(&mut self, call: &ModelCall, told: &str, images: Vec<Image>) {
-        self.push(Message { images, ..Message::result(call, told) });
+    /// The result of a call, as a message of its own.
+    pub(crate) fn result(&mut self, result: Message) {
+        self.push(result);
     }
 
     /// Takes the broken tail away, so that the reply can be asked for again. True where there was one.
@@ -237,4 +237,17 @@ impl History {
         self.messages.push(message);
         (self.broken_tail, self.settled) = (false, false);
     }
+}
+
+/// A result as a message in the person's place, in the form that the model knows. What the person said in it stays theirs.
+pub(crate) fn as_text(result: &Message, form: Form) -> Message {
+    let text = form.result(&result.content);
+    let parts = result.parts();
+    let words = parts.iter().find(|part| part.origin == PartOrigin::Person).map(|part| part.text);
+    let (begin, length) = words.and_then(|words| Some((text.rfind(words)?, words.len()))).unwrap_or_default();
+    let mut message = Message { images: result.images.clone(), ..Message::text(Role::User, "") };
+    message.push(PartOrigin::Result, &text[..begin]);
+    message.push(PartOrigin::Person, &text[begin..begin + length]);
+    message.push(PartOrigin::Result, &text[begin + length..]);
+    message
 }

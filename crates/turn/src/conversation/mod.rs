@@ -1,7 +1,7 @@
 //! The conversation: what the model is sent, how full its window is, and what it has not been told yet. The only part that
 //! may make the conversation shorter.
 
-pub(crate) mod fitting;
+pub(crate) mod compaction;
 pub(crate) mod history;
 pub(crate) mod report;
 pub(crate) mod request;
@@ -10,15 +10,15 @@ pub(crate) mod todos;
 pub(crate) mod untold;
 
 use crate::Settings;
-use crate::conversation::fitting::Fit;
+use crate::conversation::compaction::CompactionStep;
 use crate::conversation::history::History;
-use crate::conversation::todos::Lists;
+use crate::conversation::todos::TodoLists;
 use crate::conversation::untold::{PlanBy, Untold};
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
 use agent_dialects::Form;
-use agent_protocol::{ContextEvent, Message, Setting};
+use agent_protocol::{ContextEvent, Message, PartOrigin, Setting};
 use std::path::PathBuf;
 
 /// The tool that puts a plan before the person.
@@ -38,7 +38,7 @@ pub(crate) struct Conversation {
     /// What happened between turns and the model does not know yet.
     pub(crate) untold: Untold,
     /// What there is to do, by the model's own list.
-    pub(crate) todos: Lists,
+    pub(crate) todos: TodoLists,
     project: PathBuf,
     records: bool,
 }
@@ -54,14 +54,14 @@ pub(crate) struct Dialogue {
     /// The form in which the results of the calls under way go back; `None`: as messages of their own.
     pub(crate) results: Option<Form>,
     /// How far it was made shorter since the last reply.
-    pub(crate) fit: Fit,
+    pub(crate) fit: CompactionStep,
     /// The server said that it does not fit, since the last reply.
     pub(crate) refused: bool,
 }
 
 impl Dialogue {
     fn new(history: History, instructions: Option<String>) -> Self {
-        Dialogue { history, instructions, after_result: false, results: None, fit: Fit::Not, refused: false }
+        Dialogue { history, instructions, after_result: false, results: None, fit: CompactionStep::Not, refused: false }
     }
 }
 
@@ -73,7 +73,7 @@ impl Conversation {
             standing: settings.system.clone(),
             resumed_with: None,
             untold: Untold::default(),
-            todos: Lists::default(),
+            todos: TodoLists::default(),
             project: settings.project.clone(),
             records: settings.record,
         }
@@ -83,9 +83,14 @@ impl Conversation {
         self.now.history.messages()
     }
 
-    /// What stands here belongs to the person, or to a reply to them.
+    /// The person says this.
     pub(crate) fn said(&mut self, text: &str) {
-        self.now.history.said(text);
+        self.now.history.said(PartOrigin::Person, text);
+    }
+
+    /// The program tells the model this, in the person's place.
+    pub(crate) fn remind(&mut self, text: &str) {
+        self.now.history.said(PartOrigin::Program, text);
     }
 
     /// Does an agent work on a task?
@@ -114,12 +119,12 @@ impl Conversation {
     /// A turn begins.
     pub(crate) fn begin_turn(&mut self) {
         let now = &mut self.now;
-        (now.after_result, now.results, now.fit, now.refused) = (false, None, Fit::Not, false);
+        (now.after_result, now.results, now.fit, now.refused) = (false, None, CompactionStep::Not, false);
     }
 
     /// A reply came, so the conversation fits: what is done when it does not begins anew.
     pub(crate) fn it_fitted(&mut self) {
-        (self.now.fit, self.now.refused) = (Fit::Not, false);
+        (self.now.fit, self.now.refused) = (CompactionStep::Not, false);
     }
 
     /// Tokens that the next request would have.
@@ -191,9 +196,9 @@ impl Conversation {
             return self.said(text);
         }
         records.sayings.say(text, self.messages());
-        let by_tool = server.offer.names().contains(&PLAN_TOOL);
-        let untold = self.untold.tell(if by_tool { PlanBy::Tool } else { PlanBy::Answer });
-        self.said(&(untold + text));
+        let untold = self.untold.tell(plan_by(server));
+        untold.iter().for_each(|line| self.remind(line));
+        self.said(text);
     }
 
     /// Something begins that is worth being written down.
@@ -218,6 +223,11 @@ impl Conversation {
             out.recorder.add(change);
         }
     }
+}
+
+/// How the model hands over a plan.
+pub(crate) fn plan_by(server: &Server) -> PlanBy {
+    if server.offer.names().contains(&PLAN_TOOL) { PlanBy::Tool } else { PlanBy::Answer }
 }
 
 /// Says how full the window is.

@@ -2,15 +2,13 @@
 
 use crate::conversation::Conversation;
 use crate::server::Server;
-use agent_context::is_summary;
 use agent_protocol::ContextReport;
 
 impl Conversation {
     pub(crate) fn report(&self, server: &Server) -> ContextReport {
         let measure = &server.measure;
         let messages = self.messages();
-        let summary = messages.iter().position(is_summary);
-        let parts = measure.gauge.parts(messages, server.sent_tools(), summary);
+        let parts = measure.gauge.parts(messages, server.sent_tools());
         let estimator = measure.gauge.estimator();
         ContextReport {
             model: server.model_name(),

@@ -8,7 +8,7 @@ pub(crate) const ANSWER: &str = "answer_in_text";
 
 /// What a reply that was kept to the schema says.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Kept {
+pub(crate) enum SchemaReply {
     Call(ModelCall),
     Answer(String),
 }
@@ -30,14 +30,14 @@ fn of_call(name: &str, arguments: Value) -> Value {
 }
 
 /// Reads a reply that was kept to it; `None`: the server let the model write something else.
-pub(crate) fn read(reply: &str) -> Option<Kept> {
+pub(crate) fn read(reply: &str) -> Option<SchemaReply> {
     let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(reply.trim()) else { return None };
     let name = object.get("name")?.as_str()?.to_owned();
     let arguments = object.remove("arguments").filter(Value::is_object)?;
     if name == ANSWER {
-        return arguments.get("text")?.as_str().map(|text| Kept::Answer(text.to_owned()));
+        return arguments.get("text")?.as_str().map(|text| SchemaReply::Answer(text.to_owned()));
     }
-    Some(Kept::Call(ModelCall { server_id: None, index: None, name, arguments }))
+    Some(SchemaReply::Call(ModelCall { server_id: None, index: None, name, arguments }))
 }
 
 /// Does a reply begin like one that keeps to it, and end too early?
@@ -66,9 +66,9 @@ mod tests {
         let call = read(r#" {"name": "read_file", "arguments": {"path": "a"}} "#);
         let expected =
             ModelCall { server_id: None, index: None, name: "read_file".into(), arguments: json!({"path": "a"}) };
-        assert_eq!(call, Some(Kept::Call(expected)));
+        assert_eq!(call, Some(SchemaReply::Call(expected)));
         let answer = read(r#"{"name": "answer_in_text", "arguments": {"text": "done"}}"#);
-        assert_eq!(answer, Some(Kept::Answer("done".into())));
+        assert_eq!(answer, Some(SchemaReply::Answer("done".into())));
         for other in ["done", r#"{"name": "x"}"#, r#"{"name": "x", "arguments": "y"}"#, r#"{"name": "x", "argu"#] {
             assert_eq!(read(other), None, "{other}");
         }

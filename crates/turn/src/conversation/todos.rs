@@ -8,9 +8,9 @@ const LIST: &str = "## To do";
 
 /// The list of what there is to do, as it became.
 #[derive(Debug, Default)]
-pub(crate) struct Lists(Vec<(SaidId, Vec<Todo>)>);
+pub(crate) struct TodoLists(Vec<(SaidId, Vec<Todo>)>);
 
-impl Lists {
+impl TodoLists {
     pub(crate) fn now(&self) -> &[Todo] {
         self.0.last().map_or(&[], |(_, items)| items)
     }

@@ -22,13 +22,19 @@ const PLAN_MODE_ENDS: &str = "plan mode is over: you may make changes again";
 /// What the model does not know yet.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Untold {
+    news: News,
+    /// Is it plan mode, and does the model know?
+    plan_mode: PlanMode,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Default)]
+struct News {
     lines: Vec<String>,
     /// What became of commands in the background.
     jobs: Vec<String>,
     /// Files that were brought back or forth, by path.
     files: BTreeMap<PathBuf, Moved>,
-    /// Is it plan mode, and does the model know?
-    plan_mode: PlanMode,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,23 +70,23 @@ impl PlanBy {
 
 impl Untold {
     pub(crate) fn add(&mut self, line: String) {
-        self.lines.push(line);
+        self.news.lines.push(line);
     }
 
     /// Something became of a command in the background.
     pub(crate) fn of_jobs(&mut self, line: String) {
-        self.jobs.push(line);
+        self.news.jobs.push(line);
     }
 
     /// That alone, for whoever cannot wait for the next thing said.
     pub(crate) fn tell_of_jobs(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.jobs)
+        std::mem::take(&mut self.news.jobs)
     }
 
     /// Files were brought back, or forth again.
     pub(crate) fn moved(&mut self, files: &[UndoneFile]) {
         for file in files.iter().filter(|file| file.left.is_none()) {
-            let moved = self.files.entry(file.path.clone()).or_insert_with(|| Moved {
+            let moved = self.news.files.entry(file.path.clone()).or_insert_with(|| Moved {
                 shown_path: file.shown_path.clone(),
                 before: file.before.clone(),
                 after: file.after.clone(),
@@ -92,7 +98,7 @@ impl Untold {
     /// The conversation went back to before `text`; of that, and of all since, it knows nothing any more but that these
     /// files are still as they became.
     pub(crate) fn went_back(&mut self, text: &str, files: &[String]) {
-        *self = Untold { plan_mode: self.plan_mode, ..Untold::default() };
+        self.news = News::default();
         if let Some(names) = names(files) {
             let said: String =
                 text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MOST_LETTERS).collect();
@@ -105,8 +111,8 @@ impl Untold {
 
     /// All of it was told, with something that was said.
     pub(crate) fn told(&mut self) {
-        let PlanMode { on, .. } = self.plan_mode;
-        *self = Untold { plan_mode: PlanMode { on, known: on }, ..Untold::default() };
+        self.news = News::default();
+        self.plan_mode.known = self.plan_mode.on;
     }
 
     /// It is plan mode now, or is not any more.
@@ -119,24 +125,28 @@ impl Untold {
         self.plan_mode = PlanMode { on, known: on };
     }
 
-    pub(crate) fn clear(&mut self) {
-        let PlanMode { on, .. } = self.plan_mode;
-        *self = Untold { plan_mode: PlanMode { on, known: false }, ..Untold::default() };
+    /// What the model was told of the mode and has to know as long as that holds.
+    pub(crate) fn standing(&self, plan: PlanBy) -> Option<&'static str> {
+        (self.plan_mode.on && self.plan_mode.known).then(|| plan.words())
     }
 
-    /// All of it as it stands before what is said; it is told then.
-    pub(crate) fn tell(&mut self, plan: PlanBy) -> String {
+    pub(crate) fn clear(&mut self) {
+        self.news = News::default();
+        self.plan_mode.known = false;
+    }
+
+    /// All of it, in the paragraphs that stand before what is said; it is told then.
+    pub(crate) fn tell(&mut self, plan: PlanBy) -> Vec<String> {
         let PlanMode { on, known } = self.plan_mode;
         let mode = (on != known).then(|| if on { plan.words() } else { PLAN_MODE_ENDS }.to_owned());
-        let Untold { lines, jobs, files, .. } = std::mem::take(self);
-        self.plan_mode.on = on;
+        let News { lines, jobs, files } = std::mem::take(&mut self.news);
         self.told();
         let moved: Vec<String> =
             files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
         let moved = names(&moved).map(|names| {
             format!("the person took changes back or brought them back: {names}; look at them before you build on them")
         });
-        lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})\n\n")).collect()
+        lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})")).collect()
     }
 }
 
@@ -174,10 +184,10 @@ mod tests {
         }
         moved(&mut untold, "b", 2, 1);
         moved(&mut untold, "b", 1, 2);
-        let told = untold.tell(PlanBy::Tool);
+        let told = untold.tell(PlanBy::Tool).concat();
         assert!(told.contains(": a; look at them"), "{told}");
         assert_eq!(told.matches("(the person").count(), 1);
-        assert_eq!(untold.tell(PlanBy::Tool), "");
+        assert_eq!(untold.tell(PlanBy::Tool), [""; 0]);
     }
 
     #[test]
@@ -185,8 +195,8 @@ mod tests {
         let names: Vec<String> = (0..20).map(|number| format!("f{number}")).collect();
         let mut untold = Untold::default();
         untold.went_back("fix  it", &names);
-        assert!(untold.tell(PlanBy::Tool).contains("before \"fix it\""));
+        assert!(untold.tell(PlanBy::Tool).concat().contains("before \"fix it\""));
         untold.went_back("x", &names);
-        assert!(untold.tell(PlanBy::Tool).contains("f11 and 8 more"));
+        assert!(untold.tell(PlanBy::Tool).concat().contains("f11 and 8 more"));
     }
 }

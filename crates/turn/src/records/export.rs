@@ -8,6 +8,7 @@ mod compared;
 mod marks;
 mod words;
 
+use crate::records::said::words_of;
 use agent_protocol::{
     CallEvent, ContextEvent, Event, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent, Settlement,
     TurnEvent,
@@ -44,26 +45,15 @@ pub fn markdown(card: &SessionCard, records: &[Record]) -> String {
 fn taken_back(records: &[Record]) -> BTreeMap<SaidId, SaidId> {
     let (mut last, mut taken) = (0, BTreeMap::new());
     for record in records {
-        match record {
-            Record::Event { event: Event::Session(SessionEvent::Rewound { said, .. }) } => {
-                (said.0..=last).for_each(|number| {
-                    taken.entry(SaidId(number)).or_insert(*said);
-                });
-            }
-            Record::Event { event } if said_by(event).is_some() => last += 1,
-            _ => {}
+        let Record::Event { event } = record else { continue };
+        last += u64::from(words_of(event).is_some());
+        if let Event::Session(SessionEvent::Rewound { said, .. }) = event {
+            (said.0..=last).for_each(|number| {
+                taken.entry(SaidId(number)).or_insert(*said);
+            });
         }
     }
     taken
-}
-
-/// The words of the person, where the event is about something they said.
-fn said_by(event: &Event) -> Option<&str> {
-    match event {
-        Event::Turn(TurnEvent::Started { text, .. }) if !text.is_empty() => Some(text),
-        Event::Turn(TurnEvent::Steered { text }) => Some(text),
-        _ => None,
-    }
 }
 
 /// What streams in and is not written out yet.
@@ -119,98 +109,99 @@ impl Page {
     }
 
     fn event(&mut self, event: &Event) {
-        if let Some(text) = said_by(event) {
-            return self.said(text);
-        }
         match event {
-            Event::Turn(TurnEvent::Thinking { text }) => {
+            Event::Turn(event) => self.turn_event(event),
+            Event::Call(event) => self.call_event(event),
+            Event::Server(event) => {
+                if let ServerEvent::ModelSet { card, .. } = event {
+                    self.model_set(&card.name);
+                }
+            }
+            Event::Context(event) => {
+                if let ContextEvent::Fitted { how, before, after } = event {
+                    self.remark(&words::fitted(how, *before, *after));
+                }
+            }
+            Event::Session(event) => {
+                if let Some(line) = session_line(event) {
+                    self.remark(&line);
+                }
+            }
+            Event::List(_) => {}
+        }
+    }
+
+    fn turn_event(&mut self, event: &TurnEvent) {
+        match event {
+            TurnEvent::Started { text, .. } | TurnEvent::Steered { text } => self.said(text),
+            TurnEvent::Thinking { text } => {
                 self.end_answer();
                 self.stream.thinking.push_str(text);
             }
-            Event::Turn(TurnEvent::Text { text }) => {
+            TurnEvent::Text { text } => {
                 self.end_thinking();
                 self.stream.answer.push_str(text);
             }
-            Event::Turn(TurnEvent::Replied { .. }) => self.end_stream(),
-            Event::Call(CallEvent::Proposed { call }) => self.calls.proposed(call),
-            Event::Call(CallEvent::Understood { call, notes, .. }) => self.calls.understood(*call, notes),
-            Event::Call(CallEvent::Asked { question }) => self.calls.asked(question),
-            Event::Call(CallEvent::Settled {
-                ask,
-                settlement: Settlement::Yes { word, .. } | Settlement::No { word },
-            }) => {
-                self.calls.answered(*ask, word.as_deref());
+            TurnEvent::Replied { .. } => self.end_stream(),
+            TurnEvent::SetAside { text, why } => {
+                if !text.trim().is_empty() {
+                    self.remark(&plain(&why.told(text)));
+                }
             }
-            Event::Call(CallEvent::Running { call, preview }) => self.calls.running(*call, preview),
-            Event::Call(CallEvent::Finished { call, outcome }) => {
+            TurnEvent::Receipt { receipt, .. } => words::receipt(receipt).iter().for_each(|line| self.remark(line)),
+            TurnEvent::Ended { reason, .. } => {
+                self.end_stream();
+                words::ended(reason).iter().for_each(|how| self.remark(how));
+            }
+            TurnEvent::Todos { .. } | TurnEvent::Waiting { .. } => {}
+            TurnEvent::Queued { .. } | TurnEvent::Unqueued { .. } => {}
+        }
+    }
+
+    fn call_event(&mut self, event: &CallEvent) {
+        match event {
+            CallEvent::Proposed { call } => self.calls.proposed(call),
+            CallEvent::Understood { call, notes, .. } => self.calls.understood(*call, notes),
+            CallEvent::Asked { question } => self.calls.asked(question),
+            CallEvent::Settled { ask, settlement } => {
+                if let Settlement::Yes { word, .. } | Settlement::No { word } = settlement {
+                    self.calls.answered(*ask, word.as_deref());
+                }
+            }
+            CallEvent::Running { call, preview } => self.calls.running(*call, preview),
+            CallEvent::Finished { call, outcome } => {
                 let lines = self.calls.finished(*call, outcome);
                 self.paragraph(&lines);
             }
-            Event::Call(CallEvent::Delegated { event, .. }) => self.agent_did(event),
-            other => self.happened(other),
+            CallEvent::Delegated { event, .. } => self.agent_did(event),
+            CallEvent::Output { .. } | CallEvent::ModeChanged { .. } => {}
+            CallEvent::Jobs { .. } | CallEvent::Tried { .. } => {}
         }
     }
 
-    /// What an agent does is told in a line for each call, above the task that it did it for.
+    /// What an agent does is told in a line for each call, above the task that it did it for; what it writes is not.
     fn agent_did(&mut self, event: &Event) {
-        match event {
-            Event::Call(CallEvent::Proposed { call }) => self.calls.proposed(call),
-            Event::Call(CallEvent::Understood { call, notes, .. }) => self.calls.understood(*call, notes),
-            Event::Call(CallEvent::Running { call, preview }) => self.calls.running(*call, preview),
-            Event::Call(CallEvent::Finished { call, outcome }) => {
-                let lines = self.calls.finished(*call, outcome);
-                let first = lines.lines().next().unwrap_or_default();
-                self.paragraph(&format!("> {first}"));
-            }
-            _ => {}
+        let Event::Call(event) = event else { return };
+        if let CallEvent::Finished { call, outcome } = event {
+            let lines = self.calls.finished(*call, outcome);
+            let first = lines.lines().next().unwrap_or_default();
+            self.paragraph(&format!("> {first}"));
+        } else {
+            self.call_event(event);
         }
     }
 
-    /// What is told in one line.
-    fn happened(&mut self, event: &Event) {
-        match event {
-            Event::Server(ServerEvent::ModelSet { card, .. }) => {
-                let earlier = self.model.replace(card.name.clone());
-                if earlier.is_some_and(|earlier| earlier != card.name) {
-                    self.remark(&format!("from here on with {}", code(&card.name)));
-                }
-            }
-            Event::Turn(TurnEvent::SetAside { text, why }) if !text.trim().is_empty() => {
-                self.remark(&plain(&why.told(text)))
-            }
-            Event::Context(ContextEvent::Fitted { how, before, after }) => {
-                self.remark(&words::fitted(how, *before, *after))
-            }
-            Event::Turn(TurnEvent::Receipt { receipt, .. }) => {
-                words::receipt(receipt).iter().for_each(|line| self.remark(line))
-            }
-            Event::Session(SessionEvent::Undone { direction, files, .. }) => {
-                self.remark(&words::undone(*direction, files))
-            }
-            Event::Session(SessionEvent::Rewound { text, .. }) => {
-                self.remark(&format!(
-                    "went back to before “{}”; that and what came after it was taken back",
-                    quoted(text)
-                ));
-            }
-            Event::Session(SessionEvent::Renamed { title }) if !title.is_empty() => {
-                self.remark(&format!("renamed to “{}”", plain(title)))
-            }
-            Event::Session(SessionEvent::Notice { level, text }) => {
-                let sign = if *level == NoticeLevel::Warning { "! " } else { "" };
-                self.remark(&format!("{sign}{}", plain(text)));
-            }
-            Event::Turn(TurnEvent::Ended { reason, .. }) => {
-                self.end_stream();
-                if let Some(how) = words::ended(reason) {
-                    self.remark(&how);
-                }
-            }
-            _ => {}
+    fn model_set(&mut self, name: &str) {
+        let earlier = self.model.replace(name.to_owned());
+        if earlier.is_some_and(|earlier| earlier != name) {
+            self.remark(&format!("from here on with {}", code(name)));
         }
     }
 
     fn said(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
         self.end_stream();
         self.said += 1;
         let said = SaidId(self.said);
@@ -259,6 +250,25 @@ impl Page {
             self.paragraph(&lines);
         }
         self.text
+    }
+}
+
+/// What happened to the session as a whole, where that belongs into its history.
+fn session_line(event: &SessionEvent) -> Option<String> {
+    match event {
+        SessionEvent::Undone { direction, files, .. } => Some(words::undone(*direction, files)),
+        SessionEvent::Rewound { text, .. } => {
+            Some(format!("went back to before “{}”; that and what came after it was taken back", quoted(text)))
+        }
+        SessionEvent::Renamed { title } => (!title.is_empty()).then(|| format!("renamed to “{}”", plain(title))),
+        SessionEvent::Notice { level, text } => {
+            let sign = if *level == NoticeLevel::Warning { "! " } else { "" };
+            Some(format!("{sign}{}", plain(text)))
+        }
+        SessionEvent::Opened { .. } | SessionEvent::Closed | SessionEvent::Journal { .. } => None,
+        SessionEvent::Restored { .. } | SessionEvent::NotRestored { .. } => None,
+        SessionEvent::Page { .. } | SessionEvent::NoPage { .. } | SessionEvent::Said { .. } => None,
+        SessionEvent::UndoPlanned { .. } => None,
     }
 }
 

@@ -4,14 +4,13 @@
 //! Text that streams in is joined into pieces; of a large file a preview keeps the changed part.
 
 mod trimmed;
+mod weight;
 
 use crate::records::said::Lies;
 use crate::{Effect, SessionEffect};
-use agent_protocol::{
-    CallEvent, CallId, ContextEvent, Event, JournalState, PreviewBody, Record, ServerEvent, SessionEvent, Setting,
-    TurnEvent,
-};
+use agent_protocol::{CallEvent, CallId, Event, JournalState, PreviewBody, Record, ServerEvent, Setting, TurnEvent};
 use std::collections::HashSet;
+use weight::{Weight, of_context, of_server, of_session, of_turn};
 
 /// Bytes of streamed text after which a piece is written down, so that little is lost with a killed program.
 const PIECE: usize = 1_024;
@@ -25,12 +24,28 @@ pub(crate) struct Recorder {
     written: bool,
     /// What holds whatever session it is: the model and the mode.
     standing: Vec<Event>,
-    /// Text that streams in, and the task for which an agent writes it.
-    piece: Option<(Option<CallId>, Event)>,
+    /// Text that streams in.
+    piece: Option<Piece>,
     /// Calls that are written down as they begin and end, for they may change something.
     acting: HashSet<CallId>,
     batch: Vec<Record>,
     sync: bool,
+}
+
+/// Text that streams in, as far as it is not written down.
+#[derive(Debug)]
+struct Piece {
+    /// The task for which an agent writes it.
+    task: Option<CallId>,
+    stream: Stream,
+    text: String,
+}
+
+/// In which of its two streams a model writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Answer,
+    Thinking,
 }
 
 impl Recorder {
@@ -84,17 +99,13 @@ impl Recorder {
             Event::Call(CallEvent::Delegated { call, event }) => (Some(*call), event.as_ref()),
             event => (None, event),
         };
-        match event {
-            Event::Turn(TurnEvent::Text { text }) | Event::Turn(TurnEvent::Thinking { text }) => {
-                self.stream(task, event, text)
-            }
-            event => {
-                if let Some((event, sync)) = self.kept(event) {
-                    self.end_piece();
-                    self.batch.push(Record::Event { event: of_task(task, event) });
-                    self.sync |= sync;
-                }
-            }
+        if let Some((stream, text)) = Stream::of(event) {
+            return self.stream(task, stream, text);
+        }
+        if let Some((event, sync)) = self.kept(event) {
+            self.end_piece();
+            self.batch.push(Record::Event { event: of_task(task, event) });
+            self.sync |= sync;
         }
     }
 
@@ -105,94 +116,86 @@ impl Recorder {
         }
     }
 
-    fn stream(&mut self, task: Option<CallId>, event: &Event, text: &str) {
-        let same = self.piece.as_mut().filter(|(known, _)| *known == task);
-        let piece = match (same.map(|(_, piece)| piece), event) {
-            (Some(Event::Turn(TurnEvent::Text { text: piece })), Event::Turn(TurnEvent::Text { .. }))
-            | (Some(Event::Turn(TurnEvent::Thinking { text: piece })), Event::Turn(TurnEvent::Thinking { .. })) => {
-                piece
-            }
-            _ => {
+    fn stream(&mut self, task: Option<CallId>, stream: Stream, text: &str) {
+        match self.piece.as_mut().filter(|piece| piece.task == task && piece.stream == stream) {
+            Some(piece) => piece.text.push_str(text),
+            None => {
                 self.end_piece();
-                self.piece = Some((task, event.clone()));
+                self.piece = Some(Piece { task, stream, text: text.to_owned() });
                 return;
             }
-        };
-        piece.push_str(text);
-        if piece.len() >= PIECE {
-            self.end_whole_words(task, event);
+        }
+        if self.piece.as_ref().is_some_and(|piece| piece.text.len() >= PIECE) {
+            self.end_whole_words();
         }
     }
 
     /// Writes a piece down but for its last word, which may go on: nothing in it is recognised in two halves.
-    fn end_whole_words(&mut self, task: Option<CallId>, kind: &Event) {
-        let Some((_, Event::Turn(TurnEvent::Text { text: piece }) | Event::Turn(TurnEvent::Thinking { text: piece }))) =
-            &mut self.piece
-        else {
-            return;
-        };
-        let Some(end) = piece.rfind(char::is_whitespace).filter(|end| *end > 0) else { return };
-        let rest = piece.split_off(end);
+    fn end_whole_words(&mut self) {
+        let Some(piece) = &mut self.piece else { return };
+        let Some(end) = piece.text.rfind(char::is_whitespace).filter(|end| *end > 0) else { return };
+        let rest = Piece { text: piece.text.split_off(end), ..*piece };
         self.end_piece();
-        let rest = match kind {
-            Event::Turn(TurnEvent::Thinking { .. }) => Event::Turn(TurnEvent::Thinking { text: rest }),
-            _ => Event::Turn(TurnEvent::Text { text: rest }),
-        };
-        self.piece = Some((task, rest));
+        self.piece = Some(rest);
     }
 
     fn end_piece(&mut self) {
-        self.batch.extend(self.piece.take().map(|(task, event)| Record::Event { event: of_task(task, event) }));
+        let pieces = self.piece.take().into_iter();
+        self.batch
+            .extend(pieces.map(|piece| Record::Event { event: of_task(piece.task, piece.stream.event(piece.text)) }));
     }
 
     /// The event as it is written down, and whether it must be on disk before anything else happens; `None` for what is
     /// gone when it is over.
     fn kept(&mut self, event: &Event) -> Option<(Event, bool)> {
         let mut event = event.clone();
-        let sync = match &mut event {
-            Event::Turn(TurnEvent::Started { .. })
-            | Event::Turn(TurnEvent::Steered { .. })
-            | Event::Turn(TurnEvent::Ended { .. }) => true,
-            Event::Call(CallEvent::Settled { .. }) | Event::Context(ContextEvent::Fitted { .. }) => true,
-            Event::Session(SessionEvent::Undone { .. })
-            | Event::Session(SessionEvent::Rewound { .. })
-            | Event::Session(SessionEvent::Renamed { .. }) => true,
-            Event::Call(CallEvent::Asked { question }) => {
+        let weight = match &mut event {
+            Event::Turn(event) => of_turn(event),
+            Event::Call(event) => self.of_call(event),
+            Event::Context(event) => of_context(event),
+            Event::Server(event) => of_server(event),
+            Event::Session(event) => of_session(event),
+            Event::List(_) => Weight::Passing,
+        };
+        match weight {
+            Weight::Passing => None,
+            Weight::Written => Some((event, false)),
+            Weight::Synced => Some((event, true)),
+        }
+    }
+
+    fn of_call(&mut self, event: &mut CallEvent) -> Weight {
+        match event {
+            CallEvent::Proposed { call } => {
+                trimmed::call(call);
+                Weight::Written
+            }
+            CallEvent::Asked { question } => {
                 trimmed::preview(&mut question.preview);
                 trimmed::subject(&mut question.subject);
-                true
+                Weight::Synced
             }
-            Event::Call(CallEvent::Running { call, preview }) => {
+            CallEvent::Running { call, preview } => {
                 let acts = !matches!(preview.body, PreviewBody::Plain);
                 if acts {
                     self.acting.insert(*call);
                 }
                 trimmed::preview(preview);
-                acts
+                Weight::synced_if(acts)
             }
-            Event::Call(CallEvent::Finished { call, outcome }) => {
+            CallEvent::Finished { call, outcome } => {
                 // Where a model is shown one, it stands in the conversation.
                 outcome.images.clear();
-                self.acting.remove(call)
+                Weight::synced_if(self.acting.remove(call))
             }
-            Event::Call(CallEvent::Proposed { call }) => {
-                trimmed::call(call);
-                false
-            }
-            Event::Turn(TurnEvent::Replied { .. })
-            | Event::Turn(TurnEvent::SetAside { .. })
-            | Event::Call(CallEvent::Understood { .. })
-            | Event::Turn(TurnEvent::Receipt { .. })
-            | Event::Server(ServerEvent::ModelSet { .. })
-            | Event::Call(CallEvent::ModeChanged { .. })
-            | Event::Turn(TurnEvent::Todos { .. })
-            | Event::Server(ServerEvent::ThinkSet { .. })
-            | Event::Server(ServerEvent::Probed { .. })
-            | Event::Server(ServerEvent::Diagnosed { .. })
-            | Event::Session(SessionEvent::Notice { .. }) => false,
-            _ => return None,
-        };
-        Some((event, sync))
+            CallEvent::Settled { .. } => Weight::Synced,
+            CallEvent::Understood { .. } | CallEvent::ModeChanged { .. } => Weight::Written,
+            // What an agent did was taken out of this before.
+            CallEvent::Delegated { .. }
+            | CallEvent::Jobs { .. }
+            | CallEvent::Output { .. }
+            | CallEvent::Tried { .. } => Weight::Passing,
+        }
     }
 
     /// What is to be written down now; `None`: nothing is.
@@ -208,5 +211,24 @@ fn of_task(task: Option<CallId>, event: Event) -> Event {
     match task {
         Some(call) => Event::Call(CallEvent::Delegated { call, event: Box::new(event) }),
         None => event,
+    }
+}
+
+impl Stream {
+    /// The stream that the event is a piece of, and the piece.
+    fn of(event: &Event) -> Option<(Stream, &str)> {
+        match event {
+            Event::Turn(TurnEvent::Text { text }) => Some((Stream::Answer, text)),
+            Event::Turn(TurnEvent::Thinking { text }) => Some((Stream::Thinking, text)),
+            Event::Turn(_) | Event::Call(_) | Event::Context(_) => None,
+            Event::Server(_) | Event::Session(_) | Event::List(_) => None,
+        }
+    }
+
+    fn event(self, text: String) -> Event {
+        Event::Turn(match self {
+            Stream::Answer => TurnEvent::Text { text },
+            Stream::Thinking => TurnEvent::Thinking { text },
+        })
     }
 }

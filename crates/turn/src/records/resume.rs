@@ -4,14 +4,15 @@
 //! has its result and nothing waits for an answer.
 
 use crate::conversation::history::History;
-use crate::conversation::todos::Lists;
+use crate::conversation::todos::TodoLists;
 use crate::conversation::untold::Untold;
-use crate::records::said::{Conversation, Lies, Sayings};
+use crate::records::said::{Conversation, Lies, Sayings, words_of};
 use crate::records::undo::UndoLog;
+use agent_context::with_parts;
 use agent_protocol::{
-    AskId, CallEvent, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, Preview, PreviewBody,
-    Record, Role, SaidId, ServerEvent, SessionEvent, Setting, Settlement, Status, ToolCall, TurnEndReason, TurnEvent,
-    TurnId, Usage, Way,
+    AskId, CallEvent, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, PartOrigin, Preview,
+    PreviewBody, Record, Role, SaidId, ServerEvent, SessionEvent, Setting, Settlement, Status, ToolCall, TurnEndReason,
+    TurnEvent, TurnId, Usage, Way,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -29,7 +30,7 @@ pub(crate) struct Past {
     pub(crate) log: UndoLog,
     /// What the model has not been told yet.
     pub(crate) untold: Untold,
-    pub(crate) todos: Lists,
+    pub(crate) todos: TodoLists,
     pub(crate) setting: Option<Setting>,
     /// The model that was talked to last.
     pub(crate) model: Option<String>,
@@ -111,6 +112,7 @@ impl Past {
 
     fn converse(&mut self, from: usize, messages: Vec<Message>) {
         let from = from.min(self.messages.len());
+        let messages: Vec<Message> = messages.into_iter().map(with_parts).collect();
         let same = from + self.messages[from..].iter().zip(&messages).take_while(|(was, is)| was == is).count();
         self.sayings.rewritten(&self.messages, same, self.earlier);
         self.messages.truncate(from);
@@ -130,73 +132,103 @@ impl Past {
     }
 
     fn hear(&mut self, event: &Event) {
-        let (turns, calls, asks) = &mut self.highest;
         match event {
-            Event::Turn(TurnEvent::Started { turn, text }) => {
-                *turns = (*turns).max(turn.0);
+            Event::Turn(event) => self.hear_turn(event),
+            Event::Call(event) => self.hear_call(event),
+            Event::Server(event) => {
+                if let ServerEvent::ModelSet { card, .. } = event {
+                    self.model = Some(card.name.clone());
+                }
+            }
+            Event::Session(event) => {
+                if let SessionEvent::Undone { direction, said, files } = event {
+                    self.undoing = None;
+                    self.untold.moved(files);
+                    self.log.done(*direction, *said, files);
+                } else if let SessionEvent::Rewound { said, .. } = event {
+                    self.go_back(*said);
+                }
+            }
+            // What became of the conversation is written down as the conversation itself; lists are not written down.
+            Event::Context(_) | Event::List(_) => {}
+        }
+    }
+
+    fn hear_turn(&mut self, event: &TurnEvent) {
+        match event {
+            TurnEvent::Started { turn, text } => {
+                self.highest.0 = self.highest.0.max(turn.0);
                 self.turn = Some(*turn);
                 self.calls.clear();
                 self.say(text);
             }
-            Event::Turn(TurnEvent::Steered { text }) => self.say(text),
-            Event::Turn(TurnEvent::Ended { .. }) => {
+            TurnEvent::Steered { text } => self.say(text),
+            TurnEvent::Ended { .. } => {
                 self.turn = None;
                 self.calls.clear();
                 self.agents.clear();
                 self.forget_piece();
             }
-            Event::Turn(TurnEvent::Text { text }) => self.text.push_str(text),
-            Event::Turn(TurnEvent::Thinking { text }) => self.thinking.push_str(text),
-            Event::Turn(TurnEvent::Replied { .. }) => self.calls.clear(),
-            Event::Call(CallEvent::Proposed { call }) => {
-                *calls = (*calls).max(call.id.0);
+            TurnEvent::Text { text } => self.text.push_str(text),
+            TurnEvent::Thinking { text } => self.thinking.push_str(text),
+            TurnEvent::Replied { .. } => self.calls.clear(),
+            TurnEvent::Todos { items } => self.todos.set(self.sayings.current(), items.clone()),
+            TurnEvent::Queued { .. } | TurnEvent::Unqueued { .. } | TurnEvent::Waiting { .. } => {}
+            TurnEvent::SetAside { .. } | TurnEvent::Receipt { .. } => {}
+        }
+    }
+
+    fn hear_call(&mut self, event: &CallEvent) {
+        match event {
+            CallEvent::Proposed { call } => {
+                self.highest.1 = self.highest.1.max(call.id.0);
                 if call.origin.way == Way::Outside {
                     self.no_model_hears();
                 }
                 self.calls.push((call.clone(), Stage::Waiting));
             }
-            Event::Call(CallEvent::Asked { question }) => {
-                *asks = (*asks).max(question.id.0);
+            CallEvent::Asked { question } => {
+                self.highest.2 = self.highest.2.max(question.id.0);
                 self.asks.push(question.id);
             }
-            Event::Call(CallEvent::Settled { ask, .. }) => self.asks.retain(|open| open != ask),
-            Event::Call(CallEvent::Running { call, preview }) => {
+            CallEvent::Settled { ask, .. } => self.asks.retain(|open| open != ask),
+            CallEvent::Running { call, preview } => {
                 self.began(preview);
                 self.set_stage(*call, Stage::Running);
             }
-            Event::Call(CallEvent::Finished { call, outcome }) => self.finished(*call, outcome),
-            Event::Call(CallEvent::Delegated { call, event }) => self.hear_agent(*call, event),
-            Event::Server(ServerEvent::ModelSet { card, .. }) => self.model = Some(card.name.clone()),
-            Event::Session(SessionEvent::Undone { direction, said, files }) => {
-                self.undoing = None;
-                self.untold.moved(files);
-                self.log.done(*direction, *said, files);
+            CallEvent::Finished { call, outcome } => self.finished(*call, outcome),
+            CallEvent::Delegated { call, event } => {
+                if let Event::Call(event) = event.as_ref() {
+                    self.hear_agent(*call, event);
+                }
             }
-            Event::Session(SessionEvent::Rewound { said, .. }) => self.go_back(*said),
-            Event::Turn(TurnEvent::Todos { items }) => self.todos.set(self.sayings.current(), items.clone()),
-            Event::Call(CallEvent::ModeChanged { mode }) => self.untold.plan_mode(*mode == Mode::Plan),
-            _ => {}
+            CallEvent::ModeChanged { mode } => self.untold.plan_mode(*mode == Mode::Plan),
+            CallEvent::Understood { .. } | CallEvent::Output { .. } => {}
+            CallEvent::Jobs { .. } | CallEvent::Tried { .. } => {}
         }
     }
 
     /// What an agent says is no part of the conversation; what it does counts.
-    fn hear_agent(&mut self, task: CallId, event: &Event) {
+    fn hear_agent(&mut self, task: CallId, event: &CallEvent) {
         match event {
-            Event::Call(CallEvent::Proposed { call }) => {
+            CallEvent::Proposed { call } => {
                 self.highest.1 = self.highest.1.max(call.id.0);
                 self.agents.push((task, call.clone(), Stage::Waiting));
             }
-            Event::Call(CallEvent::Running { call, preview }) => {
+            CallEvent::Running { call, preview } => {
                 self.began(preview);
                 if let Some((_, _, stage)) = self.agents.iter_mut().find(|(_, known, _)| known.id == *call) {
                     *stage = Stage::Running;
                 }
             }
-            Event::Call(CallEvent::Finished { call, outcome }) => {
+            CallEvent::Finished { call, outcome } => {
                 self.agents.retain(|(_, known, _)| known.id != *call);
                 self.log_changes(outcome);
             }
-            _ => {}
+            // Its questions come as plain ones.
+            CallEvent::Asked { .. } | CallEvent::Settled { .. } | CallEvent::Understood { .. } => {}
+            CallEvent::Delegated { .. } | CallEvent::Output { .. } | CallEvent::ModeChanged { .. } => {}
+            CallEvent::Jobs { .. } | CallEvent::Tried { .. } => {}
         }
     }
 
@@ -291,7 +323,7 @@ impl Past {
         closing.extend(self.end_agents(recovered));
         self.answer_calls(&mut history);
         if let Some(text) = self.unheard.take() {
-            history.said(&text);
+            history.said(PartOrigin::Person, &text);
         }
         let ends: Vec<Event> = self.calls.iter().filter_map(|(call, stage)| ended(call, stage, recovered)).collect();
         for end in &ends {
@@ -320,7 +352,7 @@ impl Past {
                 Some(Stage::Running) => MAY_HAVE_RUN,
                 Some(Stage::Waiting | Stage::Heard) | None => NOT_RUN,
             };
-            history.result(call, told, Vec::new());
+            history.result(Message::result(call, told));
         }
         // Where tools go by text the calls are no part of the message, and their results are said. What the model wrote is
         // there, unless its text is still to come.
@@ -333,7 +365,8 @@ impl Past {
                 Stage::Waiting => NOT_RUN,
                 Stage::Heard => continue,
             };
-            history.result_by_text(&format!("(result of {}) {told}", call.call.name), Vec::new());
+            let told = format!("(result of {}) {told}", call.call.name);
+            history.result_by_text(&Message::by(Role::User, PartOrigin::Result, &told));
         }
     }
 }
@@ -389,14 +422,9 @@ pub fn unfinished(records: &[Record]) -> Vec<(CallId, Digest)> {
 pub fn records_before(records: &[Record], said: SaidId) -> Option<usize> {
     let mut count = 0;
     let is_it = |record: &Record| {
-        let text = match record {
-            Record::Event {
-                event: Event::Turn(TurnEvent::Started { text, .. }) | Event::Turn(TurnEvent::Steered { text }),
-            } => text,
-            _ => return false,
-        };
-        count += u64::from(!text.trim().is_empty());
-        count == said.0
+        let says = matches!(record, Record::Event { event } if words_of(event).is_some());
+        count += u64::from(says);
+        says && count == said.0
     };
     records.iter().position(is_it)
 }

@@ -1,6 +1,6 @@
 //! What the person said, and where the conversation stood before each of it, so that it can go back there.
 
-use agent_protocol::{Message, SaidId};
+use agent_protocol::{Event, Message, SaidId, TurnEvent};
 
 /// Everything said in a session.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ impl Sayings {
         };
         let mut before = whole.get(..saying.messages)?.to_vec();
         if let Some(last) = before.last_mut() {
-            last.content.truncate(last.content.floor_char_boundary(saying.last));
+            last.truncate(saying.last);
         }
         Some(Conversation::Known(before))
     }
@@ -113,6 +113,12 @@ impl Sayings {
                 .for_each(|saying| saying.earlier = None);
         }
     }
+}
+
+/// The words of the person, where the event is that they say something.
+pub(crate) fn words_of(event: &Event) -> Option<&str> {
+    let Event::Turn(TurnEvent::Started { text, .. } | TurnEvent::Steered { text }) = event else { return None };
+    Some(text.as_str()).filter(|text| !text.trim().is_empty())
 }
 
 #[cfg(test)]

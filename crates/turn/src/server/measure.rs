@@ -1,6 +1,6 @@
 //! What is measured of the model in use: its window, what its tokens hold, how fast it reads and writes.
 //!
-//! Only holds the figures; `window` asks for them, `listening` brings them, `fitting` and `report` use them.
+//! Only holds the figures; `window` asks for them, `listening` brings them, `compaction` and `report` use them.
 
 use agent_context::{Gauge, Room, Speeds, room_in};
 use agent_protocol::{

@@ -11,7 +11,9 @@ use crate::out::Out;
 use crate::server::measure::Measure;
 use crate::server::offer::Offer;
 use crate::{Family, ServerEffect, Settings};
-use agent_protocol::{ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerEvent, ServerState, Think, Trouble};
+use agent_protocol::{
+    ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerEvent, ServerState, Think, Trouble,
+};
 use std::sync::Arc;
 
 /// The server and the model.

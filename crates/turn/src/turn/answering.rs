@@ -1,7 +1,7 @@
 //! The person's answers to questions, and what comes of them.
 
 use crate::CallEffect;
-use crate::conversation::fitting::Then;
+use crate::conversation::compaction::Then;
 use crate::parts::Parts;
 use crate::turn::acts::leave_unanswered;
 use crate::turn::brakes::Brake;
@@ -135,7 +135,7 @@ fn answer_brake(ask: AskId, brake: &Brake, verdict: Verdict, parts: &mut Parts) 
             steer(parts);
             if !parts.conversation.now.history.awaits_reply() {
                 // A request that ends in the model's own words would be taken for words to go on from.
-                parts.conversation.said("(go on)");
+                parts.conversation.remind("(go on)");
             }
             Next::Ask
         }

@@ -4,7 +4,7 @@
 //! runs long is not the model's fault: there the person is asked at once.
 
 use crate::Limits;
-use crate::conversation::fitting::Then;
+use crate::conversation::compaction::Then;
 use agent_context::grouped;
 use agent_protocol::{ModelCall, Outcome, Stuck};
 

@@ -1,22 +1,21 @@
-//! Finds in a model's final answer the claim of an edit or a run that did not happen.
+//! Compares a model's final answer with the facts of its turn: what changed on disk, which commands ran, how the tests ended.
 //!
-//! Pure, and careful: a false alarm is worse than a miss, for the model is told of it and the person reads it. What
-//! cannot be told for certain is believed. It knows nothing of what happened beyond what [`Did`] says.
+//! Pure, and careful: a false alarm is worse than a miss, for the model is told of it and the person reads it. Only plain
+//! statements count (`statements.rs`), and only where the facts leave no doubt that they are not so.
 
 mod asked;
-mod edits;
 mod names;
 mod prose;
-mod runs;
-mod tongues;
+mod statements;
 
 use asked::Wish;
-use names::{is_same_file, may_be_unseen};
+use names::{base, is_same_file, may_be_unseen};
 use prose::Answer;
+use statements::Statement;
 
-/// What really happened.
+/// What is known of a turn when its answer is read.
 #[derive(Debug, Clone)]
-pub(crate) struct Did<'a> {
+pub(crate) struct Facts<'a> {
     /// Files really changed in this turn, as a person would name them.
     pub(crate) files: &'a [String],
     /// Files changed earlier in this session.
@@ -31,120 +30,68 @@ pub(crate) struct Did<'a> {
     pub(crate) asked: &'a str,
 }
 
-/// What an answer says was done.
-#[derive(Debug, Clone, PartialEq)]
-enum Claim {
-    /// Exactly these files were changed.
-    Files(Deed, Vec<String>),
-    /// Something was changed in or around one of these files; which one, the sentence does not say for certain.
-    Around(Deed, Vec<String>),
-    /// Something was changed, and no file is named that must be the one.
-    Something,
-    /// This was run just now.
-    Ran(Run),
-    /// The tests pass, as whoever runs them sees.
-    TestsPass,
-}
-
-/// What was done to a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Deed {
-    Changed,
-    Created,
-    Deleted,
-}
-
-/// What was run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Run {
-    Tests,
-    Command,
-    Trial,
-}
-
-/// What the answer claims and did not happen, one thing an entry, in words for person and model:
+/// What the answer states and the facts deny, one thing an entry, in words for person and model:
 /// `it says that src/a.rs was changed, but it was not`.
-pub(crate) fn doubts(answer: &str, did: &Did<'_>) -> Vec<String> {
-    let wish = Wish::of(did.asked);
+pub(crate) fn unverified(answer: &str, facts: &Facts<'_>) -> Vec<String> {
+    let wish = Wish::of(facts.asked);
     // Who asks about earlier work hears of earlier work, and who wants a text gets sentences that somebody else says.
     if wish == Wish::Words {
         return Vec::new();
     }
     let answer = Answer::read(answer);
-    let mut doubts: Vec<String> = Vec::new();
-    for sentence in answer.sentences.iter().filter(|sentence| !sentence.asks) {
-        let mut claims = edits::claims(sentence, &answer, wish);
-        claims.extend(runs::claims(sentence));
-        claims.extend(tongues::claims(sentence));
-        for doubt in claims.iter().flat_map(|claim| did.doubt(claim, &answer)) {
-            if !doubts.contains(&doubt) {
-                doubts.push(doubt);
+    let mut denied: Vec<String> = Vec::new();
+    for statement in statements::of(&answer, wish) {
+        for words in facts.deny(&statement, &answer) {
+            if !denied.contains(&words) {
+                denied.push(words);
             }
         }
     }
-    doubts
+    denied
 }
 
-impl Did<'_> {
-    fn doubt(&self, claim: &Claim, answer: &Answer) -> Vec<String> {
-        match claim {
+impl Facts<'_> {
+    fn deny(&self, statement: &Statement, answer: &Answer) -> Vec<String> {
+        match statement {
             // What was taken back in the same turn is not seen on disk any more.
-            Claim::Files(..) | Claim::Around(..) | Claim::Something if answer.takes_back => Vec::new(),
-            Claim::Files(deed, files) => {
-                let untrue = files.iter().filter(|file| !self.may_have_changed(file));
-                untrue.map(|file| deed.denied(file)).collect()
+            Statement::Changed(_) | Statement::ChangedSomething(_) if answer.takes_back => Vec::new(),
+            Statement::Changed(files) => {
+                files.iter().filter(|file| !self.may_have_changed(file)).map(|file| not_changed(file)).collect()
             }
-            Claim::Around(deed, files) if self.nothing_changed() && self.commands.is_empty() => {
-                files.first().map(|file| deed.denied(file)).into_iter().collect()
+            Statement::ChangedSomething(_) if !self.nothing_happened() => Vec::new(),
+            Statement::ChangedSomething(Some(file)) => vec![not_changed(file)],
+            Statement::ChangedSomething(None) => vec!["it says that something was changed, but no file was".into()],
+            Statement::Ran if self.commands.is_empty() => {
+                vec!["it says that something was run, but no command was".into()]
             }
-            Claim::Something if self.nothing_changed() && self.commands.is_empty() => {
-                vec!["it says that something was changed, but no file was".into()]
-            }
-            Claim::Ran(run) if self.commands.is_empty() => vec![run.denied()],
-            Claim::TestsPass if self.commands.is_empty() && !self.ran_earlier && !asked::tells_of_tests(self.asked) => {
-                vec!["it says that the tests pass, but no command ran".into()]
-            }
-            Claim::TestsPass => {
-                let failed = self.failed_tests.iter();
-                failed.map(|how| format!("it says that the tests pass, but the last run failed ({how})")).collect()
-            }
-            Claim::Around(..) | Claim::Something | Claim::Ran(_) => Vec::new(),
+            Statement::Ran => Vec::new(),
+            Statement::TestsPass => self.failed_tests().into_iter().collect(),
         }
     }
 
-    fn nothing_changed(&self) -> bool {
-        self.files.is_empty() && self.earlier.is_empty()
+    /// Why the tests cannot be said to pass.
+    fn failed_tests(&self) -> Option<String> {
+        let unknown = self.commands.is_empty() && !self.ran_earlier && !asked::tells_of_tests(self.asked);
+        if unknown {
+            return Some("it says that the tests pass, but no command ran".into());
+        }
+        self.failed_tests.as_ref().map(|how| format!("it says that the tests pass, but the last run failed ({how})"))
+    }
+
+    fn nothing_happened(&self) -> bool {
+        self.files.is_empty() && self.earlier.is_empty() && self.commands.is_empty()
     }
 
     /// Was it changed, or could that have escaped us? A command may change what git ignores.
     fn may_have_changed(&self, file: &str) -> bool {
         let seen = self.files.iter().chain(self.earlier).any(|changed| is_same_file(file, changed));
-        let base = names::base(file);
         let unseen = !self.commands.is_empty() && may_be_unseen(file);
-        seen || unseen || self.commands.iter().any(|command| command.contains(base))
+        seen || unseen || self.commands.iter().any(|command| command.contains(base(file)))
     }
 }
 
-impl Deed {
-    fn denied(self, file: &str) -> String {
-        let done = match self {
-            Deed::Changed => "changed",
-            Deed::Created => "created",
-            Deed::Deleted => "deleted",
-        };
-        format!("it says that {file} was {done}, but it was not")
-    }
-}
-
-impl Run {
-    fn denied(self) -> String {
-        let what = match self {
-            Run::Tests => "the tests were run",
-            Run::Command => "a command was run",
-            Run::Trial => "it was tried out",
-        };
-        format!("it says that {what}, but no command ran")
-    }
+fn not_changed(file: &str) -> String {
+    format!("it says that {file} was changed, but it was not")
 }
 
 #[cfg(test)]

@@ -155,7 +155,7 @@ pub(crate) fn brake(brake: &Brake, parts: &mut Parts) -> Option<Next> {
             aside.told_to_end = true;
             parts.out.notice(NoticeLevel::Info, format!("the agent took {steps} steps; it is told to answer now"));
             let told = "(that was the last step: make no more calls, and answer now with what you have)";
-            parts.conversation.said(told);
+            parts.conversation.remind(told);
             Next::Ask
         }
         Brake::Steps(_) => Next::End(TurnEndReason::StepLimit),

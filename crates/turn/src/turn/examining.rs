@@ -81,7 +81,7 @@ fn as_offered(messages: Vec<Message>, tools: Vec<ToolSpec>, server: &Server) -> 
         return (messages, tools);
     }
     let form = server.form();
-    let system = messages.first().map(|first| first.content.clone()).unwrap_or_default();
+    let system = messages.first().map(|first| first.content.to_string()).unwrap_or_default();
     let mut history = History::of(messages);
     history.set_system(&system, Some(&form.describe(&tools)));
     history.turn_into_text(form);

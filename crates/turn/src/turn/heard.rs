@@ -3,7 +3,7 @@
 //! Decides nothing but what is what: text, reasoning, calls, and what is none of these. `listening` acts on it.
 
 use crate::conversation::request::Asked;
-use crate::conversation::schema::{self, Kept};
+use crate::conversation::schema::{self, SchemaReply};
 use crate::server::Server;
 use crate::turn::loops::{Loops, Prose, without_echo};
 use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
@@ -345,11 +345,11 @@ impl Heard {
     /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.
     fn read_kept(&mut self, out: &mut Vec<Event>) -> Vec<Piece> {
         match schema::read(&self.written) {
-            Some(Kept::Call(call)) => {
+            Some(SchemaReply::Call(call)) => {
                 self.kept = Some(call);
                 Vec::new()
             }
-            Some(Kept::Answer(text)) => {
+            Some(SchemaReply::Answer(text)) => {
                 self.text.push_str(&text);
                 out.push(Event::Turn(TurnEvent::Text { text }));
                 Vec::new()

@@ -48,7 +48,7 @@ pub(crate) fn tell_of_jobs(conversation: &mut Conversation) {
     }
     let lines: Vec<String> = conversation.untold.tell_of_jobs().iter().map(|line| format!("({line})")).collect();
     if !lines.is_empty() {
-        conversation.said(&lines.join("\n"));
+        conversation.remind(&lines.join("\n"));
     }
 }
 

@@ -5,7 +5,7 @@
 //! that the server quotes in its error.
 
 use crate::ServerEffect;
-use crate::conversation::fitting::Then;
+use crate::conversation::compaction::Then;
 use crate::conversation::request::Asked;
 use crate::conversation::say_window;
 use crate::parts::Parts;

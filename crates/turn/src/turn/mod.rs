@@ -19,6 +19,7 @@ pub(crate) mod loading;
 pub(crate) mod loops;
 pub(crate) mod mishap;
 pub(crate) mod opening;
+pub(crate) mod patterns;
 pub(crate) mod permissions;
 pub(crate) mod phase;
 pub(crate) mod piped;
@@ -28,8 +29,6 @@ pub(crate) mod queue;
 pub(crate) mod raw;
 pub(crate) mod reaching;
 pub(crate) mod receipts;
-#[cfg(test)]
-pub(crate) mod remarks;
 pub(crate) mod rescue;
 pub(crate) mod results;
 pub(crate) mod saying;

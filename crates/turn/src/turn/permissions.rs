@@ -3,14 +3,14 @@
 use crate::parts::Parts;
 use crate::{CallEffect, Effect, Memory};
 use agent_policy::{Facts, Verdict};
-use agent_protocol::{Action, CallEvent, Lasts, Mode, NoticeLevel, Profile, Rule, TriedVerdict};
+use agent_protocol::{Action, CallEvent, Lasts, ListEvent, Mode, NoticeLevel, Profile, Rule, TriedVerdict};
 
 /// Seconds for a command that is only tried; it never runs.
 const NO_TIME: u64 = 1;
 
 pub(crate) fn list_permissions(parts: &mut Parts) {
     let grants = parts.turn.policy.grants();
-    parts.out.emit(CallEvent::Permissions { grants });
+    parts.out.emit(ListEvent::Permissions { grants });
 }
 
 pub(crate) fn revoke(rule: &Rule, parts: &mut Parts) {

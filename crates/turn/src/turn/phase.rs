@@ -1,6 +1,6 @@
 //! Where the turn stands, and what comes next. Only names it: each phase lives in the room that it is called after.
 
-use crate::conversation::fitting::Then;
+use crate::conversation::compaction::Then;
 use crate::conversation::request::Asked;
 use crate::server::exam::Exam;
 use crate::server::measure::Expected;

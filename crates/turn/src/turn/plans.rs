@@ -2,185 +2,48 @@
 //!
 //! Only the last sentence counts. When in doubt it is an answer: a person who reads one is asked nothing.
 
-/// How a plan begins that means now, in lower case.
-const OPENERS: [&str; 12] = [
-    "i will now ",
-    "i'll now ",
-    "now i will ",
-    "now i'll ",
-    "i am going to ",
-    "i'm going to ",
-    "i am now going to ",
-    "i'm now going to ",
-    "let me ",
-    "i will start by ",
-    "i'll start by ",
-    "i will begin by ",
-];
+use crate::turn::patterns::pattern;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Words that may stand before a plan.
+const LEADS: &str = r"(?:(?:ok|okay|sure|alright|right|great|good|perfect|now|so|then|next|first|and|but|well|yes|of course|certainly|finally|also|to begin)[, !.:]+)*";
+
+/// How a plan begins that means now.
+const OPENERS: &str = r"(?:i will now |i'll now |now i will |now i'll |(?:i am|i'm) (?:now )?going to |let me |(?:i will|i'll) start by |i will begin by )";
 
 /// How a plan begins that may be for later, unless it is only about looking.
-const LOOSE_OPENERS: [&str; 5] = ["i will ", "i'll ", "let us ", "let's ", "we will "];
-
-/// Words that may stand before it.
-const LEADS: [&str; 22] = [
-    "ok",
-    "okay",
-    "sure",
-    "alright",
-    "right",
-    "great",
-    "good",
-    "perfect",
-    "now",
-    "so",
-    "then",
-    "next",
-    "first",
-    "and",
-    "but",
-    "well",
-    "yes",
-    "of course",
-    "certainly",
-    "finally",
-    "also",
-    "to begin",
-];
+const LOOSE_OPENERS: &str = r"(?:i will |i'll |let us |let's |we will )";
 
 /// Words that may stand between it and what it is about.
-const BETWEEN: [&str; 16] = [
-    "now",
-    "first",
-    "next",
-    "then",
-    "quickly",
-    "also",
-    "just",
-    "start by",
-    "begin by",
-    "go ahead and",
-    "proceed to",
-    "try to",
-    "take a moment to",
-    "carefully",
-    "continue by",
-    "start",
-];
+const BETWEEN: &str = r"(?:(?:now|first|next|then|quickly|also|just|(?:start|begin|continue) by|go ahead and|proceed to|try to|take a moment to|carefully|start)[, !.:]+)*";
 
-/// What can be done with tools; a longer word that begins so counts too: `reading`.
-const ACTIONS: [&str; 47] = [
-    "read",
-    "look",
-    "take a look",
-    "check",
-    "open",
-    "search",
-    "find",
-    "list",
-    "run",
-    "execut",
-    "examin",
-    "inspect",
-    "explor",
-    "view",
-    "see what",
-    "see how",
-    "see if",
-    "see where",
-    "creat",
-    "writ",
-    "add",
-    "edit",
-    "updat",
-    "modif",
-    "fix",
-    "chang",
-    "implement",
-    "test",
-    "grep",
-    "fetch",
-    "get the",
-    "locat",
-    "review",
-    "analy",
-    "scan",
-    "verif",
-    "investigat",
-    "appl",
-    "replac",
-    "remov",
-    "delet",
-    "renam",
-    "mov",
-    "install",
-    "build",
-    "insert",
-    "refactor",
-];
+/// How looking begins; done unasked it harms nobody, so a loose plan of it counts. A longer word counts too: `reading`.
+const LOOKING: &str =
+    r"(?:read|look|take a look|check|open|search|find|list|examin|inspect|explor|view|see |grep|scan|review)";
+
+/// What can be done with tools.
+const ACTIONS: &str = r"(?:read|look|take a look|check|open|search|find|list|run|execut|examin|inspect|explor|view|see (?:what|how|if|where)|creat|writ|add|edit|updat|modif|fix|chang|implement|test|grep|fetch|get the|locat|review|analy|scan|verif|investigat|appl|replac|remov|delet|renam|mov|install|build|insert|refactor)";
 
 /// Words that make it an offer, a condition or a promise for later.
-const NOT_NOW: [&str; 36] = [
-    "if you",
-    "if that",
-    "if it",
-    "if anything",
-    "if needed",
-    "if necessary",
-    "when you",
-    "whenever",
-    "once you",
-    "after you",
-    "as soon as",
-    "unless",
-    "let me know",
-    "would you",
-    "should i",
-    "shall i",
-    "do you want",
-    "you can",
-    "add that",
-    "note that",
-    "from now on",
-    "in future",
-    "in the future",
-    "next time",
-    "later",
-    "feel free",
-    "tomorrow",
-    "wait for",
-    "tell me",
-    "after every",
-    "after each",
-    "for every",
-    "for each",
-    "before every",
-    "always",
-    " but ",
-];
-
-/// How looking begins; done unasked it harms nobody, so a loose plan of it counts.
-const LOOKING: [&str; 16] = [
-    "read",
-    "look",
-    "take a look",
-    "check",
-    "open",
-    "search",
-    "find",
-    "list",
-    "examin",
-    "inspect",
-    "explor",
-    "view",
-    "see ",
-    "grep",
-    "scan",
-    "review",
-];
+const NOT_NOW: &str = r"if (?:you|that|it|anything|needed|necessary)|when you|whenever|once you|as soon as|unless|let me know|would you|(?:should|shall) i|do you want|you can|(?:add|note) that|from now on|in (?:the )?future|next time|later|feel free|tomorrow|wait for|tell me|after (?:you|every|each)|for (?:every|each)|before every|always| but ";
 
 /// Words by which somebody speaks of themselves, in languages that models are asked in.
-const MYSELF: [&str; 13] =
-    ["i ", "i'll ", "i'm ", "let me ", "let's ", "ich ", "je ", "yo ", "voy a ", "vou ", "я ", "我", "私"];
+const MYSELF: &str = r"(?:i |i'll |i'm |let me |let's |ich |je |yo |voy a |vou |я |我|私)";
+
+/// A clause that is a plan.
+static PLAN: LazyLock<Regex> = LazyLock::new(|| {
+    let (now, loose) = (format!("{OPENERS}{BETWEEN}{ACTIONS}"), format!("{LOOSE_OPENERS}{BETWEEN}{LOOKING}"));
+    pattern(&format!("(?:^|, ){LEADS}(?:{now}|{loose})"))
+});
+/// A clause that begins like one.
+static OPENED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!("(?:^|, ){LEADS}(?:{OPENERS}|{LOOSE_OPENERS})(?P<rest>.*)")));
+/// What may stand before a colon after which nothing follows.
+static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("^{LEADS}(?:{MYSELF}|{BETWEEN}{ACTIONS})")));
+static IS_NOT_NOW: LazyLock<Regex> = LazyLock::new(|| pattern(NOT_NOW));
+/// What was announced follows the colon; a condition makes it a promise for later.
+static IS_KEPT: LazyLock<Regex> = LazyLock::new(|| pattern("^(?:if|when|once|unless) |: "));
 
 /// Does the reply end in a plan? `tools` are the names of the tools that are offered.
 pub(crate) fn announces(reply: &str, tools: &[&str]) -> bool {
@@ -191,18 +54,17 @@ pub(crate) fn announces(reply: &str, tools: &[&str]) -> bool {
         return false;
     }
     let sentence = last_sentence(line.trim()).to_lowercase().replace('’', "'");
-    if sentence.contains('?') || NOT_NOW.iter().any(|words| sentence.contains(words)) {
+    if sentence.contains('?') || IS_NOT_NOW.is_match(&sentence) {
         return false;
     }
     let sentence = sentence.trim_start_matches(['*', '_', '-', '#', ' ', '"']);
+    let names_a_tool = |text: &str| tools.iter().any(|tool| text.contains(tool));
     if sentence.trim_end_matches(['*', '_', ' ']).ends_with([':', '：']) {
         // Whatever the language: what was to follow the colon did not.
-        let said = without_leads(sentence);
-        return MYSELF.iter().any(|word| said.starts_with(word)) || is_action(said, tools);
+        return ANNOUNCED.is_match(sentence) || names_a_tool(sentence);
     }
-    // What was announced follows the colon; a condition makes it a promise for later.
-    let kept = sentence.contains(": ") || ["if ", "when ", "once ", "unless "].iter().any(|w| sentence.starts_with(w));
-    !kept && clauses(sentence).any(|clause| is_plan(clause, tools))
+    let opened = OPENED.captures(sentence).is_some_and(|found| names_a_tool(&found["rest"]));
+    !IS_KEPT.is_match(sentence) && (PLAN.is_match(sentence) || opened)
 }
 
 /// Is it a numbered item, or does an item stand before it?
@@ -212,46 +74,6 @@ fn is_one_of_several(line: &str, before: Option<&str>) -> bool {
         line.starts_with(['-', '*', '•']) && !line.starts_with("**") || line.starts_with(|c: char| c.is_ascii_digit())
     };
     line.trim_start().starts_with(|c: char| c.is_ascii_digit()) || (item(line) && before.is_some_and(item))
-}
-
-/// The sentence without the words it begins with, and what follows each of its commas.
-fn clauses(sentence: &str) -> impl Iterator<Item = &str> {
-    let rest = without_leads(sentence);
-    std::iter::once(rest).chain(rest.match_indices(", ").map(|(at, comma)| without_leads(&rest[at + comma.len()..])))
-}
-
-fn without_leads(sentence: &str) -> &str {
-    let mut rest = sentence;
-    while let Some(shorter) = LEADS.iter().find_map(|lead| after_word(rest, lead)) {
-        rest = shorter;
-    }
-    rest
-}
-
-fn is_plan(clause: &str, tools: &[&str]) -> bool {
-    let after = |openers: &[&str]| openers.iter().find_map(|opener| clause.strip_prefix(opener)).map(str::to_owned);
-    after(&OPENERS).is_some_and(|rest| is_action(&rest, tools))
-        || after(&LOOSE_OPENERS)
-            .is_some_and(|rest| begins(&rest, &LOOKING) || tools.iter().any(|tool| rest.contains(tool)))
-}
-
-fn is_action(rest: &str, tools: &[&str]) -> bool {
-    begins(rest, &ACTIONS) || tools.iter().any(|tool| rest.contains(tool))
-}
-
-fn begins(rest: &str, actions: &[&str]) -> bool {
-    let mut rest = rest;
-    while let Some(shorter) = BETWEEN.iter().find_map(|word| after_word(rest, word)) {
-        rest = shorter;
-    }
-    actions.iter().any(|action| rest.starts_with(action))
-}
-
-/// What follows `word` and the comma or space after it.
-fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let rest = text.strip_prefix(word)?;
-    let shorter = rest.trim_start_matches([',', ' ', '!', '.', ':']);
-    (shorter.len() < rest.len()).then_some(shorter)
 }
 
 /// The last sentence of a line, its end mark included. A full stop ends one only before a space: `main.rs` has none.

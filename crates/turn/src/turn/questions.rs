@@ -128,15 +128,7 @@ fn question_of_reach(id: AskId, call: CallId, held: &HeldReach) -> Question {
 
 /// A preview of a look.
 fn look_preview(action: &Action) -> Preview {
-    let paths: Vec<String> = match action {
-        Action::Read { paths } => paths.iter().map(|path| path.display().to_string()).collect(),
-        Action::Write { .. }
-        | Action::Restore { .. }
-        | Action::Run { .. }
-        | Action::Fetch { .. }
-        | Action::Call { .. }
-        | Action::Session { .. } => Vec::new(),
-    };
+    let paths: Vec<String> = action.looked_at().iter().map(|path| path.display().to_string()).collect();
     Preview { title: format!("Look at {}", paths.join(", ")), body: PreviewBody::Plain }
 }
 

@@ -11,7 +11,7 @@ use crate::turn::questions::{ask_reach, settle, settle_withdrawn};
 use crate::turn::work::{OpenReach, Stage, Working};
 use crate::{CallEffect, Keep};
 use agent_policy::{Invocation, ReachVerdict, Refused, Wish};
-use agent_protocol::{AskId, CallEvent, CallId, Host, JobId, NoticeLevel, PortCard, ReachId, Reacher, Settlement};
+use agent_protocol::{AskId, CallId, Host, JobId, ListEvent, NoticeLevel, PortCard, ReachId, Reacher, Settlement};
 
 /// A command wants to reach a host.
 pub(crate) fn reaches(
@@ -157,7 +157,7 @@ fn job_reaches(job: JobId, reach: ReachId, host: Host, sees_secrets: bool, parts
 
 /// The ports of the sandbox, as the person asked for them.
 pub(crate) fn ports(ports: Vec<PortCard>, fault: Option<String>, parts: &mut Parts) {
-    parts.out.emit(CallEvent::Ports { ports });
+    parts.out.emit(ListEvent::Ports { ports });
     if let Some(text) = fault {
         parts.out.notice(NoticeLevel::Warning, text);
     }

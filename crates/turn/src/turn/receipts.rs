@@ -2,7 +2,7 @@
 
 use crate::SessionEffect;
 use crate::parts::Parts;
-use crate::turn::claims::{Did, doubts};
+use crate::turn::claims::{Facts, unverified};
 use crate::turn::phase::{Next, Phase};
 use agent_protocol::{FileFate, FileReceipt, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
@@ -20,10 +20,10 @@ pub(crate) fn look_after(reason: TurnEndReason, parts: &mut Parts) -> Next {
 pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut Parts) -> Settled {
     let counts = &parts.turn.counts;
     let asks = reason == TurnEndReason::Done && !counts.from_outside;
-    let doubts = if asks { doubts_of(&files, parts) } else { Vec::new() };
+    let doubts = if asks { unverified_claims(&files, parts) } else { Vec::new() };
     let done = &mut parts.turn.counts.done;
     if !doubts.is_empty() && !std::mem::replace(&mut done.told, true) {
-        tell_doubts(&doubts, parts);
+        tell_the_model(&doubts, parts);
         return Settled::NotYet;
     }
     parts.records.ran_before |= !done.commands.is_empty();
@@ -51,13 +51,13 @@ pub(crate) enum Settled {
 }
 
 /// What the answer says and was not done.
-fn doubts_of(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
+fn unverified_claims(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
     let last = parts.conversation.messages().last().filter(|last| last.role == Role::Assistant);
     let Some(answer) = last.filter(|_| parts.server.offers_tools()) else { return Vec::new() };
     let counts = &parts.turn.counts;
     let files: Vec<String> = files.iter().map(|file| file.shown_path.clone()).collect();
     let commands: Vec<String> = counts.done.commands.iter().map(|ran| ran.command.clone()).collect();
-    let did = Did {
+    let facts = Facts {
         files: &files,
         earlier: &parts.records.log.changed_files(),
         commands: &commands,
@@ -65,14 +65,14 @@ fn doubts_of(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
         ran_earlier: parts.records.ran_before,
         asked: &counts.asked,
     };
-    doubts(&answer.content, &did)
+    unverified(&answer.content, &facts)
 }
 
 /// Tells the model, once in a turn, what of its answer is not so.
-fn tell_doubts(doubts: &[String], parts: &mut Parts) {
+fn tell_the_model(doubts: &[String], parts: &mut Parts) {
     let what = doubts.join("; ");
     parts.out.notice(NoticeLevel::Warning, format!("not so: {what}; the model is told"));
-    parts.conversation.said(&format!(
+    parts.conversation.remind(&format!(
         "(your answer is not so: {what}. If it is still to be done, do it now with a call; else say in a few words \
          how it really is)"
     ));

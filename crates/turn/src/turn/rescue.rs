@@ -19,14 +19,14 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
     if !rescue.told {
         rescue.told = true;
         parts.out.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
-        parts.conversation.said(&again(told));
+        parts.conversation.remind(&again(told));
         steer(parts);
         Next::AskAs(Asked::Told)
     } else if !rescue.constrained && parts.server.offers_tools() {
         rescue.constrained = true;
         let text = format!("{what} again; the model is asked once more, and kept to the form of a call");
         parts.out.notice(NoticeLevel::Info, text);
-        parts.conversation.said(&in_one_object(told));
+        parts.conversation.remind(&in_one_object(told));
         steer(parts);
         Next::AskAs(Asked::Constrained)
     } else {
@@ -46,7 +46,7 @@ pub(crate) fn brake(brake: Brake, parts: &mut Parts) -> Next {
         return Next::AskAbout(brake);
     }
     parts.out.notice(NoticeLevel::Info, format!("{}; it is told so", brake.words()));
-    parts.conversation.said(&format!("({})", brake.words_for_model()));
+    parts.conversation.remind(&format!("({})", brake.words_for_model()));
     steer(parts);
     Next::Ask
 }

@@ -2,8 +2,11 @@
 //! call did not run.
 
 use crate::Keep;
+use crate::conversation::history::as_text;
 use crate::parts::Parts;
-use agent_protocol::{CallEvent, Failure, FailureKind, Outcome, Status, ToolCall, TurnEndReason};
+use agent_protocol::{
+    CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
+};
 
 /// Bytes that the result of a call from outside may take: no window of a model that we know of limits it.
 const ROOM_OUTSIDE: usize = 48 * 1_024;
@@ -29,12 +32,23 @@ fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
         images.clear();
         outcome.told.push_str("\n(this model does not understand pictures, so it was not shown)");
     }
+    let result = Message { images, ..result_of(&call.call, outcome, parts.settings.keep) };
     let now = &mut parts.conversation.now;
     match now.results {
-        Some(form) => now.history.result_by_text(&form.result(&outcome.told), images),
-        None => now.history.result(&call.call, &outcome.told, images),
+        Some(form) => now.history.result_by_text(&as_text(&result, form)),
+        None => now.history.result(result),
     }
     now.after_result = true;
+}
+
+/// The result of a call, in which the words are the person's with which they refused it.
+fn result_of(call: &ModelCall, outcome: &Outcome, keep: Keep) -> Message {
+    let has_words = outcome.status == Status::Refused && keep == Keep::Everything;
+    let words = if has_words { outcome.summary.as_str() } else { "" };
+    let Some(told) = outcome.told.strip_suffix(words) else { return Message::result(call, outcome.told.as_str()) };
+    let mut result = Message::result(call, told);
+    result.push(PartOrigin::Person, words);
+    result
 }
 
 /// The person said no.

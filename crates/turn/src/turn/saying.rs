@@ -1,6 +1,6 @@
 //! What the person says: it waits until it can go out, begins a turn, or joins the one that runs at its next step.
 
-use crate::conversation::fitting::Then;
+use crate::conversation::compaction::Then;
 use crate::parts::Parts;
 use crate::turn::loading::preload;
 use crate::turn::phase::{Next, Phase};

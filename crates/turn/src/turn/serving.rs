@@ -5,9 +5,7 @@ use crate::parts::Parts;
 use crate::turn::examining;
 use crate::turn::phase::{Next, Phase};
 use crate::{Keep, ServerEffect};
-use agent_protocol::{
-    ContextEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerEvent, Trouble,
-};
+use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerEvent, Trouble};
 
 /// The server answered, or did not.
 pub(crate) fn probed(phase: Phase, result: Result<ServerCard, Trouble>, can_start: bool, parts: &mut Parts) -> Next {
@@ -113,7 +111,7 @@ pub(crate) fn tell_context(parts: &mut Parts) {
         return parts.server.say_no_model(&mut parts.out);
     }
     let report = Box::new(parts.conversation.report(&parts.server));
-    parts.out.emit(ContextEvent::Context { report });
+    parts.out.emit(ListEvent::Context { report });
 }
 
 /// What would the next request look like?
@@ -129,7 +127,8 @@ pub(crate) fn show_prompt(parts: &mut Parts) {
 pub(crate) fn rendered(request: String, result: Result<String, Trouble>, parts: &mut Parts) {
     let (rendered, trouble) = match result {
         Ok(rendered) => (Some(rendered), None),
+        Err(Trouble::Unsupported { .. }) => (None, None),
         Err(trouble) => (None, Some(trouble)),
     };
-    parts.out.emit(ContextEvent::Prompt { request, rendered, trouble });
+    parts.out.emit(ListEvent::Prompt { request, rendered, trouble });
 }

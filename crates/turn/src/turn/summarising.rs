@@ -1,11 +1,11 @@
 //! Makes the conversation shorter before it fills the window: old results first, then a summary by the model, then, if
 //! the person agrees, a list made by rule. Each step shows; none is tried twice in a row.
 //!
-//! Says when; how a conversation becomes shorter stands in `conversation/fitting`. Happens only where a request would go
+//! Says when; how a conversation becomes shorter stands in `conversation/compaction`. Happens only where a request would go
 //! out, so never between a call and its result.
 
 use crate::ServerEffect;
-use crate::conversation::fitting::{By, Fit, SummaryRequest, Then, longest_summary};
+use crate::conversation::compaction::{CompactionStep, SummaryBy, SummaryRequest, Then, longest_summary};
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
 use crate::turn::brakes::Brake;
@@ -22,24 +22,24 @@ pub(crate) fn make_room(reason: FitReason, then: Then, parts: &mut Parts) -> Nex
     if conversation.stays(server) > server.window() {
         return give_up(parts);
     }
-    if matches!(conversation.now.fit, Fit::Not | Fit::Stubbed) {
+    if matches!(conversation.now.fit, CompactionStep::Not | CompactionStep::Elided) {
         out.emit(ContextEvent::Fitting { reason });
     }
-    if conversation.now.fit == Fit::Not && conversation.leave_out_results(server, records, out) {
-        conversation.now.fit = Fit::Stubbed;
+    if conversation.now.fit == CompactionStep::Not && conversation.leave_out_results(server, records, out) {
+        conversation.now.fit = CompactionStep::Elided;
         return then.next();
     }
     match conversation.now.fit {
-        Fit::Not | Fit::Stubbed => Next::Summarise { instructions: String::new(), then },
-        Fit::Summarised => ask_to_shorten(then, parts),
-        Fit::Digested | Fit::Asked => give_up(parts),
+        CompactionStep::Not | CompactionStep::Elided => Next::Summarise { instructions: String::new(), then },
+        CompactionStep::Summarised => ask_to_shorten(then, parts),
+        CompactionStep::RuleBased | CompactionStep::Asked => give_up(parts),
     }
 }
 
 /// Asks the model for a summary of all but the words that still wait for an answer. The request goes on from the
 /// conversation as it stands, so that the server has most of it in mind.
 pub(crate) fn summarise(instructions: String, then: Then, parts: &mut Parts) -> Next {
-    parts.conversation.now.fit = Fit::Summarised;
+    parts.conversation.now.fit = CompactionStep::Summarised;
     request_summary(instructions, then, false, parts)
 }
 
@@ -96,7 +96,7 @@ fn done(mut summarising: Summarising, cut: bool, parts: &mut Parts) -> Next {
     // A little longer than asked for is no reason to throw it away.
     let longest = longest_summary(server) * 3 / 2;
     match read_summary(&summarising.heard.text, server.measure.gauge.estimator(), longest) {
-        Ok(summary) if conversation.put_in_place(&summary, By::Summary, server, records, out) => then.next(),
+        Ok(summary) if conversation.put_in_place(&summary, SummaryBy::Summary, server, records, out) => then.next(),
         Ok(_) => no_shorter(then, parts),
         Err(fault) => no_summary(&why(fault), then, parts),
     }
@@ -138,7 +138,7 @@ fn no_shorter(then: Then, parts: &mut Parts) -> Next {
     parts.out.notice(NoticeLevel::Info, text);
     match then {
         Then::End => Next::End(TurnEndReason::Done),
-        Then::Ask if parts.conversation.now.fit == Fit::Digested => give_up(parts),
+        Then::Ask if parts.conversation.now.fit == CompactionStep::RuleBased => give_up(parts),
         Then::Ask => ask_to_shorten(then, parts),
     }
 }
@@ -152,7 +152,7 @@ fn ask_to_shorten(then: Then, parts: &Parts) -> Next {
 /// The person agreed to a list made by rule.
 pub(crate) fn shorten(then: Then, parts: &mut Parts) -> Next {
     let Parts { server, conversation, records, out, .. } = parts;
-    conversation.now.fit = Fit::Digested;
+    conversation.now.fit = CompactionStep::RuleBased;
     if conversation.put_list_in_place(server, records, out) { then.next() } else { no_shorter(then, parts) }
 }
 
@@ -161,8 +161,8 @@ pub(crate) fn shorten(then: Then, parts: &mut Parts) -> Next {
 fn give_up(parts: &mut Parts) -> Next {
     let Parts { server, conversation, records, out, .. } = parts;
     let now = &mut conversation.now;
-    if !now.refused && !server.measure.cuts && now.fit != Fit::Asked {
-        now.fit = Fit::Asked;
+    if !now.refused && !server.measure.cuts && now.fit != CompactionStep::Asked {
+        now.fit = CompactionStep::Asked;
         return Next::AskAs(Asked::Plainly);
     }
     conversation.take_back_words(server, records, out);

@@ -10,13 +10,13 @@ use crate::turn::phase::{Next, Phase, Undoing};
 use crate::turn::sessions::between_turns;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, ConflictChoice, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, SessionEvent, TurnEvent,
-    UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
+    Action, ConflictChoice, ListEvent, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, SessionEvent,
+    TurnEvent, UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
 };
 
 pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
     if parts.turn.resuming.is_none() || between_turns(phase, "changes can be listed", parts) {
-        parts.out.emit(SessionEvent::Undoable { turns: parts.records.log.turns() });
+        parts.out.emit(ListEvent::Undoable { turns: parts.records.log.turns() });
     }
 }
 

@@ -188,7 +188,7 @@ fn next_step(parts: &mut Parts) -> Next {
         return Next::End(TurnEndReason::Done);
     }
     if let Some(remark) = parts.turn.counts.remark.take() {
-        parts.conversation.said(&remark);
+        parts.conversation.remind(&remark);
     }
     tell_of_jobs(&mut parts.conversation);
     let limits = parts.turn.limits();

@@ -1,6 +1,6 @@
 //! Tasks for a second agent: the conversation is set aside, and is there again as it was.
 
-use agent_protocol::{CallEvent, CallOp, ContextOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
+use agent_protocol::{CallEvent, CallOp, ContextOp, ListEvent, ListOp, SessionEvent, TurnEvent, TurnOp};
 mod steps;
 
 use crate::play::*;
@@ -99,8 +99,8 @@ fn the_conversation_is_set_aside_and_goes_on_with_the_answer() {
     assert_eq!(last.messages.last().unwrap().content, "It is in a.rs:1");
     assert_eq!(last.tools, first.tools);
     for request in &play.requests {
-        let same = (&request.model, request.num_ctx, &request.options, &request.keep_alive);
-        assert_eq!(same, (&first.model, first.num_ctx, &first.options, &first.keep_alive), "nothing is loaded again");
+        let same = (&request.model, request.window, &request.options, &request.keep_alive);
+        assert_eq!(same, (&first.model, first.window, &first.options, &first.keep_alive), "nothing is loaded again");
     }
     let outcome = finished(&play, 1);
     assert_eq!(outcome.status, Status::Done);
@@ -162,9 +162,9 @@ fn what_the_agent_changed_counts_for_undo_and_for_the_receipt_once() {
     play.writes("Done.");
     assert!(play.has("lookafter"), "{:#?}", play.lines);
     play.feed(Input::Session(SessionInput::LookedAfter { files: Vec::new() }));
-    play.op(Op::Session(SessionOp::Undoable));
+    play.op(Op::List(ListOp::Undoable));
     let turns = play.events.iter().rev().find_map(|event| match event {
-        Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
+        Event::List(ListEvent::Undoable { turns }) => Some(turns.clone()),
         _ => None,
     });
     let turns = turns.expect("it is told");
@@ -249,11 +249,11 @@ fn a_server_that_is_gone_ends_the_turn_too() {
     play.say("mend it");
     gives(&mut play, 1, "explore");
     let requests = play.requests.len();
-    play.broken(Trouble::Unreachable { host: "h".into(), why: "refused".into() });
+    play.broken(Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None });
     assert_eq!(finished(&play, 1).status, Status::Failed { kind: FailureKind::Unreachable });
     assert!(matches!(play.ended(), Some(TurnEndReason::Broken { .. })));
     assert_eq!(play.requests.len(), requests);
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     play.op(Op::Turn(TurnOp::Retry));
     assert_eq!(play.requests.last().unwrap().messages.len(), 4, "the first one goes on from there");
 }
@@ -370,7 +370,7 @@ fn resumed(records: &[Record], recovered: Vec<(CallId, Vec<FileChange>)>) -> Pla
     play.feed(Input::Start);
     let opened = OpenedSession { card: card_of, records: records.to_vec(), torn: None, recovered, next: None };
     play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     play
 }
@@ -384,9 +384,9 @@ fn restored(play: &Play) -> Vec<Event> {
 }
 
 fn undoable(play: &mut Play) -> Vec<UndoTurn> {
-    play.op(Op::Session(SessionOp::Undoable));
+    play.op(Op::List(ListOp::Undoable));
     let turns = play.events.iter().rev().find_map(|event| match event {
-        Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
+        Event::List(ListEvent::Undoable { turns }) => Some(turns.clone()),
         _ => None,
     });
     turns.unwrap()

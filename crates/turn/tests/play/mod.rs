@@ -41,9 +41,21 @@ pub(crate) fn settings() -> Settings {
     }
 }
 
+/// A server that does all that a server can do.
+pub(crate) fn server_card() -> ServerCard {
+    ServerCard {
+        version: "0.33.0".into(),
+        product: "Ollama".into(),
+        can: Capability::ALL.into(),
+        library: None,
+        window_variable: Some("OLLAMA_CONTEXT_LENGTH".into()),
+    }
+}
+
 /// A family that matches nothing and says nothing.
 pub(crate) fn family() -> Family {
     Family {
+        max_reply_tokens: None,
         matches: Vec::new(),
         form: Form::default(),
         starts_in_reasoning: false,
@@ -119,7 +131,7 @@ impl Play {
 
     fn made_ready(mut self) -> Self {
         self.feed(Input::Start);
-        self.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+        self.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
         self.feed(Input::Server(ServerInput::Described {
             name: "m".into(),
             result: Ok(card(Some(true))),
@@ -325,7 +337,7 @@ impl Play {
     /// The last message of the last request.
     pub(crate) fn last_said(&self) -> String {
         let request = self.requests.last().expect("a request was made");
-        request.messages.last().expect("a request has messages").content.clone()
+        request.messages.last().expect("a request has messages").content.to_string()
     }
 
     /// What the open question is about, if one is open.

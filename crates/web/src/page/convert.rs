@@ -1,57 +1,32 @@
 //! HTML to Markdown: the title on top, links whole, no scripts, no styles.
 
-use super::table;
-use super::tree::{self, Unfit};
+use super::parse::{self, Unfit};
+use super::tree::{NodeId, Tree};
+use super::{markdown, twins};
 use agent_protocol::{Failure, FailureKind};
-use htmd::HtmlToMarkdown;
-use htmd::options::{BulletListMarker, Options};
 use html5ever::Attribute;
-use markup5ever_rcdom::{Handle, NodeData};
-use std::thread;
 use url::Url;
 
-/// Levels of a tree are levels of calls.
-const STACK: usize = 32 << 20;
 /// Bytes that links may take when they are made whole; further ones stay as they are.
 const LINKS: usize = 1 << 20;
 /// Characters of a title.
 const TITLE: usize = 200;
-/// What is left out: the title is told by itself, the rest is no text.
-const SKIPPED: [&str; 12] =
-    ["head", "title", "script", "style", "template", "svg", "iframe", "object", "canvas", "select", "audio", "video"];
 
 /// `html`, found at `address`, as Markdown. Blocking.
-pub(super) fn markdown(html: String, address: Url) -> Result<String, Failure> {
-    let worker = thread::Builder::new().name("page".into()).stack_size(STACK).spawn(move || converted(&html, &address));
-    let failed = || Failure::new(FailureKind::NotText, "the page could not be read");
-    worker.map_err(|_| failed())?.join().map_err(|_| failed())?
-}
-
-fn converted(html: &str, address: &Url) -> Result<String, Failure> {
-    let tree = tree::parse(html).map_err(too_much)?;
-    let found = whole_links(&tree, address);
-    let text = converter().tree_to_markdown(&tree);
+pub(super) fn markdown(html: &str, address: &Url) -> Result<String, Failure> {
+    let mut tree = parse::parse(html).map_err(too_much)?;
+    let line = whole_links(&mut tree, address);
+    twins::join(&mut tree);
+    let text = markdown::write(&tree);
     let text = text.trim();
-    let line = found.trim().to_owned();
     let stands_there = line.is_empty() || text.starts_with(&format!("# {line}\n"));
     Ok(if stands_there { format!("{text}\n") } else { format!("# {line}\n\n{text}\n") })
-}
-
-fn converter() -> HtmlToMarkdown {
-    let options = Options {
-        bullet_list_marker: BulletListMarker::Dash,
-        ul_bullet_spacing: 1,
-        ol_number_spacing: 1,
-        ..Options::default()
-    };
-    let builder = HtmlToMarkdown::builder().options(options).skip_tags(SKIPPED.to_vec());
-    builder.add_handler(vec!["table"], table::table).build()
 }
 
 fn too_much(unfit: Unfit) -> Failure {
     let message = match unfit {
         Unfit::TooDeep => {
-            format!("the page nests more than {} levels deep, which no page to be read does", tree::DEEPEST)
+            format!("the page nests more than {} levels deep, which no page to be read does", parse::DEEPEST)
         }
         Unfit::TooHeavy => "the page has more parts than a page to be read has".to_owned(),
     };
@@ -59,39 +34,43 @@ fn too_much(unfit: Unfit) -> Failure {
 }
 
 /// Makes the links of a page whole and returns its title. What leads nowhere by itself (`javascript:`, `data:`) goes.
-fn whole_links(tree: &Handle, address: &Url) -> String {
+fn whole_links(tree: &mut Tree, address: &Url) -> String {
     let mut base = address.clone();
     let (mut title, mut room) = (String::new(), LINKS);
-    let mut open = vec![tree.clone()];
-    while let Some(node) = open.pop() {
-        if let NodeData::Element { name, attrs, .. } = &node.data {
-            match &*name.local {
-                "title" if title.is_empty() => title = words(&node),
-                "base" => base = based(&attrs.borrow(), &base, address),
-                "a" | "img" => attrs.borrow_mut().retain_mut(|attribute| keep(attribute, &base, &mut room)),
-                _ => {}
+    let mut open = vec![Tree::ROOT];
+    while let Some(id) = open.pop() {
+        match tree.tag(id) {
+            "title" if title.is_empty() => title = words(tree, id),
+            "base" => base = based(tree, id, &base, address),
+            "a" | "img" => {
+                if let Some(element) = tree.element_mut(id) {
+                    element.attributes.retain_mut(|attribute| keep(attribute, &base, &mut room));
+                }
             }
+            "template" => continue,
+            _ => {}
         }
-        open.extend(node.children.borrow().iter().rev().cloned());
+        open.extend(tree.children(id).iter().rev());
     }
     title
 }
 
-/// The text right inside `node`, in one line.
-fn words(node: &Handle) -> String {
-    let mut words = String::new();
-    for child in node.children.borrow().iter() {
-        if let NodeData::Text { contents } = &child.data {
-            words.push_str(&contents.borrow());
-        }
-    }
-    words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(TITLE).collect()
+/// The text right inside an element, in one line.
+fn words(tree: &Tree, id: NodeId) -> String {
+    tree.text(id)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+        .take(TITLE)
+        .collect::<String>()
+        .trim_end()
+        .to_owned()
 }
 
 /// What the page says its links are based on; only the first word counts.
-fn based(attributes: &[Attribute], base: &Url, address: &Url) -> Url {
-    let said = attributes.iter().find(|attribute| &*attribute.name.local == "href");
-    let said = said.and_then(|href| address.join(&href.value).ok()).filter(is_page);
+fn based(tree: &Tree, id: NodeId, base: &Url, address: &Url) -> Url {
+    let said = tree.attribute(id, "href").and_then(|href| address.join(href).ok()).filter(is_page);
     said.filter(|_| base == address).unwrap_or_else(|| base.clone())
 }
 
@@ -123,7 +102,7 @@ mod tests {
     use super::*;
 
     fn read(html: &str) -> String {
-        markdown(html.into(), Url::parse("https://docs.rs/url/latest/").unwrap()).unwrap()
+        markdown(html, &Url::parse("https://docs.rs/url/latest/").unwrap()).unwrap()
     }
 
     #[test]
@@ -159,14 +138,14 @@ mod tests {
     #[test]
     fn what_nests_too_deep_is_a_failure_and_what_nests_nearly_so_deep_is_read() {
         let url = Url::parse("https://docs.rs/").unwrap();
-        let failure = markdown("<div>".repeat(100_000), url.clone()).unwrap_err();
+        let failure = markdown(&"<div>".repeat(100_000), &url).unwrap_err();
         assert_eq!(failure.kind, FailureKind::TooLarge);
         assert!(failure.message.starts_with("the page nests more than 500 levels deep"), "{}", failure.message);
         for deep in
             ["<div>", "<blockquote>", "<ul><li>", "<table><tr><th>", "<span><b>", "<ol><li>", "<section><a href=x>"]
         {
             let tags = deep.matches('<').count() + usize::from(deep.starts_with("<table"));
-            let text = markdown(format!("{}x", deep.repeat(480 / tags)), url.clone());
+            let text = markdown(&format!("{}x", deep.repeat(480 / tags)), &url);
             assert!(text.unwrap().contains('x'), "{deep}");
         }
     }

@@ -1,176 +1,166 @@
-//! HTML as a tree that is neither deep nor heavy. Checked while it grows: what nests deep takes forever to parse, and
-//! formatting that is never closed is repeated by the rules of HTML in every paragraph after it.
+//! A page as a tree. Its nodes stand in one list and name one another by their places there, so neither walking it nor
+//! dropping it takes stack, however deep it nests.
 
-use super::counted::Counted;
-use super::tags;
-use html5ever::driver::{ParseOpts, Parser};
-use html5ever::parse_document;
-use html5ever::tendril::{StrTendril, TendrilSink};
-use html5ever::tree_builder::TreeBuilderOpts;
-use markup5ever_rcdom::{Handle, NodeData};
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, QualName};
+use std::rc::Rc;
 
-/// Levels; pages made by people have dozens.
-pub(super) const DEEPEST: usize = 500;
-/// Nodes, lines and attributes, each counted once for every level it stands under, as it may be written once for each.
-const HEAVIEST: usize = 20_000_000;
-/// Elements, attributes and texts; the longest page that is read has half of them.
-const MOST: usize = 1_000_000;
-/// Bytes between two looks at how much was made.
-const PIECE: usize = 4_096;
-/// A look at how deep it is comes when it has grown by this part of itself.
-const GROWN: usize = 16;
-/// Places that might be tags with too many attributes, for each of which the page is read up to there.
-const SUSPECTS: usize = 8;
-
-/// Why a page is not read.
+/// The place of a node in its tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unfit {
-    TooDeep,
-    TooHeavy,
+pub(super) struct NodeId(usize);
+
+/// What a node is.
+#[derive(Debug)]
+pub(super) enum Content {
+    Element(Element),
+    Text(StrTendril),
+    /// The document itself, a comment, an instruction: nothing that is read.
+    Other,
 }
 
-/// The tree of `html`.
-pub(super) fn parse(html: &str) -> Result<Handle, Unfit> {
-    let suspects = tags::suspects(html).filter(|suspects| suspects.len() <= SUSPECTS).ok_or(Unfit::TooHeavy)?;
-    for place in suspects {
-        if is_tag(html, place)? {
-            return Err(Unfit::TooHeavy);
-        }
-    }
-    let document = grown(html)?.finish().document;
-    fits(&document)?;
-    Ok(document)
+/// A tag, with what stands in it.
+#[derive(Debug)]
+pub(super) struct Element {
+    pub(super) name: Rc<QualName>,
+    pub(super) attributes: Vec<Attribute>,
+    /// HTML begins again within it, in the midst of mathematics.
+    pub(super) holds_html: bool,
 }
 
-/// Does a tag begin at `place`, which looks like it, or is it text, a comment, a value? Of an attribute that comes twice
-/// the parser complains in tags alone.
-fn is_tag(html: &str, place: usize) -> Result<bool, Unfit> {
-    let (before, tag) = html.split_at(place);
-    let parser = &mut grown(before)?;
-    let twice = |parser: &Parser<Counted>| parser.tokenizer.sink.sink.twice.get();
-    let complained = twice(parser);
-    parser.process(StrTendril::from_slice(&format!("{} a a>", tags::name(tag))));
-    Ok(twice(parser) > complained)
+/// A node, and where it stands.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) content: Content,
+    parent: Option<NodeId>,
+    pub(super) children: Vec<NodeId>,
 }
 
-/// The parser behind `html`.
-fn grown(html: &str) -> Result<Parser<Counted>, Unfit> {
-    // Scripts never run here, so what stands in for them is read.
-    let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let options = ParseOpts { tree_builder, ..ParseOpts::default() };
-    let mut parser = parse_document(Counted::default(), options);
-    let (mut rest, mut looked) = (html, 0);
-    while !rest.is_empty() {
-        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
-        parser.process(StrTendril::from_slice(piece));
-        rest = after;
-        let tree = &parser.tokenizer.sink.sink;
-        let read = html.len() - rest.len();
-        if tree.made.get() > MOST {
-            return Err(Unfit::TooHeavy);
-        }
-        if read - looked > read / GROWN {
-            fits(&tree.dom.document)?;
-            looked = read;
-        }
-    }
-    Ok(parser)
+/// A page. What a template holds counts as its children.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
 }
 
-/// Walks it without recursion, for it may be deep.
-fn fits(document: &Handle) -> Result<(), Unfit> {
-    let mut weight = 0;
-    let mut open = vec![(document.clone(), 1)];
-    while let Some((node, depth)) = open.pop() {
-        weight += depth * weight_of(&node.data);
-        if depth > DEEPEST {
-            return Err(Unfit::TooDeep);
-        }
-        if weight > HEAVIEST {
-            return Err(Unfit::TooHeavy);
-        }
-        open.extend(node.children.borrow().iter().map(|child| (child.clone(), depth + 1)));
-        if let NodeData::Element { template_contents, .. } = &node.data {
-            open.extend(template_contents.borrow().iter().map(|inside| (inside.clone(), depth + 1)));
-        }
-    }
-    Ok(())
-}
-
-fn weight_of(data: &NodeData) -> usize {
-    match data {
-        NodeData::Text { contents } => {
-            let text = contents.borrow();
-            1 + text.len() / 32 + text.bytes().filter(|byte| *byte == b'\n').count()
-        }
-        NodeData::Element { attrs, .. } => 1 + attrs.borrow().len(),
-        NodeData::Document
-        | NodeData::Doctype { .. }
-        | NodeData::Comment { .. }
-        | NodeData::ProcessingInstruction { .. } => 1,
+impl Default for Tree {
+    fn default() -> Self {
+        Tree { nodes: vec![Node { content: Content::Other, parent: None, children: Vec::new() }] }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Tree {
+    /// The document.
+    pub(super) const ROOT: NodeId = NodeId(0);
 
-    fn unfit(html: &str) -> Option<Unfit> {
-        parse(html).err()
+    /// A node that stands nowhere yet.
+    pub(super) fn add(&mut self, content: Content) -> NodeId {
+        self.nodes.push(Node { content, parent: None, children: Vec::new() });
+        NodeId(self.nodes.len() - 1)
     }
 
-    #[test]
-    fn what_nests_deep_is_noticed_before_it_takes_long() {
-        assert_eq!(unfit(&"<div>".repeat(100_000)), Some(Unfit::TooDeep));
-        assert_eq!(unfit(&"<b>".repeat(300_000)), Some(Unfit::TooDeep));
-        assert_eq!(unfit(&format!("<table>{}", "<b><i>".repeat(100_000))), Some(Unfit::TooDeep));
-        assert_eq!(unfit(&format!("<!--{}--><svg>{}", "<g>".repeat(9_000), "<g>".repeat(9_000))), Some(Unfit::TooDeep));
-        assert_eq!(unfit(&"<template>".repeat(100_000)), Some(Unfit::TooDeep));
-        assert_eq!(unfit(&"<blockquote><ul><li>".repeat(100)), None);
+    /// Every node, wherever it stands.
+    pub(super) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId)
     }
 
-    #[test]
-    fn formatting_that_is_never_closed_does_not_fill_the_memory() {
-        let open: String = (0..400).map(|number| format!("<b id={number}>")).collect();
-        assert_eq!(unfit(&format!("<p>{open}{}", "<p>x".repeat(400_000))), Some(Unfit::TooHeavy));
-        let attributes: String = (0..2_000).map(|number| format!(" a{number}")).collect();
-        assert_eq!(unfit(&format!("<p><b{attributes}>{}", "<p>x".repeat(400_000))), Some(Unfit::TooHeavy));
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
     }
 
-    #[test]
-    fn a_tag_has_only_so_many_attributes_wherever_it_stands() {
-        let many: String = (0..1_100).map(|number| format!(" a{number}")).collect();
-        for before in [
-            "",
-            "<svg><script>",
-            "<svg><style>",
-            "<frameset><script>",
-            "<textarea><script></textarea>",
-            "<!-- <script> -->",
-        ] {
-            assert_eq!(unfit(&format!("{before}<p{many}>")), Some(Unfit::TooHeavy), "{before}");
-            assert_eq!(unfit(&format!("{before}</p{many}>")), Some(Unfit::TooHeavy), "{before}");
+    pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    pub(super) fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.node(id).children
+    }
+
+    /// The name of an element; empty for any other node.
+    pub(super) fn tag(&self, id: NodeId) -> &str {
+        self.element(id).map_or("", |element| &element.name.local)
+    }
+
+    pub(super) fn element(&self, id: NodeId) -> Option<&Element> {
+        match &self.node(id).content {
+            Content::Element(element) => Some(element),
+            Content::Text(_) | Content::Other => None,
         }
-        assert_eq!(unfit(&format!("<script>a<b</script{many}>")), Some(Unfit::TooHeavy));
-        for (before, after) in
-            [("<script>", "</script>"), ("<!--", "-->"), ("<p title='", "'>"), ("<title>", "</title>")]
-        {
-            assert_eq!(unfit(&format!("{before}a <b{many} {after}")), None, "{before}");
+    }
+
+    pub(super) fn element_mut(&mut self, id: NodeId) -> Option<&mut Element> {
+        match &mut self.nodes[id.0].content {
+            Content::Element(element) => Some(element),
+            Content::Text(_) | Content::Other => None,
         }
-        let bodies: String = (0..5_000).map(|number| format!("<body a{number}>")).collect();
-        assert_eq!(unfit(&bodies), Some(Unfit::TooHeavy));
     }
 
-    #[test]
-    fn lines_deep_inside_weigh_as_often_as_they_would_be_indented() {
-        let quoted = "<blockquote>".repeat(400);
-        assert_eq!(unfit(&format!("{quoted}<pre>{}", "x\n".repeat(200_000))), Some(Unfit::TooHeavy));
-        assert_eq!(unfit(&format!("<pre>{}", "x\n".repeat(200_000))), None);
+    /// The value of an attribute.
+    pub(super) fn attribute(&self, id: NodeId, name: &str) -> Option<&str> {
+        let attributes = &self.element(id)?.attributes;
+        attributes.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
     }
 
-    #[test]
-    fn a_long_page_of_the_usual_kind_fits() {
-        let row = "<div><section><ul><li><p>some <a href=x>words</a> and <code>code</code></p></ul></section></div>\n";
-        assert_eq!(unfit(&row.repeat(5_000)), None);
+    /// The text right inside `id`, but not that of its elements.
+    pub(super) fn text(&self, id: NodeId) -> String {
+        let texts = self.children(id).iter().map(|child| match &self.node(*child).content {
+            Content::Text(text) => text,
+            Content::Element(_) | Content::Other => "",
+        });
+        texts.collect()
+    }
+
+    /// Puts `child` behind the children of `parent`.
+    pub(super) fn append(&mut self, parent: NodeId, child: NodeId) {
+        self.detach(child);
+        self.nodes[child.0].parent = Some(parent);
+        self.nodes[parent.0].children.push(child);
+    }
+
+    /// Puts `child` right before `sibling`, if that stands somewhere.
+    pub(super) fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
+        self.detach(child);
+        if let Some((parent, place)) = self.place(sibling) {
+            self.nodes[child.0].parent = Some(parent);
+            self.nodes[parent.0].children.insert(place, child);
+        }
+    }
+
+    /// Takes a node out of where it stands.
+    pub(super) fn detach(&mut self, child: NodeId) {
+        if let Some((parent, place)) = self.place(child) {
+            self.nodes[parent.0].children.remove(place);
+            self.nodes[child.0].parent = None;
+        }
+    }
+
+    /// Puts all children of `from` behind those of `to`.
+    pub(super) fn move_children(&mut self, from: NodeId, to: NodeId) {
+        let children = std::mem::take(&mut self.nodes[from.0].children);
+        for child in &children {
+            self.nodes[child.0].parent = Some(to);
+        }
+        self.nodes[to.0].children.extend(children);
+    }
+
+    /// What stands right before `id`, under the same parent.
+    pub(super) fn previous(&self, id: NodeId) -> Option<NodeId> {
+        let (parent, place) = self.place(id)?;
+        self.children(parent).get(place.checked_sub(1)?).copied()
+    }
+
+    /// Adds to a text; `false`: it is none.
+    pub(super) fn extend_text(&mut self, id: NodeId, more: &str) -> bool {
+        match &mut self.nodes[id.0].content {
+            Content::Text(text) => {
+                text.push_slice(more);
+                true
+            }
+            Content::Element(_) | Content::Other => false,
+        }
+    }
+
+    /// The parent, and the place among its children. A page grows at its end, so it is looked for from there.
+    fn place(&self, id: NodeId) -> Option<(NodeId, usize)> {
+        let parent = self.node(id).parent?;
+        Some((parent, self.children(parent).iter().rposition(|child| *child == id)?))
     }
 }

@@ -192,7 +192,7 @@ async fn where_nobody_listens_it_is_tried_twice_more() {
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = socket.local_addr().unwrap().to_string();
     let client = impatient(Host::parse(&address).unwrap());
-    let refused = Trouble::Unreachable { host: format!("http://{address}"), why: "connection refused".to_owned() };
+    let refused = super::super::trouble::of_silence(&format!("http://{address}"), "connection refused");
     assert_eq!(
         all(&client).await,
         [

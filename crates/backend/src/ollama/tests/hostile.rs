@@ -2,7 +2,7 @@
 
 use super::chat::request;
 use crate::stand_in::{StandIn, Visit};
-use crate::Chat;
+use crate::{Chat, ModelHost};
 use agent_protocol::{ModelEvent, Trouble};
 use futures_util::StreamExt;
 use std::sync::{Arc, Mutex};

@@ -2,7 +2,7 @@
 
 use super::captures::capture;
 use crate::stand_in::StandIn;
-use crate::Chat;
+use crate::{Chat, ModelHost};
 use agent_protocol::{LoadedModel, ModelCard, PullState, Trouble};
 use futures_util::StreamExt;
 
@@ -49,7 +49,10 @@ async fn what_is_no_model_server_is_told() {
     let garbage = Trouble::Garbage { line: "<html>".to_owned() };
     assert_eq!(StandIn::saying(200, "<html>").await.client().card().await.map(|card| card.version), Err(garbage));
     let refused = Trouble::Refused { status: 404, message: "404 page not found".to_owned() };
-    assert_eq!(StandIn::saying(404, "404 page not found").await.client().card().await.map(|card| card.version), Err(refused));
+    assert_eq!(
+        StandIn::saying(404, "404 page not found").await.client().card().await.map(|card| card.version),
+        Err(refused)
+    );
 }
 
 #[tokio::test]

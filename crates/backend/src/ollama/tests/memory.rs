@@ -3,7 +3,7 @@
 use super::captures::capture;
 use super::chat::request;
 use crate::stand_in::StandIn;
-use crate::Chat;
+use crate::{Chat, ModelHost};
 use agent_protocol::{ChatRequest, Trouble};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};

@@ -1,7 +1,7 @@
 //! The literals of Google's models.
 
 use crate::Repair::{self, *};
-use crate::lenient::{Reading, gemma, gemma_closed};
+use crate::lenient::{LenientReading, gemma, gemma_closed};
 use serde_json::{Value, json};
 
 #[test]
@@ -28,7 +28,7 @@ fn literals_are_read_with_either_token() {
     for quote in ["<escape>", "<|\"|>"] {
         for (text, value, repairs) in &cases {
             let text = text.replace('Q', quote);
-            let expected = Reading::Value { value: value.clone(), len: text.len(), repairs: repairs.to_vec() };
+            let expected = LenientReading::Value { value: value.clone(), len: text.len(), repairs: repairs.to_vec() };
             assert_eq!(gemma(&format!("{text} }}<"), quote), expected, "{text}");
         }
     }
@@ -38,22 +38,22 @@ fn literals_are_read_with_either_token() {
 fn a_missing_value_or_key_is_refused() {
     for text in ["x", "[1]", "{,}", "{:1}", "{k:}", "{k:,l:1}", "{k}", "{k:QvQ x:1}", "{k:[1}}", "{k:{l:1]}"] {
         let text = text.replace('Q', "<escape>");
-        assert_eq!(gemma(&text, "<escape>"), Reading::No, "{text}");
+        assert_eq!(gemma(&text, "<escape>"), LenientReading::No, "{text}");
     }
     for text in ["", "{", "{k", "{k:", "{k:1", "{k:<esc", "{k:<escape>v}", "{k:'x'", "{k:'x'<esc", "{k:a<es", "{k:[1]"]
     {
-        assert_eq!(gemma(text, "<escape>"), Reading::Open, "{text}");
+        assert_eq!(gemma(text, "<escape>"), LenientReading::Open, "{text}");
     }
-    assert_eq!(gemma(&"{a:".repeat(300), "<escape>"), Reading::No);
+    assert_eq!(gemma(&"{a:".repeat(300), "<escape>"), LenientReading::No);
 }
 
 #[test]
 fn in_a_closed_block_the_last_text_ends_before_the_brackets() {
     let text = "{path:<|\"|>/tmp<|\"|>,o:{command:<|\"|>ls}, x} }\n";
     let value = json!({"path": "/tmp", "o": {"command": "ls}, x"}});
-    let expected = Reading::Value { value, len: text.trim_end().len(), repairs: vec![MissingEnd] };
+    let expected = LenientReading::Value { value, len: text.trim_end().len(), repairs: vec![MissingEnd] };
     assert_eq!(gemma_closed(text, "<|\"|>"), expected);
     for text in ["{command:<|\"|>ls", "{a:{b:<|\"|>c}", "{a:1", "{a", "{a:b", ""] {
-        assert_eq!(gemma_closed(text, "<|\"|>"), Reading::No, "{text}");
+        assert_eq!(gemma_closed(text, "<|\"|>"), LenientReading::No, "{text}");
     }
 }

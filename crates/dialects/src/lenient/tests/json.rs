@@ -1,13 +1,13 @@
 //! Every repair of JSON, and what is not repaired.
 
 use crate::Repair::{self, *};
-use crate::lenient::{Reading, json, json_closed};
+use crate::lenient::{LenientReading, json, json_closed};
 use serde_json::Value;
 
 /// The value and the repairs; the value takes up all of `text`.
 fn read(text: &str) -> (Value, Vec<Repair>) {
     match json(text) {
-        Reading::Value { value, len, repairs } if len == text.len() => (value, repairs),
+        LenientReading::Value { value, len, repairs } if len == text.len() => (value, repairs),
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -104,10 +104,10 @@ fn what_is_no_value_is_told_at_once() {
         "{/x",
         r#"{"a": 1e999}"#,
     ] {
-        assert_eq!(json(text), Reading::No, "{text}");
+        assert_eq!(json(text), LenientReading::No, "{text}");
     }
-    assert_eq!(json(&"[".repeat(201)), Reading::No);
-    assert_eq!(json(&"[".repeat(200)), Reading::Open);
+    assert_eq!(json(&"[".repeat(201)), LenientReading::No);
+    assert_eq!(json(&"[".repeat(200)), LenientReading::Open);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn what_follows_the_value_is_left() {
         ("[1] [2]", 3),
         ("{} // x", 2),
     ] {
-        assert!(matches!(json(text), Reading::Value { len: at, .. } if at == len), "{text}: {:?}", json(text));
+        assert!(matches!(json(text), LenientReading::Value { len: at, .. } if at == len), "{text}: {:?}", json(text));
     }
 }
 
@@ -150,7 +150,7 @@ fn a_text_that_may_go_on_is_open() {
         "[\"a\" // x",
         "{\"a\": {\"b\": \"c\" }",
     ] {
-        assert_eq!(json(text), Reading::Open, "{text}");
+        assert_eq!(json(text), LenientReading::Open, "{text}");
     }
 }
 
@@ -171,7 +171,7 @@ fn a_closed_block_gets_its_brackets_right() {
         ("{\"a\": 1 // x", r#"{"a": 1}"#, 12, &[Comment, MissingCloser]),
     ];
     for (text, value, len, repairs) in cases {
-        let expected = Reading::Value { value: strict(value), len: *len, repairs: repairs.to_vec() };
+        let expected = LenientReading::Value { value: strict(value), len: *len, repairs: repairs.to_vec() };
         assert_eq!(json_closed(text), expected, "{text}");
     }
 }
@@ -194,7 +194,7 @@ fn a_value_that_is_not_there_is_never_guessed() {
         r#"{"a": -"#,
         r#"{"a": "say "x" y"#,
     ] {
-        assert_eq!(json_closed(text), Reading::No, "{text}");
+        assert_eq!(json_closed(text), LenientReading::No, "{text}");
     }
 }
 
@@ -206,7 +206,7 @@ fn a_long_text_is_read_in_one_pass() {
             let text = format!("{opener}{}", part.repeat(400_000));
             // Quadratic reading would take hours.
             let reading = json(&text);
-            assert!(!matches!(reading, Reading::Value { .. }) || part.contains('\''), "{opener}{part}");
+            assert!(!matches!(reading, LenientReading::Value { .. }) || part.contains('\''), "{opener}{part}");
         }
     }
 }

@@ -1,15 +1,19 @@
 //! Properties: strict JSON stays itself, a reading once made stays made, and nothing panics.
 
-use crate::lenient::{Reading, gemma, gemma_closed, json, json_closed, python, python_arguments};
+use crate::lenient::{LenientReading, gemma, gemma_closed, json, json_closed, python, python_arguments};
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
 
 /// Each proper beginning of `text` reads as `Open`, or as the whole does.
-fn stays_made(text: &str, read: impl Fn(&str) -> Reading) {
+fn stays_made(text: &str, read: impl Fn(&str) -> LenientReading) {
     let whole = read(text);
     for (cut, _) in text.char_indices() {
         let part = read(&text[..cut]);
-        assert!(part == Reading::Open || part == whole, "{:?} of {text:?}: {part:?}, then {whole:?}", &text[..cut]);
+        assert!(
+            part == LenientReading::Open || part == whole,
+            "{:?} of {text:?}: {part:?}, then {whole:?}",
+            &text[..cut]
+        );
     }
 }
 
@@ -142,28 +146,28 @@ proptest! {
         let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) }.unwrap();
         // Through strict JSON once, as not every float survives that.
         let value: Value = serde_json::from_str(&text).unwrap();
-        let expected = Reading::Value { value: value.clone(), len: text.len(), repairs: Vec::new() };
+        let expected = LenientReading::Value { value: value.clone(), len: text.len(), repairs: Vec::new() };
         prop_assert_eq!(json_closed(&text), expected.clone());
         if value.is_number() || value.is_boolean() || value.is_null() {
             return Ok(());
         }
         prop_assert_eq!(json(&text), expected);
         for (cut, _) in text.char_indices() {
-            prop_assert_eq!(json(&text[..cut]), Reading::Open, "{}", &text[..cut]);
+            prop_assert_eq!(json(&text[..cut]), LenientReading::Open, "{}", &text[..cut]);
         }
     }
 
     #[test]
     fn whatever_is_appended_the_reading_stays(text in prop_oneof![almost(), almost().prop_map(|text| format!("{{\"a\": \"{text}"))]) {
         all_stay_made(&text);
-        prop_assert_ne!(json_closed(&text), Reading::Open);
-        prop_assert_ne!(gemma_closed(&text, "<escape>"), Reading::Open);
+        prop_assert_ne!(json_closed(&text), LenientReading::Open);
+        prop_assert_ne!(gemma_closed(&text, "<escape>"), LenientReading::Open);
     }
 
     #[test]
     fn no_text_makes_it_panic(text in any::<String>()) {
         all_stay_made(&text);
-        prop_assert_ne!(json_closed(&text), Reading::Open);
-        prop_assert_ne!(gemma_closed(&text, "<escape>"), Reading::Open);
+        prop_assert_ne!(json_closed(&text), LenientReading::Open);
+        prop_assert_ne!(gemma_closed(&text, "<escape>"), LenientReading::Open);
     }
 }

@@ -1,13 +1,13 @@
 //! Python literals, and the arguments of calls.
 
 use crate::Repair::{self, *};
-use crate::lenient::{Reading, python, python_arguments};
+use crate::lenient::{LenientReading, python, python_arguments};
 use serde_json::{Value, json};
 
 /// The value and the repairs; a space after the text shows where a number or string ends.
 fn read(text: &str) -> (Value, Vec<Repair>) {
     match python(&format!("{text} ;")) {
-        Reading::Value { value, len, repairs } if len == text.len() => (value, repairs),
+        LenientReading::Value { value, len, repairs } if len == text.len() => (value, repairs),
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -66,10 +66,10 @@ fn what_is_no_literal_is_refused() {
         "name", "f(1)", "{1, 2}", "[1 2]", "1j", "007", "[,]", "[1,,2]", "{'a'}", "{'a': b}", "-", "nan", "0x", "1__0",
         "None_x",
     ] {
-        assert_eq!(python(&format!("{text} ")), Reading::No, "{text}");
+        assert_eq!(python(&format!("{text} ")), LenientReading::No, "{text}");
     }
     for text in ["", "'a'", "12", "Non", "None", "[1", "'a' ", "r", "''", "'\\x4", "{'a': 1", "\"\"\"a\"\"\""] {
-        assert_eq!(python(text), Reading::Open, "{text}");
+        assert_eq!(python(text), LenientReading::Open, "{text}");
     }
 }
 
@@ -89,7 +89,7 @@ fn arguments_have_names_or_are_one_object() {
         (r#"v={"a": “b”}, w=1)"#, json!({"v": {"a": "b"}, "w": 1}), &[SmartQuotes]),
     ];
     for (text, value, repairs) in cases {
-        let expected = Reading::Value { value, len: text.len(), repairs: repairs.to_vec() };
+        let expected = LenientReading::Value { value, len: text.len(), repairs: repairs.to_vec() };
         assert_eq!(python_arguments(&format!("{text} rest")), expected, "{text}");
     }
 }
@@ -112,23 +112,23 @@ fn other_arguments_are_refused() {
         "k='x' + 'y')",
         ",)",
     ] {
-        assert_eq!(python_arguments(text), Reading::No, "{text}");
+        assert_eq!(python_arguments(text), LenientReading::No, "{text}");
     }
     for text in ["", "k", "k=", "k='v'", "k='v',", "{", "{\"a\": 1}", "k=1", "k=Tru"] {
-        assert_eq!(python_arguments(text), Reading::Open, "{text}");
+        assert_eq!(python_arguments(text), LenientReading::Open, "{text}");
     }
 }
 
 #[test]
 fn deep_nesting_and_long_texts_end() {
-    assert_eq!(python(&"[".repeat(201)), Reading::No);
-    assert_eq!(python(&"(".repeat(200)), Reading::Open);
-    assert_eq!(python_arguments(&format!("k={}", "[".repeat(10_000))), Reading::No);
+    assert_eq!(python(&"[".repeat(201)), LenientReading::No);
+    assert_eq!(python(&"(".repeat(200)), LenientReading::Open);
+    assert_eq!(python_arguments(&format!("k={}", "[".repeat(10_000))), LenientReading::No);
     for part in ["\"\"", "\\x", "''", "\"\"\" ", "r", "1", "\\0", "# '\n"] {
         for opener in ["'''", "[\"", "{", "[", "\"\"\""] {
             // Quadratic reading would take hours.
             let reading = python(&format!("{opener}{}", part.repeat(300_000)));
-            assert!(!matches!(reading, Reading::Value { .. }) || opener.len() == 3, "{opener}{part}");
+            assert!(!matches!(reading, LenientReading::Value { .. }) || opener.len() == 3, "{opener}{part}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! that is too long to be shown is said to be; what runs or leaves the machine is shown whole or not asked about.
 
 use agent_clean::{clean_line, clean_text};
-use agent_protocol::{Action, CommandPart, FileDiff, PreviewBody, Question, Subject};
+use agent_protocol::{Action, CONTEXT_LINES, CommandPart, FileDiff, PreviewBody, Question, Subject};
 use similar::TextDiff;
 use std::time::Duration;
 
@@ -13,9 +13,6 @@ const ROOM: usize = 5_000;
 
 /// So long two texts are compared closely.
 const LIMIT: Duration = Duration::from_millis(300);
-
-/// Lines around a change.
-const AROUND: usize = 3;
 
 pub(super) fn words(question: &Question) -> String {
     let warnings: Vec<String> =
@@ -135,7 +132,7 @@ fn diff(file: &FileDiff) -> String {
     };
     let note = file.note.as_ref().map_or(String::new(), |note| format!(" ({note})"));
     let compared = TextDiff::configure().timeout(LIMIT).diff_lines(before, after);
-    let hunks = compared.unified_diff().context_radius(AROUND).missing_newline_hint(false).to_string();
+    let hunks = compared.unified_diff().context_radius(CONTEXT_LINES).missing_newline_hint(false).to_string();
     format!("{}: {became}{note}\n{hunks}", file.shown_path)
 }
 

@@ -4,9 +4,10 @@ use super::Covered;
 use super::runners::{After, Operands, RUNNERS, Runner, Style, UNKNOWN};
 use crate::danger::known::{known_as, takes_subcommand};
 use crate::danger::script::assignment;
+use crate::lists::listed;
 
 /// The words of a program, read from the first to the last.
-pub(super) struct Reading<'a> {
+pub(super) struct FlagReading<'a> {
     words: &'a [String],
     agreed: &'a [String],
     runner: &'static Runner,
@@ -20,7 +21,7 @@ pub(super) struct Reading<'a> {
 
 /// What a word is to the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum WordKind {
     /// A flag known to be harmless.
     Flag,
     /// One that takes the next word.
@@ -35,7 +36,7 @@ enum Kind {
     Operand,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> FlagReading<'a> {
     /// Both begin with the same program, the word `at`.
     pub(super) fn new(words: &'a [String], agreed: &'a [String], at: usize) -> Self {
         let own = &agreed[at..];
@@ -48,7 +49,7 @@ impl<'a> Reading<'a> {
             Operands::Paths if own.len() > 1 => Operands::Any,
             operands @ (Operands::Any | Operands::Choose | Operands::Paths) => operands,
         };
-        Reading { words, agreed, runner, operands, at: at + 1, found: at + 1 }
+        FlagReading { words, agreed, runner, operands, at: at + 1, found: at + 1 }
     }
 
     pub(super) fn outcome(mut self) -> Covered {
@@ -59,18 +60,18 @@ impl<'a> Reading<'a> {
             self.found += usize::from(agreed);
             self.at += 1;
             let strange = match kind {
-                Kind::End if !agreed && self.found < self.agreed.len() => return Covered::No,
-                Kind::End => self.behind(),
+                WordKind::End if !agreed && self.found < self.agreed.len() => return Covered::No,
+                WordKind::End => self.behind(),
                 _ if agreed => self.value_of_agreed(kind),
-                Kind::Flag => None,
-                Kind::Valued => self.value(),
-                Kind::Counted => {
+                WordKind::Flag => None,
+                WordKind::Valued => self.value(),
+                WordKind::Counted => {
                     self.at += usize::from(self.words.get(self.at).is_some_and(|next| is_number(next)));
                     None
                 }
-                Kind::Strange => Some(word),
-                Kind::Operand if self.found < self.agreed.len() => return Covered::No,
-                Kind::Operand => self.operands.choose(word).then_some(word),
+                WordKind::Strange => Some(word),
+                WordKind::Operand if self.found < self.agreed.len() => return Covered::No,
+                WordKind::Operand => self.operands.choose(word).then_some(word),
             };
             // A strange word before the agreed ones may change what they mean.
             if strange.is_some() && self.found < self.agreed.len() {
@@ -93,21 +94,26 @@ impl<'a> Reading<'a> {
     }
 
     /// The word behind an agreed one: the value of a flag was agreed to only where it is named as well.
-    fn value_of_agreed(&mut self, kind: Kind) -> Option<&'a String> {
+    fn value_of_agreed(&mut self, kind: WordKind) -> Option<&'a String> {
         let last = self.found == self.agreed.len();
         let next = self.words.get(self.at).filter(|next| !looks_like_flag(next))?;
         match kind {
-            Kind::Valued if last => self.value(),
-            Kind::Counted if last && is_number(next) => {
+            WordKind::Valued if last => self.value(),
+            WordKind::Counted if last && is_number(next) => {
                 self.at += 1;
                 None
             }
             // It is not known whether it takes a value; the program's own name takes none.
-            Kind::Strange if last && !self.words[self.at - 1].contains('=') => {
+            WordKind::Strange if last && !self.words[self.at - 1].contains('=') => {
                 self.at += 1;
                 Some(next)
             }
-            Kind::Flag | Kind::Valued | Kind::Counted | Kind::Strange | Kind::End | Kind::Operand => None,
+            WordKind::Flag
+            | WordKind::Valued
+            | WordKind::Counted
+            | WordKind::Strange
+            | WordKind::End
+            | WordKind::Operand => None,
         }
     }
 
@@ -144,66 +150,65 @@ impl Operands {
 }
 
 impl Runner {
-    fn kind(&self, word: &str) -> Kind {
+    fn kind(&self, word: &str) -> WordKind {
         if word == "--" {
-            return Kind::End;
+            return WordKind::End;
         }
         if word == "-" || !looks_like_flag(word) {
-            return Kind::Operand;
+            return WordKind::Operand;
         }
         if !word.starts_with('-') {
-            return Kind::Strange;
+            return WordKind::Strange;
         }
         let word = if self.style == Style::Go && word.starts_with("--") { &word[1..] } else { word };
         let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
-        let has = |list: &str, name: &str| list.split_whitespace().any(|known| known == name);
         match value {
-            Some(_) if has(self.valued, name) || has(self.plain, &format!("{name}[=]")) => Kind::Flag,
-            Some(value) if has(self.counted, name) && is_number(value) => Kind::Flag,
-            Some(_) => Kind::Strange,
-            None if has(self.plain, word) || has(self.plain, &format!("{word}[=]")) => Kind::Flag,
-            None if has(self.valued, word) => Kind::Valued,
-            None if has(self.counted, word) => Kind::Counted,
+            Some(_) if listed(self.valued, name) || listed(self.plain, &format!("{name}[=]")) => WordKind::Flag,
+            Some(value) if listed(self.counted, name) && is_number(value) => WordKind::Flag,
+            Some(_) => WordKind::Strange,
+            None if listed(self.plain, word) || listed(self.plain, &format!("{word}[=]")) => WordKind::Flag,
+            None if listed(self.valued, word) => WordKind::Valued,
+            None if listed(self.counted, word) => WordKind::Counted,
             None => self.cluster(word),
         }
     }
 
     /// Flags of one letter written together, the last one maybe with its value: `-xvs`, `-kname`, `-j4`.
-    fn cluster(&self, word: &str) -> Kind {
+    fn cluster(&self, word: &str) -> WordKind {
         let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.starts_with('-')) else {
-            return Kind::Strange;
+            return WordKind::Strange;
         };
         let has = |list: &str, letter: char| list.split_whitespace().any(|known| is_letter(known, letter));
         for (at, letter) in letters.char_indices() {
             let rest = &letters[at + letter.len_utf8()..];
             if has(self.counted, letter) && (rest.is_empty() || is_number(rest)) {
-                return if rest.is_empty() { Kind::Counted } else { Kind::Flag };
+                return if rest.is_empty() { WordKind::Counted } else { WordKind::Flag };
             }
             if self.style != Style::Letters {
-                return Kind::Strange;
+                return WordKind::Strange;
             }
             if has(self.valued, letter) {
-                return if rest.is_empty() { Kind::Valued } else { Kind::Flag };
+                return if rest.is_empty() { WordKind::Valued } else { WordKind::Flag };
             }
             if !has(self.plain, letter) {
-                return Kind::Strange;
+                return WordKind::Strange;
             }
         }
-        Kind::Flag
+        WordKind::Flag
     }
 
     /// The first of `words` that these flags do not cover.
     fn first_strange<'a>(&'static self, words: &'a [String]) -> Option<&'a String> {
-        let mut reading = Reading { words, agreed: &[], runner: self, operands: self.operands, at: 0, found: 0 };
+        let mut reading = FlagReading { words, agreed: &[], runner: self, operands: self.operands, at: 0, found: 0 };
         while let Some(word) = reading.words.get(reading.at) {
             let kind = self.kind(word);
             reading.at += 1;
             let strange = match kind {
-                Kind::Flag | Kind::Counted => None,
-                Kind::Valued => reading.value(),
-                Kind::Strange => Some(word),
-                Kind::Operand => self.operands.choose(word).then_some(word),
-                Kind::End => reading.behind(),
+                WordKind::Flag | WordKind::Counted => None,
+                WordKind::Valued => reading.value(),
+                WordKind::Strange => Some(word),
+                WordKind::Operand => self.operands.choose(word).then_some(word),
+                WordKind::End => reading.behind(),
             };
             if strange.is_some() {
                 return strange;
@@ -223,18 +228,18 @@ pub(in crate::danger) fn is_listed(program: &str) -> bool {
 pub(in crate::danger) fn harmless_flags(program: &str, words: &[String]) -> usize {
     let program = [program.to_owned()];
     let mut reading =
-        Reading { words, agreed: &[], runner: runner(&program), operands: Operands::Any, at: 0, found: 0 };
+        FlagReading { words, agreed: &[], runner: runner(&program), operands: Operands::Any, at: 0, found: 0 };
     while let Some(word) = words.get(reading.at) {
         let begin = reading.at;
         reading.at += 1;
         let harmless = match reading.runner.kind(word) {
-            Kind::Flag => true,
-            Kind::Valued => reading.value().is_none(),
-            Kind::Counted => {
+            WordKind::Flag => true,
+            WordKind::Valued => reading.value().is_none(),
+            WordKind::Counted => {
                 reading.at += usize::from(words.get(reading.at).is_some_and(|next| is_number(next)));
                 true
             }
-            Kind::Strange | Kind::End | Kind::Operand => false,
+            WordKind::Strange | WordKind::End | WordKind::Operand => false,
         };
         if !harmless || reading.at > words.len() {
             return begin;

@@ -1,7 +1,7 @@
 //! Within a word: quotes, the home, variables, substitutions.
 
 use super::Item;
-use super::text::{DEEPEST, Reader, read_at};
+use super::text::{DEEPEST, ScriptReader, read_at};
 
 /// The path in `:-/` and the like, where nothing in it is expanded again.
 fn default(rest: &str) -> Option<&str> {
@@ -10,7 +10,7 @@ fn default(rest: &str) -> Option<&str> {
         .then_some(default)
 }
 
-impl Reader<'_> {
+impl ScriptReader<'_> {
     pub(super) fn single(&mut self) {
         self.draft().quoted = true;
         while let Some(character) = self.peek(0) {

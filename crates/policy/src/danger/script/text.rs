@@ -1,6 +1,6 @@
 //! From characters to items.
 
-use super::{Item, Known, Part, Word};
+use super::{Item, ScriptPart, ScriptWord, ShellStart};
 use std::collections::HashMap;
 use std::mem::take;
 
@@ -17,7 +17,7 @@ const SETTERS: &[&str] = &["export", "local", "declare", "readonly", "typeset"];
 const MOVERS: &[&str] = &["cd", "pushd", "popd"];
 
 /// Reads `script`.
-pub(in crate::danger) fn read(script: &str, known: Known<'_>) -> Vec<Item> {
+pub(in crate::danger) fn read(script: &str, known: ShellStart<'_>) -> Vec<Item> {
     let mut variables = HashMap::new();
     for (name, value) in [("HOME", known.home), ("PWD", known.folder)] {
         variables.extend(value.map(|value| (name.to_owned(), value.to_owned())));
@@ -27,13 +27,13 @@ pub(in crate::danger) fn read(script: &str, known: Known<'_>) -> Vec<Item> {
 
 pub(super) fn read_at(script: &str, variables: &mut HashMap<String, String>, depth: usize) -> Vec<Item> {
     let text: Vec<char> = script.chars().collect();
-    let mut reader = Reader {
+    let mut reader = ScriptReader {
         text: &text,
         at: 0,
         variables,
         depth,
         items: Vec::new(),
-        part: Part::default(),
+        part: ScriptPart::default(),
         draft: None,
         next: Next::Word,
         documents: Vec::new(),
@@ -46,7 +46,7 @@ pub(super) fn read_at(script: &str, variables: &mut HashMap<String, String>, dep
 /// A word in the making.
 #[derive(Default)]
 pub(super) struct Draft {
-    pub(super) word: Word,
+    pub(super) word: ScriptWord,
     pattern: String,
     active: bool,
     pub(super) quoted: bool,
@@ -77,13 +77,13 @@ pub(super) enum Next {
     HereString,
 }
 
-pub(super) struct Reader<'a> {
+pub(super) struct ScriptReader<'a> {
     pub(super) text: &'a [char],
     pub(super) at: usize,
     pub(super) variables: &'a mut HashMap<String, String>,
     pub(super) depth: usize,
     pub(super) items: Vec<Item>,
-    part: Part,
+    part: ScriptPart,
     draft: Option<Draft>,
     next: Next,
     /// Here-documents whose text comes after the line: their last lines, and whether what is in them is taken as it is.
@@ -91,7 +91,7 @@ pub(super) struct Reader<'a> {
     open: usize,
 }
 
-impl Reader<'_> {
+impl ScriptReader<'_> {
     fn run(&mut self) {
         while let Some(character) = self.peek(0) {
             self.step(character);
@@ -232,11 +232,11 @@ impl Reader<'_> {
     }
 
     /// Is `word` one that stands before a program? Keeps what it sets.
-    fn passes(&mut self, word: &Word) -> bool {
+    fn passes(&mut self, word: &ScriptWord) -> bool {
         BEFORE.contains(&word.text.as_str()) || assignment(&word.text).is_some() && self.set(word)
     }
 
-    fn set(&mut self, word: &Word) -> bool {
+    fn set(&mut self, word: &ScriptWord) -> bool {
         if let (Some((name, value)), false) = (assignment(&word.text), word.unknown) {
             self.variables.insert(name.to_owned(), value.to_owned());
         }
@@ -263,7 +263,7 @@ impl Reader<'_> {
         if part.words.first().is_some_and(|word| MOVERS.contains(&word.text.as_str())) {
             self.variables.remove("PWD");
         }
-        if part != Part::default() {
+        if part != ScriptPart::default() {
             self.items.push(Item::Part(part));
         }
     }

@@ -122,7 +122,7 @@ fn a_rule_does_not_hold_for_another_program_of_the_same_name() {
 }
 
 #[test]
-fn a_rule_never_widens_the_fence() {
+fn a_rule_never_widens_the_sandbox() {
     let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &["cargo", "test"])], read_only: true, ..Kept::default() };
     for profile in [Profile::Network, Profile::Unfenced] {
         for mode in [Mode::Safe, Mode::Unsafe] {
@@ -232,7 +232,7 @@ fn nothing_allowed_beforehand_counts_once_protected_files_were_changed() {
 }
 
 #[test]
-fn without_a_fence_commands_ask_in_every_mode() {
+fn without_a_sandbox_commands_ask_in_every_mode() {
     let without = |mode| Setup { enclosure: EnclosureKind::None, ..setup(mode) };
     assert_eq!(becomes(without(Mode::Unsafe), "make"), "ask");
     let required = Setup { require_enclosure: true, ..without(Mode::Unsafe) };
@@ -240,7 +240,7 @@ fn without_a_fence_commands_ask_in_every_mode() {
 }
 
 #[test]
-fn a_permit_asks_for_no_more_fence_than_there_is() {
+fn a_permit_asks_for_no_more_sandbox_than_there_is() {
     let kept = crate::Kept { read_only: true, ..crate::Kept::default() };
     let rows = [
         (EnclosureKind::Kernel, "pwd", Profile::ReadOnly),
@@ -303,7 +303,7 @@ fn an_alarm_ends_what_the_mode_allowed_too() {
 }
 
 #[test]
-fn where_a_fence_is_required_none_runs_without_one() {
+fn where_a_sandbox_is_required_none_runs_without_one() {
     let policy = Policy::new(Setup { require_enclosure: true, ..setup(Mode::Unsafe) });
     let Action::Run { command, cwd, timeout_secs, .. } = run("make", ROOT) else { unreachable!() };
     let action = Action::Run {

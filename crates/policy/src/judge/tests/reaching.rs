@@ -279,7 +279,7 @@ fn a_question_about_a_package_manager_names_its_hosts_and_one_yes_does_for_both(
 }
 
 #[test]
-fn whatever_is_let_reach_something_has_that_in_its_fence_from_the_start() {
+fn whatever_is_let_reach_something_has_that_in_its_sandbox_from_the_start() {
     let setup = Setup {
         hosts: vec![".cdn.example".into(), "odd.example:8443".into()],
         ports: vec![443],

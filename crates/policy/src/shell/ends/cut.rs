@@ -15,7 +15,7 @@ const BARE: &[&str] =
 /// Pipes that are joined by `&&` and `||`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::shell) struct List {
-    pub(in crate::shell) pipes: Vec<(Joint, Vec<Part>)>,
+    pub(in crate::shell) pipes: Vec<(Connector, Vec<PipePart>)>,
     /// It goes on in the background.
     pub(in crate::shell) behind: bool,
 }
@@ -28,7 +28,7 @@ impl List {
 
 /// How a pipe follows the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::shell) enum Joint {
+pub(in crate::shell) enum Connector {
     First,
     And,
     Or,
@@ -36,7 +36,7 @@ pub(in crate::shell) enum Joint {
 
 /// One command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::shell) struct Part {
+pub(in crate::shell) struct PipePart {
     /// Where it begins and ends, in bytes.
     pub(in crate::shell) from: usize,
     pub(in crate::shell) to: usize,
@@ -50,7 +50,7 @@ pub(in crate::shell) struct Part {
     pub(in crate::shell) sets: Vec<String>,
 }
 
-impl Part {
+impl PipePart {
     pub(in crate::shell) fn program(&self) -> &str {
         program(&self.words)
     }
@@ -82,31 +82,31 @@ pub(in crate::shell) fn cut(command: &str) -> Option<Vec<List>> {
     if command.len() > LONGEST || command.contains(['\r', '\0']) {
         return None;
     }
-    let mut scan = Scan {
+    let mut scan = CutScan {
         text: command,
         at: 0,
         bodies: Vec::new(),
         lists: Vec::new(),
         pipes: Vec::new(),
         pipe: Vec::new(),
-        joint: Joint::First,
+        joint: Connector::First,
     };
     scan.run()?;
     (!scan.lists.is_empty()).then_some(scan.lists)
 }
 
-struct Scan<'a> {
+struct CutScan<'a> {
     text: &'a str,
     at: usize,
     /// The ends of the here-documents that begin on the next line; true where leading tabs do not count.
     bodies: Vec<(String, bool)>,
     lists: Vec<List>,
-    pipes: Vec<(Joint, Vec<Part>)>,
-    pipe: Vec<Part>,
-    joint: Joint,
+    pipes: Vec<(Connector, Vec<PipePart>)>,
+    pipe: Vec<PipePart>,
+    joint: Connector,
 }
 
-impl Scan<'_> {
+impl CutScan<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
@@ -173,9 +173,9 @@ impl Scan<'_> {
             return None;
         }
         if self.take("&&") {
-            self.pipe_ends(Joint::And);
+            self.pipe_ends(Connector::And);
         } else if self.take("||") {
-            self.pipe_ends(Joint::Or);
+            self.pipe_ends(Connector::Or);
         } else if self.take("&") {
             self.list_ends(true);
         } else if self.take("|") {
@@ -188,20 +188,20 @@ impl Scan<'_> {
         Some(())
     }
 
-    fn pipe_ends(&mut self, next: Joint) {
+    fn pipe_ends(&mut self, next: Connector) {
         let pipe = std::mem::take(&mut self.pipe);
         self.pipes.push((std::mem::replace(&mut self.joint, next), pipe));
     }
 
     fn list_ends(&mut self, behind: bool) {
-        self.pipe_ends(Joint::First);
-        self.joint = Joint::First;
+        self.pipe_ends(Connector::First);
+        self.joint = Connector::First;
         self.lists.push(List { pipes: std::mem::take(&mut self.pipes), behind });
     }
 
-    fn part(&mut self) -> Option<Part> {
+    fn part(&mut self) -> Option<PipePart> {
         let from = self.at;
-        let mut part = Part { from, to: from, words: Vec::new(), simple: true, fed: false, sets: Vec::new() };
+        let mut part = PipePart { from, to: from, words: Vec::new(), simple: true, fed: false, sets: Vec::new() };
         if self.peek() == Some('(') {
             self.parens()?;
             part.simple = false;
@@ -234,7 +234,7 @@ impl Scan<'_> {
         ok.then_some(part)
     }
 
-    fn add(&self, part: &mut Part, word: String) -> Option<()> {
+    fn add(&self, part: &mut PipePart, word: String) -> Option<()> {
         let is_first = part.words.is_empty();
         let nested = !part.simple;
         let name = word.split('=').next().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Words, reasons and what is missing: one line a case.
 
-use super::{Fault, lex};
+use super::{LexFault, lex};
 
 fn words(command: &str) -> String {
     match lex(command) {
@@ -11,8 +11,8 @@ fn words(command: &str) -> String {
             });
             parts.collect::<Vec<_>>().join(" / ")
         }
-        Err(Fault::NotPlain(why)) => format!("not plain: {why}"),
-        Err(Fault::Incomplete(why)) => format!("incomplete: {why}"),
+        Err(LexFault::NotPlain(why)) => format!("not plain: {why}"),
+        Err(LexFault::Incomplete(why)) => format!("incomplete: {why}"),
     }
 }
 

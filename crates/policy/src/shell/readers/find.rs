@@ -1,81 +1,17 @@
 //! `find`: where it begins, then tests; of its actions only those that print.
 
 use super::Uses;
+use crate::lists::listed;
 use crate::shell::words::Word;
 
 /// Tests and actions without a value.
-const ALONE: &[&str] = &[
-    "-print",
-    "-print0",
-    "-ls",
-    "-prune",
-    "-quit",
-    "-true",
-    "-false",
-    "-depth",
-    "-d",
-    "-mount",
-    "-xdev",
-    "-empty",
-    "-readable",
-    "-writable",
-    "-executable",
-    "-nouser",
-    "-nogroup",
-    "-daystart",
-    "-noleaf",
-    "-not",
-    "-and",
-    "-a",
-    "-or",
-    "-o",
-    "-warn",
-    "-nowarn",
-    "-ignore_readdir_race",
-    "-noignore_readdir_race",
-    "!",
-    "(",
-    ")",
-    ",",
-];
+const ALONE: &str = "-print -print0 -ls -prune -quit -true -false -depth -d -mount -xdev -empty -readable -writable \
+    -executable -nouser -nogroup -daystart -noleaf -not -and -a -or -o -warn -nowarn -ignore_readdir_race \
+    -noignore_readdir_race ! ( ) ,";
 /// Tests with a text or number for a value.
-const VALUED: &[&str] = &[
-    "-name",
-    "-iname",
-    "-path",
-    "-ipath",
-    "-wholename",
-    "-iwholename",
-    "-regex",
-    "-iregex",
-    "-regextype",
-    "-lname",
-    "-ilname",
-    "-type",
-    "-xtype",
-    "-size",
-    "-mtime",
-    "-atime",
-    "-ctime",
-    "-mmin",
-    "-amin",
-    "-cmin",
-    "-used",
-    "-user",
-    "-group",
-    "-uid",
-    "-gid",
-    "-perm",
-    "-maxdepth",
-    "-mindepth",
-    "-links",
-    "-inum",
-    "-fstype",
-    "-printf",
-    "-newermt",
-    "-newerat",
-    "-newerct",
-];
+const VALUED: &str = "-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -lname -ilname \
+    -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -used -user -group -uid -gid -perm -maxdepth -mindepth \
+    -links -inum -fstype -printf -newermt -newerat -newerct";
 /// Tests with a file for a value.
 const WITH_FILE: &[&str] = &["-newer", "-anewer", "-cnewer", "-samefile", "-newermm", "-neweraa", "-newercc"];
 const KNOWN: &[(&str, &str)] = &[
@@ -109,10 +45,10 @@ pub(super) fn uses(arguments: &[Word]) -> Result<Uses, String> {
     while let Some(word) = arguments.get(at) {
         let text = word.text.as_str();
         at += 1;
-        if ALONE.contains(&text) {
+        if listed(ALONE, text) {
             continue;
         }
-        if !VALUED.contains(&text) && !WITH_FILE.contains(&text) {
+        if !listed(VALUED, text) && !WITH_FILE.contains(&text) {
             return Err(why_not(text));
         }
         let value = arguments.get(at).ok_or_else(|| format!("`{text}` lacks its value"))?;

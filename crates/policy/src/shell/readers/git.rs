@@ -2,7 +2,7 @@
 
 use super::Uses;
 use super::git_table::{GitOperands, HARMLESS_KEYS, SUBCOMMANDS, Subcommand};
-use super::options::{self, Given};
+use super::options::{self, ParsedArgs};
 use crate::shell::words::Word;
 
 /// What `git` looks at.
@@ -60,7 +60,7 @@ fn bare(subcommand: &Subcommand, next: &str) -> bool {
 }
 
 /// Formats that run a program when they are filled in.
-fn check_values(given: &Given<'_>) -> Result<(), String> {
+fn check_values(given: &ParsedArgs<'_>) -> Result<(), String> {
     for value in given.values(&["--format", "--pretty", "--sort", "--group"]) {
         let folded = value.to_ascii_lowercase();
         let signed = |rest: &str| rest.trim_start_matches(['+', '-', ' ']).starts_with('G');
@@ -78,7 +78,7 @@ fn is_format(value: &str) -> bool {
         || value.starts_with("tformat:")
 }
 
-fn operands(subcommand: &Subcommand, given: &Given<'_>) -> Result<Uses, String> {
+fn operands(subcommand: &Subcommand, given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let count = given.operands.len();
     let pattern = given.operands.iter().any(|at| given.words[at - 1].is_pattern());
     match subcommand.operands {

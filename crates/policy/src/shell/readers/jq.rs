@@ -1,7 +1,8 @@
 //! `jq` with a program of the filters that look at nothing but their input.
 
 use super::Uses;
-use super::options::Given;
+use super::options::ParsedArgs;
+use crate::lists::listed;
 
 /// Filters and words that only shape their input. What reads elsewhere (`env`, `input_filename`, `import`, `include`), never
 /// ends (`repeat`, `while`) or is defined anew is not here.
@@ -16,7 +17,7 @@ const FILTERS: &str = "add all and any arrays as ascii_downcase ascii_upcase boo
     strptime trimstr combinations now pow debug halt";
 
 /// Which files a program is run over.
-pub(super) fn uses(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn uses(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     if given.operands.is_empty() {
         return Err("`jq` lacks its program".into());
     }
@@ -52,7 +53,7 @@ fn check(program: &str) -> Result<(), String> {
                 if !field && !is_short(&name, &chars[at..]) {
                     return Err(format!("uses `{name}` in a way that may never end"));
                 }
-                if !field && !is_key(&chars, at - name.len(), at) && !FILTERS.split(' ').any(|filter| filter == name) {
+                if !field && !is_key(&chars, at - name.len(), at) && !listed(FILTERS, &name) {
                     return Err(format!("uses `{name}`, which is not among the filters that are known to only read"));
                 }
             }

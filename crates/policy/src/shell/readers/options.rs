@@ -1,10 +1,11 @@
 //! Parts the words of a program into flags and operands, the way GNU programs do.
 
 use super::{Reader, Uses};
+use crate::lists::listed;
 use crate::shell::words::Word;
 
 /// A program's words, parted.
-pub(super) struct Given<'a> {
+pub(super) struct ParsedArgs<'a> {
     /// All arguments.
     pub(super) words: &'a [Word],
     /// The flags with their values, `-` and `--` included in the name.
@@ -15,7 +16,7 @@ pub(super) struct Given<'a> {
     pub(super) guarded_from: usize,
 }
 
-impl Given<'_> {
+impl ParsedArgs<'_> {
     pub(super) fn has(&self, names: &[&str]) -> bool {
         self.flags.iter().any(|(flag, _)| names.contains(&flag.as_str()))
     }
@@ -49,10 +50,10 @@ impl Given<'_> {
 }
 
 /// Parts `words` as `reader` takes them, with the flags of `also`.
-pub(super) fn parse<'a>(reader: &Reader, also: &[&Reader], words: &'a [Word]) -> Result<Given<'a>, String> {
+pub(super) fn parse<'a>(reader: &Reader, also: &[&Reader], words: &'a [Word]) -> Result<ParsedArgs<'a>, String> {
     let flags = Flags { own: reader, also };
     let numbers = flags.all().any(|reader| reader.numbers);
-    let mut given = Given { words, flags: Vec::new(), operands: Vec::new(), guarded_from: usize::MAX };
+    let mut given = ParsedArgs { words, flags: Vec::new(), operands: Vec::new(), guarded_from: usize::MAX };
     let mut at = 0;
     while let Some(word) = words.get(at) {
         at += 1;
@@ -100,12 +101,12 @@ impl Flags<'_> {
         self.all().any(|reader| list(reader).contains(letter))
     }
 
-    fn long(&self, text: &str, words: &[Word], at: &mut usize, given: &mut Given<'_>) -> Result<(), String> {
+    fn long(&self, text: &str, words: &[Word], at: &mut usize, given: &mut ParsedArgs<'_>) -> Result<(), String> {
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (text, None),
         };
-        if self.own.twice.split(' ').any(|twice| !twice.is_empty() && twice == &text[2..]) {
+        if listed(self.own.twice, &text[2..]) {
             given.flags.push((text.into(), Some(next(text, words, at)?)));
             return next(text, words, at).map(|_| ());
         }
@@ -130,7 +131,7 @@ impl Flags<'_> {
         })
     }
 
-    fn short(&self, text: &str, words: &[Word], at: &mut usize, given: &mut Given<'_>) -> Result<(), String> {
+    fn short(&self, text: &str, words: &[Word], at: &mut usize, given: &mut ParsedArgs<'_>) -> Result<(), String> {
         for (place, letter) in text[1..].char_indices() {
             let name = format!("-{letter}");
             let rest = &text[1 + place + letter.len_utf8()..];
@@ -155,8 +156,7 @@ impl Flags<'_> {
     }
 
     fn why_not(&self, flag: &str) -> String {
-        match self.all().flat_map(|reader| reader.known).find(|(flags, _)| flags.split(' ').any(|known| known == flag))
-        {
+        match self.all().flat_map(|reader| reader.known).find(|(flags, _)| listed(flags, flag)) {
             Some((_, why)) => format!("`{flag}` {why}"),
             None => format!("`{flag}` is not among its flags that are known to only read"),
         }

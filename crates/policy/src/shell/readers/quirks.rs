@@ -1,18 +1,19 @@
 //! What the table cannot say of single programs.
 
-use super::options::Given;
+use super::options::ParsedArgs;
 use super::{Search, Uses};
+use crate::lists::listed;
 use crate::shell::words::Word;
 
 /// Old forms like `tail +5f` take a word with `+` for more than a name.
-pub(super) fn no_plus(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn no_plus(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     match given.texts().find(|text| text.starts_with('+')) {
         Some(text) => Err(format!("`{text}` may be more than the name of a file")),
         None => given.files(0),
     }
 }
 
-pub(super) fn uniq(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn uniq(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let several = given.operands.iter().any(|at| given.words[at - 1].is_pattern());
     if given.operands.len() > 1 || several {
         return Err("`uniq` writes to the second file it is given".into());
@@ -21,12 +22,12 @@ pub(super) fn uniq(given: &Given<'_>) -> Result<Uses, String> {
 }
 
 /// Programs that compare the files in folders which they are given.
-pub(super) fn no_folders(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn no_folders(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     Ok(Uses { no_folders: true, ..given.files(0)? })
 }
 
 /// `tree` takes the value of a flag from the next word only.
-pub(super) fn tree(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn tree(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let joined = |word: &&Word| word.text.starts_with('-') && !word.text.starts_with("--") && word.text.len() > 2;
     let valued = |word: &Word| word.text[1..].contains(['L', 'I', 'P']);
     match given.words.iter().filter(joined).find(|word| valued(word)) {
@@ -36,14 +37,14 @@ pub(super) fn tree(given: &Given<'_>) -> Result<Uses, String> {
 }
 
 /// `strings @file` reads its arguments from that file.
-pub(super) fn strings(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn strings(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     match given.words.iter().find(|word| word.text.starts_with('@')) {
         Some(Word { text, .. }) => Err(format!("`{text}` reads further words from a file")),
         None => given.files(0),
     }
 }
 
-pub(super) fn grep(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn grep(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let patterned = given.has(&["-e", "--regexp"]);
     let files = given.files(usize::from(!patterned))?;
     if !given.has(&["-r", "--recursive"]) {
@@ -57,14 +58,14 @@ pub(super) fn grep(given: &Given<'_>) -> Result<Uses, String> {
     Ok(Uses { search, here: files.files.is_empty(), ..files })
 }
 
-pub(super) fn rg(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn rg(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let wide = ["-u", "--unrestricted", "--hidden", "-.", "--no-ignore"];
     let no_pattern = ["-e", "--regexp", "--files", "--type-list", "--version"];
     let files = given.files(usize::from(!given.has(&no_pattern)))?;
     // What is asked for by name is found though it is hidden.
     let mut globs = given.values(&["-g", "--glob", "--iglob"]).filter(|glob| !glob.starts_with('!'));
     let mut types = given.values(&["-t", "--type"]);
-    let named = globs.any(|glob| !is_source(glob)) || types.any(|kind| !PLAIN_TYPES.contains(&kind));
+    let named = globs.any(|glob| !is_source(glob)) || types.any(|kind| !listed(PLAIN_TYPES, kind));
     let ignored = given.flags.iter().any(|(flag, _)| flag.starts_with("--no-ignore"));
     let listing = given.has(&["--type-list", "--version"]);
     let search = match () {
@@ -79,46 +80,11 @@ pub(super) fn rg(given: &Given<'_>) -> Result<Uses, String> {
 }
 
 /// Kinds of files to `rg` that hold nothing but source text.
-const PLAIN_TYPES: &[&str] = &[
-    "c",
-    "cpp",
-    "cs",
-    "css",
-    "dart",
-    "elixir",
-    "go",
-    "h",
-    "haskell",
-    "html",
-    "java",
-    "jl",
-    "js",
-    "kotlin",
-    "lua",
-    "markdown",
-    "md",
-    "ocaml",
-    "php",
-    "py",
-    "python",
-    "r",
-    "ruby",
-    "rust",
-    "scala",
-    "sql",
-    "swift",
-    "toml",
-    "ts",
-    "typescript",
-    "vue",
-    "zig",
-];
+const PLAIN_TYPES: &str = "c cpp cs css dart elixir go h haskell html java jl js kotlin lua markdown md ocaml php py \
+    python r ruby rust scala sql swift toml ts typescript vue zig";
 /// Endings of files that hold nothing but source text.
-const SOURCES: &[&str] = &[
-    "rs", "py", "js", "jsx", "ts", "tsx", "mjs", "cjs", "go", "c", "h", "cc", "cpp", "hpp", "hh", "cxx", "java", "kt",
-    "rb", "php", "cs", "swift", "scala", "lua", "dart", "vue", "svelte", "html", "css", "scss", "md", "rst", "toml",
-    "sql", "proto", "zig", "hs", "ml", "ex", "exs", "erl", "clj", "jl", "pyi",
-];
+const SOURCES: &str = "rs py js jsx ts tsx mjs cjs go c h cc cpp hpp hh cxx java kt rb php cs swift scala lua dart \
+    vue svelte html css scss md rst toml sql proto zig hs ml ex exs erl clj jl pyi";
 
 /// Is there at least one pattern, and do all of them name nothing but source text?
 fn only_sources<'a>(mut patterns: impl Iterator<Item = &'a str>) -> bool {
@@ -131,7 +97,7 @@ fn is_source(pattern: &str) -> bool {
     let name = pattern.rsplit('/').next().unwrap_or(pattern);
     let Some(ending) = name.strip_prefix("*.") else { return false };
     let several = ending.strip_prefix('{').and_then(|endings| endings.strip_suffix('}'));
-    several.unwrap_or(ending).split(',').all(|ending| SOURCES.contains(&ending))
+    several.unwrap_or(ending).split(',').all(|ending| listed(SOURCES, ending))
 }
 
 /// `echo` opens nothing, but what it matches is shown.
@@ -180,7 +146,7 @@ pub(super) fn command(arguments: &[Word]) -> Result<Uses, String> {
 }
 
 /// Names of programs or people, not of files.
-pub(super) fn names(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn names(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     match given.texts().find(|text| !is_name(text)) {
         Some(text) => Err(format!("`{text}` is not a plain name")),
         None => Ok(Uses::default()),
@@ -192,7 +158,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Without `+` an operand sets the clock.
-pub(super) fn date(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn date(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     if given.values(&["-d", "--date"]).any(|date| date.contains("TZ")) {
         return Err("a zone in the text of a date is read from a file".into());
     }
@@ -206,13 +172,13 @@ pub(super) fn date(given: &Given<'_>) -> Result<Uses, String> {
 }
 
 /// How its paths are shown is told by a further path.
-pub(super) fn realpath(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn realpath(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let named = given.values(&["--relative-to", "--relative-base"]).map(str::to_owned).collect();
     Ok(Uses { named, ..given.files(0)? })
 }
 
 /// With `-e` its operands are its lines; otherwise it takes one file.
-pub(super) fn shuf(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn shuf(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let pattern = given.operands.iter().any(|at| given.words[at - 1].is_pattern());
     match given.operands.len() {
         _ if given.has(&["-e", "--echo"]) => Ok(Uses::default()),
@@ -222,7 +188,7 @@ pub(super) fn shuf(given: &Given<'_>) -> Result<Uses, String> {
 }
 
 /// Five seconds at most.
-pub(super) fn sleep(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn sleep(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     match (given.operands.len(), given.text(0).trim_end_matches('s').parse::<f64>()) {
         (1, Ok(seconds)) if (0.0..=5.0).contains(&seconds) => Ok(Uses::default()),
         _ => Err("`sleep` would take longer than five seconds".into()),
@@ -230,7 +196,7 @@ pub(super) fn sleep(given: &Given<'_>) -> Result<Uses, String> {
 }
 
 /// Between plain names of encodings: one with a `/` can name a file of the system's own.
-pub(super) fn iconv(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn iconv(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let mut encodings = given.values(&["-f", "-t", "--from-code", "--to-code"]);
     match encodings.find(|encoding| !is_name(encoding.trim_end_matches("//TRANSLIT").trim_end_matches("//IGNORE"))) {
         Some(encoding) => Err(format!("`{encoding}` is not a plain name of an encoding")),
@@ -242,7 +208,7 @@ pub(super) fn iconv(given: &Given<'_>) -> Result<Uses, String> {
 const MOST_NUMBERS: f64 = 1_000_000.0;
 
 /// Numbers that end: `seq inf` and the like go on for ever.
-pub(super) fn seq(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn seq(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let negative =
         |text: &str| text.len() > 1 && text.strip_prefix('-').is_some_and(|rest| rest.parse::<u32>().is_ok());
     let separated = given.has(&["-s", "--separator"]);
@@ -286,7 +252,7 @@ fn is_number_format(format: &str) -> bool {
 }
 
 /// Numbers that are taken apart at once.
-pub(super) fn factor(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn factor(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     match given.texts().find(|text| text.len() > 20) {
         Some(text) => Err(format!("`{text}` is no small number")),
         None => Ok(Uses::default()),

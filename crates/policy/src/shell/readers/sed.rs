@@ -2,12 +2,12 @@
 //! without its flags that write or run.
 
 use super::Uses;
-use super::options::Given;
+use super::options::ParsedArgs;
 use std::iter::Peekable;
 use std::str::Chars;
 
 /// Which files a script is run over.
-pub(super) fn uses(given: &Given<'_>) -> Result<Uses, String> {
+pub(super) fn uses(given: &ParsedArgs<'_>) -> Result<Uses, String> {
     let mut scripts: Vec<&str> = given.values(&["-e", "--expression"]).collect();
     let inline = scripts.is_empty();
     if inline {

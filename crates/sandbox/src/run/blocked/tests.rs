@@ -1,4 +1,4 @@
-//! Words of real programs, run within the fence and written down.
+//! Words of real programs, run within the sandbox and written down.
 
 use super::*;
 use agent_protocol::Profile::{Network, Project, ReadOnly, Unfenced};
@@ -125,7 +125,7 @@ fn for_who_only_reads_the_project_is_outside_too() {
 }
 
 #[test]
-fn what_has_other_reasons_is_not_laid_at_the_door_of_the_fence() {
+fn what_has_other_reasons_is_not_laid_at_the_door_of_the_sandbox() {
     let texts = &[
         "error[E0308]: mismatched types",
         "cat: /etc/shadow: Permission denied",

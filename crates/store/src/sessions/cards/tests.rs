@@ -1,23 +1,23 @@
 //! Titles, and that a glance sees all that reading does.
 
 use super::*;
-use crate::sessions::line::Entry;
+use crate::sessions::line::NewLine;
 use agent_protocol::{ModelCard, ServerEvent, SessionEvent, Setting, TurnEvent, TurnId};
 use serde_json::json;
 
-fn facts(records: &[Record], learn: impl Fn(&mut Facts, &Line<'_>)) -> SessionCard {
+fn facts(records: &[Record], learn: impl Fn(&mut Facts, &JournalLine<'_>)) -> SessionCard {
     let mut facts = Facts::default();
     let folder = Folder { path: "/p".into(), device: 1, inode: 2, born: None };
-    let head = Entry::head(&Head::new(&SessionId("a".into()), &folder, None));
-    let entries = records.iter().map(|record| Entry {
-        kind: Kind::Record,
+    let head = NewLine::head(&SessionHead::new(&SessionId("a".into()), &folder, None));
+    let entries = records.iter().map(|record| NewLine {
+        kind: LineKind::Record,
         time: 2_000,
         json: serde_json::to_string(record).unwrap(),
         begins: None,
     });
-    for (seq, entry) in (0..).zip([Entry { time: 1_000, ..head }].into_iter().chain(entries)) {
+    for (seq, entry) in (0..).zip([NewLine { time: 1_000, ..head }].into_iter().chain(entries)) {
         let line = entry.line(seq);
-        learn(&mut facts, &Line::read(&line[..line.len() - 1]).unwrap());
+        learn(&mut facts, &JournalLine::read(&line[..line.len() - 1]).unwrap());
     }
     facts.known(&SessionId("a".into()), 7, false).card
 }
@@ -61,8 +61,8 @@ fn a_glance_sees_all_that_stands_on_a_card() {
         named("a name"),
     ];
     let read = facts(&talk, |facts, line| match line.kind {
-        Kind::Head => facts.head(line).unwrap(),
-        Kind::Record => facts.record(line, &serde_json::from_slice(line.json).unwrap()),
+        LineKind::Head => facts.head(line).unwrap(),
+        LineKind::Record => facts.record(line, &serde_json::from_slice(line.json).unwrap()),
     });
     assert_eq!(glanced(&talk), read);
     let expected = SessionCard {

@@ -29,7 +29,7 @@ const OTHERS: &[&str] = &[
 ];
 
 /// Files of a project that hold secrets by their names.
-pub(super) struct Found {
+pub(super) struct SecretPlaces {
     pub(super) files: Vec<PathBuf>,
     /// All of it was looked at, and all that was found is here.
     pub(super) whole: bool,
@@ -61,7 +61,7 @@ fn but_tools(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// What of the project says by its name that it holds secrets, but for what git keeps. Follows no links.
-pub(super) fn in_project(root: &Path, home: Option<&Path>, tracked: &Tracked) -> Found {
+pub(super) fn in_project(root: &Path, home: Option<&Path>, tracked: &Tracked) -> SecretPlaces {
     let home = home.and_then(Resolved::new);
     let (mut files, mut looked) = (Vec::new(), 0);
     let mut folders = VecDeque::from([root.to_owned()]);
@@ -70,7 +70,7 @@ pub(super) fn in_project(root: &Path, home: Option<&Path>, tracked: &Tracked) ->
         for entry in entries.flatten() {
             looked += 1;
             if looked > MOST || files.len() > MOST_HIDDEN {
-                return Found { files, whole: false };
+                return SecretPlaces { files, whole: false };
             }
             let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
             if kind.is_dir() {
@@ -86,7 +86,7 @@ pub(super) fn in_project(root: &Path, home: Option<&Path>, tracked: &Tracked) ->
         }
     }
     files.sort();
-    Found { files, whole: true }
+    SecretPlaces { files, whole: true }
 }
 
 #[cfg(test)]

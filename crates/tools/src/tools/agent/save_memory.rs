@@ -5,15 +5,14 @@
 
 mod fact;
 
-use super::super::spec;
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::change::{Author, Edits, Known, Part, Verb, before};
-use crate::look::{self, Looks};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
+use crate::look::{self, Look};
+use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
 use crate::{Ground, Job, Secrets, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
 
 pub(super) static FORM: Form = Form {
@@ -21,23 +20,16 @@ pub(super) static FORM: Form = Form {
     group: Group::Agent,
     aliases: "memory save remember save_fact memorize add_memory create_memory update_memory memory_save write_memory \
         store_memory",
+    description: include_str!("save_memory.md"),
     parameters: &[
-        Parameter {
-            name: "fact",
-            aliases: "memory content text note value knowledge information statement factual",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "one line",
-            example: "\"the tests run with make check\"",
-        },
-        Parameter {
-            name: "scope",
-            aliases: "where level target type",
-            kind: Kind::One(&[PROJECT, GLOBAL]),
-            need: Need::Optional,
-            says: "default project",
-            example: "\"project\"",
-        },
+        Parameter::new("fact", Kind::Text, "\"the tests run with make check\"")
+            .also("memory content text note value knowledge information statement factual")
+            .required()
+            .says("one line"),
+        Parameter::new("scope", Kind::One(&[PROJECT, GLOBAL]), "\"project\"")
+            .also("where level target type")
+            .optional()
+            .says("default project"),
     ],
     meant: &[
         ("scope", "local workspace repository repo folder", PROJECT),
@@ -85,23 +77,17 @@ impl SaveMemory {
 }
 
 impl Tool for SaveMemory {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("save_memory.md"))
-    }
-
     fn alone(&self) -> Option<&'static str> {
         Some("nobody is here to agree to what is remembered; say in your answer what is worth keeping")
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
-        self.fact(&arguments)?;
-        Ok(look::action(self.path(&arguments)?))
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        self.fact(arguments)?;
+        Ok(look::action(self.path(arguments)?))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let (fact, path) = (self.fact(&arguments)?, self.path(&arguments)?);
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let (fact, path) = (self.fact(arguments)?, self.path(arguments)?);
         let shown = self.workspace.shown(&path);
         let before = before(&self.workspace, &path)?;
         let text = before.as_ref().map_or(HEADING, |before| before.text.as_str());
@@ -109,7 +95,7 @@ impl Tool for SaveMemory {
         if fact::stands_in(text, &fact) {
             return Ok(known_already(path, title, &shown));
         }
-        let part = Part {
+        let part = EditPart {
             after: Some(fact::added(text, &fact)),
             verb: if before.is_some() { Verb::Edit } else { Verb::Create },
             path,
@@ -117,7 +103,7 @@ impl Tool for SaveMemory {
             note: None,
             how: Some("it is told from the next session on".into()),
             author: Author::Model,
-            known: Known::Whole,
+            known: KnownState::Whole,
         };
         Ok(Edits::new(self.workspace.clone(), vec![part]).titled(title).planned())
     }
@@ -126,7 +112,7 @@ impl Tool for SaveMemory {
 /// Nobody is asked for what changes nothing.
 fn known_already(path: PathBuf, title: String, shown: &str) -> Box<dyn Job> {
     let told = format!("this stands in {shown} already, word for word; nothing was written");
-    Box::new(Looks {
+    Box::new(Look {
         paths: vec![path],
         title,
         rest: "",

@@ -5,15 +5,14 @@
 
 mod listed;
 
-use super::super::spec;
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, plain};
-use crate::look::Looks;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
+use crate::look::Look;
 use crate::open::{Found, open, read_all};
+use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
 use crate::{Job, Tool, text, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, SkillCard, ToolSpec};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use strsim::damerau_levenshtein;
 
@@ -21,14 +20,11 @@ pub(super) static FORM: Form = Form {
     tool: "skill",
     group: Group::Agent,
     aliases: "skills use_skill load_skill run_skill invoke_skill get_skill activate_skill",
-    parameters: &[Parameter {
-        name: "command",
-        aliases: "name skill skillname id title",
-        kind: Kind::Text,
-        need: Need::Required,
-        says: "its name",
-        example: "\"review\"",
-    }],
+    description: include_str!("skill.md"),
+    parameters: &[Parameter::new("command", Kind::Text, "\"review\"")
+        .also("name skill skillname id title")
+        .required()
+        .says("its name")],
     ..BLANK
 };
 
@@ -82,22 +78,20 @@ impl Skill {
 }
 
 impl Tool for Skill {
-    fn spec(&self) -> ToolSpec {
-        let spec = spec(&FORM, include_str!("skill.md"));
+    fn spec(&self, form: &Form) -> ToolSpec {
+        let spec = form.spec();
         ToolSpec { description: listed::described(&spec.description, &self.skills), ..spec }
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
-        let paths = self.places(self.meant(&arguments)?)?.to_vec();
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let paths = self.places(self.meant(arguments)?)?.to_vec();
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let skill = self.meant(&arguments)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let skill = self.meant(arguments)?;
         let (name, paths, workspace) = (skill.name.clone(), self.places(skill)?, self.workspace.clone());
-        Ok(Box::new(Looks {
+        Ok(Box::new(Look {
             title: format!("Skill {name}"),
             rest: "read_file gives the rest of its SKILL.md",
             work: Box::new({

@@ -1,12 +1,12 @@
 //! `task`: something to do for a second agent. Which agents there are, and what becomes of it, is `turn`'s to say.
 
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::tools::plan::{Act, nothing};
-use crate::tools::spec;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
+use crate::tools::Kit;
+use crate::tools::plan::Act;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, SessionAct, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, SessionAct};
 
 /// Where nothing is said of it.
 const USUAL: &str = "general-purpose";
@@ -19,31 +19,18 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Agent,
     aliases: "agent subagent sub_agent run_agent launch_agent spawn_agent dispatch_agent delegate delegate_task \
         delegate_to_agent new_task run_task start_task run_subagent",
+    description: include_str!("task.md"),
     parameters: &[
-        Parameter {
-            name: "subagent_type",
-            aliases: "agent agenttype agentname agentid subagent subagentname type kind mode name",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"explore\"",
-        },
-        Parameter {
-            name: "description",
-            aliases: "title label summary shortdescription taskname",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"Find the parser\"",
-        },
-        Parameter {
-            name: "prompt",
-            aliases: "task instructions instruction message text query goal objective input",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "all it needs to know",
-            example: "\"Find where numbers are parsed, with file and line\"",
-        },
+        Parameter::new("subagent_type", Kind::Text, "\"explore\"")
+            .also("agent agenttype agentname agentid subagent subagentname type kind mode name")
+            .optional(),
+        Parameter::new("description", Kind::Text, "\"Find the parser\"")
+            .also("title label summary shortdescription taskname")
+            .optional(),
+        Parameter::new("prompt", Kind::Text, "\"Find where numbers are parsed, with file and line\"")
+            .also("task instructions instruction message text query goal objective input")
+            .required()
+            .says("all it needs to know"),
     ],
     ..BLANK
 };
@@ -51,17 +38,13 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(super) struct Task;
 
 impl Tool for Task {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("task.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        act(&FORM.read(args)?)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        act(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let (title, act) = act(&FORM.read(args)?)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let (title, act) = act(arguments)?;
         Ok(Box::new(Act { title, act }))
     }
 }

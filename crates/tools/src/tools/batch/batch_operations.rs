@@ -1,44 +1,36 @@
 //! `batch_operations`: reads, writes, edits, deletes, moves and copies, in order and judged together.
 
 use super::super::edit_file::Swap;
-use super::super::read_file::{Asked, Kept, Values, Wanted, Wish};
-use super::super::{refused, spec};
+use super::super::read_file::{AskedBy, KeptFile, ReadWish, Values, WantedLines};
+use super::super::refused;
 use super::budget::Budget;
 use super::multi_edit::{ALL, NEW, OLD};
-use super::overlay::{Overlay, Source, gone};
-use super::pile::{Reading, together};
+use super::overlay::{CarriedFrom, Overlay, gone};
+use super::pile::{FileReading, together};
 use super::read_many_files::reading;
 use super::{MOST, of_operation, once, too_many};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, plain};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
 use crate::blocking::Stop;
-use crate::change::{Beside, Edits};
-use crate::look::Looks;
+use crate::change::{Edits, ReadingsAfter};
+use crate::look::Look;
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind};
 use std::path::{Path, PathBuf};
-
-const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
-    Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
-}
 
 const OPERATIONS: [&str; 6] = ["read", "write", "edit", "delete", "move", "copy"];
 
 const OPERATION_NAME: Parameter =
-    unlisted("operation", "op type action kind command method tool", Kind::One(&OPERATIONS), "\"edit\"");
-const FILE: Parameter = unlisted(
-    "path",
-    "file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile",
-    Kind::Text,
-    "\"src/main.rs\"",
-);
-const CONTENT: Parameter =
-    unlisted("content", "contents text filecontent filetext data body newcontent", Kind::Body, "\"text\\n\"");
-const OLD_TEXT: Parameter = unlisted("old", OLD, Kind::Text, "\"old text\"");
-const NEW_TEXT: Parameter = unlisted("new", NEW, Kind::Text, "\"new text\"");
-const REPLACE_ALL: Parameter = unlisted("replace_all", ALL, Kind::Flag, "true");
+    Parameter::new("operation", Kind::One(&OPERATIONS), "\"edit\"").also("op type action kind command method tool");
+const FILE: Parameter = Parameter::new("path", Kind::Text, "\"src/main.rs\"")
+    .also("file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile");
+const CONTENT: Parameter = Parameter::new("content", Kind::Body, "\"text\\n\"")
+    .also("contents text filecontent filetext data body newcontent");
+const OLD_TEXT: Parameter = Parameter::new("old", Kind::Text, "\"old text\"").also(OLD);
+const NEW_TEXT: Parameter = Parameter::new("new", Kind::Text, "\"new text\"").also(NEW);
+const REPLACE_ALL: Parameter = Parameter::new("replace_all", Kind::Flag, "true").also(ALL);
 
 /// One operation. The model is told of it in a line: as a schema it would cost twice as much.
 static OPERATION: Form = Form {
@@ -49,15 +41,11 @@ static OPERATION: Form = Form {
         CONTENT,
         OLD_TEXT,
         NEW_TEXT,
-        unlisted(
-            "to",
-            "destination dest dst target newpath destinationpath targetpath newname topath",
-            Kind::Text,
-            "\"src/new.rs\"",
-        ),
+        Parameter::new("to", Kind::Text, "\"src/new.rs\"")
+            .also("destination dest dst target newpath destinationpath targetpath newname topath"),
         REPLACE_ALL,
-        unlisted("offset", "start startline firstline", Kind::Number, "1"),
-        unlisted("limit", "lines count maxlines", Kind::Number, "200"),
+        Parameter::new("offset", Kind::Number, "1").also("start startline firstline"),
+        Parameter::new("limit", Kind::Number, "200").also("lines count maxlines"),
     ],
     refused: refused::MANY,
     instead: Some(of_its_own),
@@ -91,21 +79,20 @@ pub(super) static FORM: Form = Form {
     tool: "batch_operations",
     group: Group::Batch,
     aliases: "batch batch_operation batch_files file_operations multi_file_operations file_batch",
-    parameters: &[Parameter {
-        name: "operations",
-        aliases: "ops actions steps commands files",
-        kind: Kind::Items(&OPERATION),
-        need: Need::Required,
-        says: "{operation: read|write|edit|delete|move|copy, path, content | old, new | to}",
-        example: "[{\"operation\": \"move\", \"path\": \"a.rs\", \"to\": \"b.rs\"}]",
-    }],
+    description: include_str!("batch_operations.md"),
+    parameters: &[Parameter::new(
+        "operations",
+        Kind::Items(&OPERATION),
+        "[{\"operation\": \"move\", \"path\": \"a.rs\", \"to\": \"b.rs\"}]",
+    )
+    .also("ops actions steps commands files")
+    .required()
+    .says("{operation: read|write|edit|delete|move|copy, path, content | old, new | to}")],
     refused: refused::MANY,
     ..BLANK
 };
 
-pub(super) struct BatchOperations {
-    workspace: Workspace,
-}
+pub(super) struct BatchOperations;
 
 /// What is wanted of one file.
 struct Operation {
@@ -114,7 +101,7 @@ struct Operation {
 }
 
 enum Act {
-    Read(Wanted),
+    Read(WantedLines),
     Write(String),
     Edit(Swap),
     Delete,
@@ -143,121 +130,23 @@ impl Act {
     }
 }
 
-impl BatchOperations {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        BatchOperations { workspace }
-    }
-
-    fn operations(&self, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
-        let items = arguments.items("operations")?;
-        match items.len() {
-            0 => return arguments.missing("operations"),
-            many if many > MOST => return Err(too_many(FORM.tool, "operations")),
-            _ => {}
-        }
-        let read = |(nth, item)| self.operation(item).map_err(|failure| of_operation(nth, items.len(), failure));
-        items.iter().enumerate().map(read).collect()
-    }
-
-    fn operation(&self, item: &Arguments) -> Result<Operation, Failure> {
-        let name = named(&need(item, "operation", "say what is to be done")?);
-        let given = need(item, "path", "say with which file")?;
-        let path = self.workspace.resolve(&given)?;
-        let Some(name) = name else {
-            return Err(item.fault("operation", &format!("is one of {}", OPERATIONS.join(", "))));
-        };
-        let act = match name {
-            "read" => Act::Read(Wanted {
-                first: item.optional_number("offset")?.unwrap_or(1).max(1),
-                lines: item.optional_number("limit")?.filter(|limit| *limit > 0),
-                asked: Asked::Other,
-            }),
-            "write" => Act::Write(need(item, "content", "write")?),
-            "edit" => {
-                need(item, "old", "edit")?;
-                need(item, "new", "edit")?;
-                Act::Edit(Swap::read(item, ["old", "new", "replace_all"])?)
-            }
-            "delete" => Act::Delete,
-            "move" => Act::Move(self.workspace.resolve(&need(item, "to", "move")?)?),
-            _ => Act::Copy(self.workspace.resolve(&need(item, "to", "copy")?)?),
-        };
-        if matches!(act, Act::Delete | Act::Move(_)) {
-            self.check_name(&given, &path)?;
-        }
-        Ok(Operation { path, act })
-    }
-
-    /// Of a link, the link would be meant, and not what it leads to.
-    fn check_name(&self, given: &str, path: &Path) -> Result<(), Failure> {
-        if !self.workspace.names_link(given, path)? {
-            return Ok(());
-        }
-        let message = format!("{given} is a link; use run_command to move or delete it");
-        Err(Failure::new(FailureKind::InvalidArguments, message))
-    }
-
-    /// What changes something, and tells what was read besides.
-    fn planned(&self, operations: Vec<Operation>, leave: Leave, budget: Budget) -> Result<Box<dyn Job>, Failure> {
-        let (all, title) = (operations.len(), title(&operations));
-        let mut overlay = Overlay::within(budget, &self.workspace, leave);
-        let mut readings = Vec::new();
-        for (nth, Operation { path, act }) in operations.into_iter().enumerate() {
-            let made = match act {
-                Act::Read(wanted) => self.kept(&mut overlay, path, wanted, leave).map(|reading| readings.push(reading)),
-                Act::Write(content) => overlay.write(&path, content),
-                Act::Edit(swap) => overlay.swap(&path, swap),
-                Act::Delete => overlay.delete(&path),
-                Act::Move(to) => overlay.carry(&path, &to, Source::Goes),
-                Act::Copy(to) => overlay.carry(&path, &to, Source::Stays),
-            };
-            made.map_err(|failure| of_operation(nth, all, text_only(failure)))?;
-        }
-        let edits = Edits::new(self.workspace.clone(), overlay.into_parts()).titled(title);
-        Ok(edits.beside(beside(readings)).planned())
-    }
-
-    /// What the file holds when its turn comes, to be shown when all is done.
-    fn kept(&self, overlay: &mut Overlay, path: PathBuf, wanted: Wanted, leave: Leave) -> Result<Reading, Failure> {
-        let name = self.workspace.shown(&path);
-        let values = Values::of(&self.workspace, &path, leave);
-        overlay.budget.check_time()?;
-        let kept = match overlay.changed(&path) {
-            None => Kept::now(&self.workspace, &path, values, overlay.budget.late()),
-            Some(Some(text)) => Ok(Kept::text(text)),
-            Some(None) => Err(gone(&name)),
-        };
-        overlay.budget.check_time()?;
-        overlay.budget.hold(kept.as_ref().map_or(0, Kept::held))?;
-        let (shown, workspace) = (name.clone(), self.workspace.clone());
-        let size = kept.as_ref().map_or(0, Kept::size);
-        let read =
-            move |room: usize, stop: &Stop| kept?.look_at(&workspace, Wish { wanted, values, room }, &shown, stop);
-        Ok(Reading { name, size, read: Box::new(read) })
-    }
-}
-
 impl Tool for BatchOperations {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("batch_operations.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let operations = self.operations(&FORM.read(args)?)?;
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let operations = operations(&kit.workspace, arguments)?;
         let paths = operations
             .iter()
             .flat_map(|operation| std::iter::once(operation.path.clone()).chain(operation.act.target().cloned()));
         Ok(Action::Read { paths: once(paths) })
     }
 
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let operations = self.operations(&FORM.read(args)?)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let operations = operations(&kit.workspace, arguments)?;
         let leave = look.leave();
         if operations.iter().any(|operation| !matches!(operation.act, Act::Read(_))) {
-            return self.planned(operations, leave, Budget::default());
+            return planned(&kit.workspace, operations, leave, Budget::default());
         }
-        let (title, workspace) = (title(&operations), self.workspace.clone());
-        Ok(Box::new(Looks {
+        let (title, workspace) = (title(&operations), kit.workspace.clone());
+        Ok(Box::new(Look {
             paths: once(operations.iter().map(|operation| operation.path.clone())),
             title,
             rest: "read fewer files at a time, or one with read_file",
@@ -272,8 +161,109 @@ impl Tool for BatchOperations {
     }
 }
 
+fn operations(workspace: &Workspace, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
+    let items = arguments.items("operations")?;
+    match items.len() {
+        0 => return arguments.missing("operations"),
+        many if many > MOST => return Err(too_many(FORM.tool, "operations")),
+        _ => {}
+    }
+    let read = |(nth, item)| operation(workspace, item).map_err(|failure| of_operation(nth, items.len(), failure));
+    items.iter().enumerate().map(read).collect()
+}
+
+fn operation(workspace: &Workspace, item: &Arguments) -> Result<Operation, Failure> {
+    let name = named(&need(item, "operation", "say what is to be done")?);
+    let given = need(item, "path", "say with which file")?;
+    let path = workspace.resolve(&given)?;
+    let Some(name) = name else {
+        return Err(item.fault("operation", &format!("is one of {}", OPERATIONS.join(", "))));
+    };
+    let act = match name {
+        "read" => Act::Read(WantedLines {
+            first: item.optional_number("offset")?.unwrap_or(1).max(1),
+            lines: item.optional_number("limit")?.filter(|limit| *limit > 0),
+            asked: AskedBy::Other,
+        }),
+        "write" => Act::Write(need(item, "content", "write")?),
+        "edit" => {
+            need(item, "old", "edit")?;
+            need(item, "new", "edit")?;
+            Act::Edit(Swap::read(item, ["old", "new", "replace_all"])?)
+        }
+        "delete" => Act::Delete,
+        "move" => Act::Move(workspace.resolve(&need(item, "to", "move")?)?),
+        _ => Act::Copy(workspace.resolve(&need(item, "to", "copy")?)?),
+    };
+    if matches!(act, Act::Delete | Act::Move(_)) {
+        check_name(workspace, &given, &path)?;
+    }
+    Ok(Operation { path, act })
+}
+
+/// Of a link, the link would be meant, and not what it leads to.
+fn check_name(workspace: &Workspace, given: &str, path: &Path) -> Result<(), Failure> {
+    if !workspace.names_link(given, path)? {
+        return Ok(());
+    }
+    let message = format!("{given} is a link; use run_command to move or delete it");
+    Err(Failure::new(FailureKind::InvalidArguments, message))
+}
+
+/// What changes something, and tells what was read besides.
+fn planned(
+    workspace: &Workspace,
+    operations: Vec<Operation>,
+    leave: Leave,
+    budget: Budget,
+) -> Result<Box<dyn Job>, Failure> {
+    let (all, title) = (operations.len(), title(&operations));
+    let mut overlay = Overlay::within(budget, workspace, leave);
+    let mut readings = Vec::new();
+    for (nth, Operation { path, act }) in operations.into_iter().enumerate() {
+        let made = match act {
+            Act::Read(wanted) => {
+                kept(workspace, &mut overlay, path, wanted, leave).map(|reading| readings.push(reading))
+            }
+            Act::Write(content) => overlay.write(&path, content),
+            Act::Edit(swap) => overlay.swap(&path, swap),
+            Act::Delete => overlay.delete(&path),
+            Act::Move(to) => overlay.carry(&path, &to, CarriedFrom::Goes),
+            Act::Copy(to) => overlay.carry(&path, &to, CarriedFrom::Stays),
+        };
+        made.map_err(|failure| of_operation(nth, all, text_only(failure)))?;
+    }
+    let edits = Edits::new(workspace.clone(), overlay.into_parts()).titled(title);
+    Ok(edits.beside(beside(readings)).planned())
+}
+
+/// What the file holds when its turn comes, to be shown when all is done.
+fn kept(
+    workspace: &Workspace,
+    overlay: &mut Overlay,
+    path: PathBuf,
+    wanted: WantedLines,
+    leave: Leave,
+) -> Result<FileReading, Failure> {
+    let name = workspace.shown(&path);
+    let values = Values::of(workspace, &path, leave);
+    overlay.budget.check_time()?;
+    let kept = match overlay.changed(&path) {
+        None => KeptFile::now(workspace, &path, values, overlay.budget.late()),
+        Some(Some(text)) => Ok(KeptFile::text(text)),
+        Some(None) => Err(gone(&name)),
+    };
+    overlay.budget.check_time()?;
+    overlay.budget.hold(kept.as_ref().map_or(0, KeptFile::held))?;
+    let (shown, workspace) = (name.clone(), workspace.clone());
+    let size = kept.as_ref().map_or(0, KeptFile::size);
+    let read =
+        move |room: usize, stop: &Stop| kept?.look_at(&workspace, ReadWish { wanted, values, room }, &shown, stop);
+    Ok(FileReading { name, size, read: Box::new(read) })
+}
+
 /// What is told of the readings, none of which can fail the changes that are made by then.
-fn beside(readings: Vec<Reading>) -> Option<Beside> {
+fn beside(readings: Vec<FileReading>) -> Option<ReadingsAfter> {
     if readings.is_empty() {
         return None;
     }

@@ -1,16 +1,15 @@
 //! `multi_edit`: replaces texts in one or several files, all of them or none.
 
 use super::super::edit_file::Swap;
-use super::super::{refused, spec};
+use super::super::refused;
 use super::overlay::Overlay;
 use super::{MOST, of_operation, once, too_many};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::Edits;
-use crate::workspace::Workspace;
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
 
 const FILE: &str = "filepath path filename name targetfile absolutepath relativepath fullpath pathname uri";
@@ -20,20 +19,15 @@ pub(super) const NEW: &str = "newstring newstr newtext replace replacement newco
     replacetext replacewith replacementtext replacementcontent replacestring after with";
 pub(super) const ALL: &str = "all global alloccurrences everyoccurrence allowmultiple replaceallmatches";
 
-const fn text(name: &'static str, aliases: &'static str, need: Need, example: &'static str) -> Parameter {
-    Parameter { name, aliases, kind: Kind::Text, need, says: "", example }
-}
-
-const REPLACE_ALL: Parameter =
-    Parameter { name: "replace_all", aliases: ALL, kind: Kind::Flag, need: Need::Unlisted, says: "", example: "true" };
+const REPLACE_ALL: Parameter = Parameter::new("replace_all", Kind::Flag, "true").also(ALL);
 
 /// One operation.
 static OPERATION: Form = Form {
     tool: "multi_edit",
     parameters: &[
-        text("file", FILE, Need::Required, "\"src/main.rs\""),
-        text("old", OLD, Need::Required, "\"old text\""),
-        text("new", NEW, Need::Required, "\"new text\""),
+        Parameter::new("file", Kind::Text, "\"src/main.rs\"").also(FILE).required(),
+        Parameter::new("old", Kind::Text, "\"old text\"").also(OLD).required(),
+        Parameter::new("new", Kind::Text, "\"new text\"").also(NEW).required(),
         REPLACE_ALL,
     ],
     refused: refused::EDITS,
@@ -45,28 +39,26 @@ pub(super) static FORM: Form = Form {
     group: Group::Batch,
     aliases: "multiedit multi_edit_file multi_replace multi_str_replace edit_files edit_many edit_many_files \
         edit_multiple_files multi_file_edit batch_edit apply_edits multi_replace_string_in_file",
+    description: include_str!("multi_edit.md"),
     parameters: &[
-        Parameter {
-            name: "operations",
-            aliases: "edits changes replacements ops",
-            kind: Kind::Items(&OPERATION),
-            need: Need::Required,
-            says: "",
-            example: "[{\"file\": \"src/main.rs\", \"old\": \"old text\", \"new\": \"new text\"}]",
-        },
+        Parameter::new(
+            "operations",
+            Kind::Items(&OPERATION),
+            "[{\"file\": \"src/main.rs\", \"old\": \"old text\", \"new\": \"new text\"}]",
+        )
+        .also("edits changes replacements ops")
+        .required(),
         // Where all operations are in one file, other agents name it once.
-        text("file", FILE, Need::Unlisted, "\"src/main.rs\""),
-        text("old", OLD, Need::Unlisted, "\"old text\""),
-        text("new", NEW, Need::Unlisted, "\"new text\""),
+        Parameter::new("file", Kind::Text, "\"src/main.rs\"").also(FILE),
+        Parameter::new("old", Kind::Text, "\"old text\"").also(OLD),
+        Parameter::new("new", Kind::Text, "\"new text\"").also(NEW),
         REPLACE_ALL,
     ],
     refused: refused::EDITS,
     ..BLANK
 };
 
-pub(super) struct MultiEdit {
-    workspace: Workspace,
-}
+pub(super) struct MultiEdit;
 
 /// What is wanted of one file.
 struct Operation {
@@ -74,51 +66,40 @@ struct Operation {
     swap: Swap,
 }
 
-impl MultiEdit {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        MultiEdit { workspace }
-    }
-
-    fn operations(&self, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
-        let file = arguments.optional_text("file")?;
-        let items = match arguments.items("operations")? {
-            none if none.is_empty() && arguments.has("old") => return Ok(vec![self.operation(arguments, None)?]),
-            none if none.is_empty() => return arguments.missing("operations"),
-            items if items.len() > MOST => return Err(too_many(FORM.tool, "operations")),
-            items => items,
-        };
-        let all = items.len();
-        let read =
-            |(nth, item)| self.operation(item, file.as_deref()).map_err(|failure| of_operation(nth, all, failure));
-        items.iter().enumerate().map(read).collect()
-    }
-
-    fn operation(&self, item: &Arguments, file: Option<&str>) -> Result<Operation, Failure> {
-        let file = match (item.has("file"), file) {
-            (false, Some(file)) => file.to_owned(),
-            (true, _) | (false, None) => item.word("file")?,
-        };
-        Ok(Operation { path: self.workspace.resolve(&file)?, swap: Swap::read(item, ["old", "new", "replace_all"])? })
-    }
-}
-
 impl Tool for MultiEdit {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("multi_edit.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let operations = self.operations(&FORM.read(args)?)?;
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let operations = operations(kit, arguments)?;
         Ok(Action::Read { paths: once(operations.into_iter().map(|operation| operation.path)) })
     }
 
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let operations = self.operations(&FORM.read(args)?)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let operations = operations(kit, arguments)?;
         let all = operations.len();
-        let mut overlay = Overlay::new(&self.workspace, look.leave());
+        let mut overlay = Overlay::new(&kit.workspace, look.leave());
         for (nth, Operation { path, swap }) in operations.into_iter().enumerate() {
             overlay.swap(&path, swap).map_err(|failure| of_operation(nth, all, failure))?;
         }
-        Ok(Edits::new(self.workspace.clone(), overlay.into_parts()).planned())
+        Ok(Edits::new(kit.workspace.clone(), overlay.into_parts()).planned())
     }
+}
+
+fn operations(kit: &Kit, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
+    let file = arguments.optional_text("file")?;
+    let items = match arguments.items("operations")? {
+        none if none.is_empty() && arguments.has("old") => return Ok(vec![operation(kit, arguments, None)?]),
+        none if none.is_empty() => return arguments.missing("operations"),
+        items if items.len() > MOST => return Err(too_many(FORM.tool, "operations")),
+        items => items,
+    };
+    let all = items.len();
+    let read = |(nth, item)| operation(kit, item, file.as_deref()).map_err(|failure| of_operation(nth, all, failure));
+    items.iter().enumerate().map(read).collect()
+}
+
+fn operation(kit: &Kit, item: &Arguments, file: Option<&str>) -> Result<Operation, Failure> {
+    let file = match (item.has("file"), file) {
+        (false, Some(file)) => file.to_owned(),
+        (true, _) | (false, None) => item.word("file")?,
+    };
+    Ok(Operation { path: kit.workspace.resolve(&file)?, swap: Swap::read(item, ["old", "new", "replace_all"])? })
 }

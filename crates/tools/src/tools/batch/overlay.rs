@@ -3,11 +3,11 @@
 //! **Invariant.** What comes of operations here is what came of them if each were carried out before the next one is
 //! looked at.
 
-use super::super::edit_file::{Made, Place, Swap};
+use super::super::edit_file::{EditPlace, Made, Swap};
 use super::super::read_file::missing;
 use super::super::write_file::written;
 use super::{budget::Budget, rights};
-use crate::change::{Author, Before, Known, Part, Verb, before, read_again};
+use crate::change::{Author, Before, EditPart, KnownState, Verb, before, read_again};
 use crate::open::{Found, open};
 use crate::seen::Sight;
 use crate::workspace::Workspace;
@@ -44,12 +44,12 @@ struct File {
 struct Now {
     text: String,
     verb: Verb,
-    known: Known,
+    known: KnownState,
 }
 
 /// Does the file stay where it was?
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum CarriedFrom {
     Stays,
     Goes,
 }
@@ -91,7 +91,7 @@ impl<'a> Overlay<'a> {
     }
 
     /// Gives the file another name, or a second one.
-    pub(super) fn carry(&mut self, from: &Path, to: &Path, source: Source) -> Result<(), Failure> {
+    pub(super) fn carry(&mut self, from: &Path, to: &Path, source: CarriedFrom) -> Result<(), Failure> {
         let at = self.there(from)?;
         let (from_shown, to_shown) = (self.workspace.shown(from), self.workspace.shown(to));
         if from == to {
@@ -111,8 +111,8 @@ impl<'a> Overlay<'a> {
         }
         let Some(now) = self.files[at].now.clone() else { return Err(missing(self.workspace, from)) };
         let (word, gone) = match source {
-            Source::Stays => ("copied", None),
-            Source::Goes => ("moved", Some(format!("moved to {to_shown}"))),
+            CarriedFrom::Stays => ("copied", None),
+            CarriedFrom::Goes => ("moved", Some(format!("moved to {to_shown}"))),
         };
         let origin = format!("{word} from {from_shown}");
         let made = Made { verb: Verb::Write, after: now.text, note: Some(origin.clone()), how: Some(origin) };
@@ -136,9 +136,9 @@ impl<'a> Overlay<'a> {
     }
 
     /// What is to be written, and last what is to be deleted.
-    pub(super) fn into_parts(self) -> Vec<Part> {
+    pub(super) fn into_parts(self) -> Vec<EditPart> {
         let parts = self.files.into_iter().filter(|file| file.changed).map(File::into_part);
-        let (kept, gone): (Vec<Part>, Vec<Part>) = parts.partition(|part| part.after.is_some());
+        let (kept, gone): (Vec<EditPart>, Vec<EditPart>) = parts.partition(|part| part.after.is_some());
         kept.into_iter().chain(gone).collect()
     }
 
@@ -152,7 +152,7 @@ impl<'a> Overlay<'a> {
         let now = before.as_ref().map(|before| Now {
             text: before.text.clone(),
             verb: Verb::Edit,
-            known: Known::If(path.into(), before.digest.clone()),
+            known: KnownState::If(path.into(), before.digest.clone()),
         });
         self.files.push(File { path: path.into(), before, now, changed: false, notes: Vec::new(), how: Vec::new() });
         Ok(self.files.len() - 1)
@@ -180,9 +180,9 @@ impl<'a> Overlay<'a> {
         Err(gone(&self.workspace.shown(&file.path)))
     }
 
-    fn place(&self, at: usize) -> Place<'_> {
+    fn place(&self, at: usize) -> EditPlace<'_> {
         let file = &self.files[at];
-        Place {
+        EditPlace {
             workspace: self.workspace,
             path: &file.path,
             text: file.now.as_ref().map(|now| now.text.as_str()),
@@ -194,8 +194,8 @@ impl<'a> Overlay<'a> {
     fn sight(&self, at: usize) -> Sight {
         match self.files[at].now.as_ref().map(|now| &now.known) {
             None => Sight::Never,
-            Some(Known::Whole) => Sight::AsItIs,
-            Some(Known::If(path, digest)) => self.workspace.seen().sight(path, digest),
+            Some(KnownState::Whole) => Sight::AsItIs,
+            Some(KnownState::If(path, digest)) => self.workspace.seen().sight(path, digest),
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Overlay<'a> {
         };
         let known = match (file.now.take(), made.verb) {
             (Some(now), Verb::Edit) => now.known,
-            (_, Verb::Create | Verb::Write | Verb::Edit | Verb::Delete) => Known::Whole,
+            (_, Verb::Create | Verb::Write | Verb::Edit | Verb::Delete) => KnownState::Whole,
         };
         file.now = Some(Now { text: made.after, verb, known });
         file.changed = true;
@@ -257,17 +257,17 @@ impl<'a> Overlay<'a> {
 }
 
 impl File {
-    fn into_part(self) -> Part {
+    fn into_part(self) -> EditPart {
         let (after, verb, known) = match (&self.before, self.now) {
             // Gone in between, or not: it is there before and after.
             (Some(_), Some(now)) if now.verb == Verb::Create => (Some(now.text), Verb::Write, now.known),
             (Some(_), Some(now)) => (Some(now.text), now.verb, now.known),
             (None, Some(now)) => (Some(now.text), Verb::Create, now.known),
-            (_, None) => (None, Verb::Delete, Known::Whole),
+            (_, None) => (None, Verb::Delete, KnownState::Whole),
         };
         let words = |words: &[String]| (!words.is_empty()).then(|| words.join("; "));
         let (note, how) = (words(&self.notes), words(&self.how));
-        Part { path: self.path, before: self.before, after, verb, note, how, author: Author::Model, known }
+        EditPart { path: self.path, before: self.before, after, verb, note, how, author: Author::Model, known }
     }
 }
 

@@ -11,7 +11,7 @@ const PICTURES: usize = 8;
 pub(super) type Read = Box<dyn FnOnce(usize, &Stop) -> Result<Outcome, Failure> + Send>;
 
 /// A reading still to be made.
-pub(super) struct Reading {
+pub(super) struct FileReading {
     /// The file, as it is shown.
     pub(super) name: String,
     /// About so many bytes.
@@ -19,17 +19,17 @@ pub(super) struct Reading {
     pub(super) read: Read,
 }
 
-impl Reading {
+impl FileReading {
     fn heading(&self) -> String {
         format!("==> {} <==\n", self.name)
     }
 }
 
 /// All of them, in their order. What cannot be read is said in its place; it fails only where nothing can be.
-pub(super) fn together(readings: Vec<Reading>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
-    let headings: Vec<String> = readings.iter().map(Reading::heading).collect();
+pub(super) fn together(readings: Vec<FileReading>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+    let headings: Vec<String> = readings.iter().map(FileReading::heading).collect();
     let mut left = room.saturating_sub(headings.iter().map(String::len).sum());
-    let mut readings: Vec<(usize, Reading)> = readings.into_iter().enumerate().collect();
+    let mut readings: Vec<(usize, FileReading)> = readings.into_iter().enumerate().collect();
     let total = readings.len();
     // The smaller ones come first, so that what they leave of their share goes to the larger ones.
     readings.sort_by_key(|(_, reading)| reading.size);
@@ -82,7 +82,7 @@ mod tests {
             let size = *size;
             let read: Read =
                 Box::new(move |room, _| Ok(words::done("x".repeat(size.min(room)), String::new(), String::new())));
-            Reading { name: String::new(), size: size as u64, read }
+            FileReading { name: String::new(), size: size as u64, read }
         };
         let all = together(sizes.iter().map(reading).collect(), room, &Stop::default()).unwrap();
         all.told.split("==>  <==\n").skip(1).map(|text| text.trim_end().len()).collect()
@@ -103,7 +103,7 @@ mod tests {
             let outcome = words::done("text".into(), String::new(), String::new());
             let missing = Failure::new(FailureKind::NotFound, "gone");
             let read: Read = Box::new(move |_, _| if fails { Err(missing) } else { Ok(outcome) });
-            Reading { name: "a".into(), size: 1, read }
+            FileReading { name: "a".into(), size: 1, read }
         };
         let all = |fail: &[bool]| together(fail.iter().map(|fails| reading(*fails)).collect(), 100, &Stop::default());
         assert_eq!(all(&[true, false]).unwrap().told, "==> a <==\n[not read: gone]\n==> a <==\ntext\n");

@@ -1,17 +1,16 @@
 //! `read_many_files`: several files in one call.
 
-use super::super::read_file::{Asked, Values, Wanted, Wish, look_at};
-use super::super::spec;
-use super::pile::{Reading, together};
+use super::super::read_file::{AskedBy, ReadWish, Values, WantedLines, look_at};
+use super::pile::{FileReading, together};
 use super::{MOST, once, too_many};
-use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Need, Parameter};
-use crate::look::Looks;
+use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Parameter};
+use crate::look::Look;
 use crate::open::{Found, open};
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure};
 use std::path::{Path, PathBuf};
 
 pub(super) static FORM: Form = Form {
@@ -19,83 +18,44 @@ pub(super) static FORM: Form = Form {
     group: Group::Batch,
     aliases: "readmany cat read_many read_all read_files read_multiple_files read_multiple get_files view_files \
         batch_read",
+    description: include_str!("read_many_files.md"),
     parameters: &[
-        Parameter {
-            name: "paths",
-            aliases: "files filepaths filenames path file filepath absolutepaths absolutepath include fileslist pathlist",
-            kind: Kind::Texts,
-            need: Need::Required,
-            says: "",
-            example: "[\"src/main.rs\", \"src/lib.rs\"]",
-        },
-        Parameter {
-            name: "offset",
-            aliases: "lineoffset startoffset skip skiplines",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "lines left out at the beginning of each",
-            example: "0",
-        },
-        Parameter {
-            name: "limit",
-            aliases: "lines count maxlines numlines linecount numberoflines linelimit nlines linesperfile",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "lines of each",
-            example: "100",
-        },
+        Parameter::new("paths", Kind::Texts, "[\"src/main.rs\", \"src/lib.rs\"]")
+            .also("files filepaths filenames path file filepath absolutepaths absolutepath include fileslist pathlist")
+            .required(),
+        Parameter::new("offset", Kind::Number, "0")
+            .also("lineoffset startoffset skip skiplines")
+            .says("lines left out at the beginning of each"),
+        Parameter::new("limit", Kind::Number, "100")
+            .also("lines count maxlines numlines linecount numberoflines linelimit nlines linesperfile")
+            .says("lines of each"),
     ],
     habits: &[("limit", Habit::Limit)],
     ..BLANK
 };
 
-pub(super) struct ReadManyFiles {
-    workspace: Workspace,
-}
-
-impl ReadManyFiles {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        ReadManyFiles { workspace }
-    }
-
-    fn paths(&self, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
-        let given = arguments.texts("paths")?;
-        let given: Vec<&str> = given.iter().map(|path| path.trim()).filter(|path| !path.is_empty()).collect();
-        if given.is_empty() {
-            // Missing, or without a path in it: both are said in the same words.
-            return arguments.missing("paths");
-        }
-        let paths: Result<Vec<PathBuf>, Failure> = given.iter().map(|path| self.workspace.resolve(path)).collect();
-        let paths = once(paths?.into_iter());
-        if paths.len() > MOST { Err(too_many(FORM.tool, "files")) } else { Ok(paths) }
-    }
-}
+pub(super) struct ReadManyFiles;
 
 impl Tool for ReadManyFiles {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("read_many_files.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(Action::Read { paths: paths(kit, arguments)? })
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(Action::Read { paths: self.paths(&FORM.read(args)?)? })
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let paths = self.paths(&arguments)?;
-        let wanted = Wanted {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let paths = paths(kit, arguments)?;
+        let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(0).saturating_add(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
-            asked: Asked::Other,
+            asked: AskedBy::Other,
         };
-        let names: Vec<String> = paths.iter().map(|path| self.workspace.shown(path)).collect();
+        let names: Vec<String> = paths.iter().map(|path| kit.workspace.shown(path)).collect();
         let title = match names.as_slice() {
             [one] => format!("Read {one}{}", wanted.in_words()),
             many => format!("Read {} files: {}", many.len(), shortened(many)),
         };
-        let (workspace, leave) = (self.workspace.clone(), look.leave());
+        let (workspace, leave) = (kit.workspace.clone(), look.leave());
         let work_paths = paths.clone();
-        Ok(Box::new(Looks {
+        Ok(Box::new(Look {
             paths,
             title,
             rest: "read fewer files at a time, or one with read_file",
@@ -107,13 +67,25 @@ impl Tool for ReadManyFiles {
     }
 }
 
+fn paths(kit: &Kit, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
+    let given = arguments.texts("paths")?;
+    let given: Vec<&str> = given.iter().map(|path| path.trim()).filter(|path| !path.is_empty()).collect();
+    if given.is_empty() {
+        // Missing, or without a path in it: both are said in the same words.
+        return arguments.missing("paths");
+    }
+    let paths: Result<Vec<PathBuf>, Failure> = given.iter().map(|path| kit.workspace.resolve(path)).collect();
+    let paths = once(paths?.into_iter());
+    if paths.len() > MOST { Err(too_many(FORM.tool, "files")) } else { Ok(paths) }
+}
+
 /// The file at `path`, to be read.
-pub(super) fn reading(workspace: &Workspace, path: PathBuf, wanted: Wanted, leave: Leave) -> Reading {
+pub(super) fn reading(workspace: &Workspace, path: PathBuf, wanted: WantedLines, leave: Leave) -> FileReading {
     let (name, size) = (workspace.shown(&path), size(workspace, &path));
     let workspace = workspace.clone();
     let values = Values::of(&workspace, &path, leave);
-    let read = move |room: usize, stop: &_| look_at(&workspace, &path, Wish { wanted, values, room }, stop);
-    Reading { name, size, read: Box::new(read) }
+    let read = move |room: usize, stop: &_| look_at(&workspace, &path, ReadWish { wanted, values, room }, stop);
+    FileReading { name, size, read: Box::new(read) }
 }
 
 fn size(workspace: &Workspace, path: &Path) -> u64 {

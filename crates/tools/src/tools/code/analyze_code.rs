@@ -2,18 +2,18 @@
 
 mod totals;
 
+use super::PLACE;
 use super::page::{Page, lines};
 use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, read_as, until};
-use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_code::{LONGEST, Language, Lines, Source, Symbol};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind, Outcome};
 use std::path::PathBuf;
 use totals::Totals;
 
@@ -30,6 +30,7 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "analyze_code",
     group: Group::Code,
     aliases: "analyse_code code_analysis analyze_file analyze code_metrics complexity count_lines",
+    description: include_str!("analyze_code.md"),
     parameters: &[
         PLACE,
         Parameter {
@@ -70,28 +71,23 @@ impl AnalyzeCode {
 }
 
 impl Tool for AnalyzeCode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("analyze_code.md"))
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(self.path(arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = self.path(arguments)?;
         if let Some(text) = arguments.optional_text("content")? {
             let named = arguments.optional_text("language")?;
-            let language = language(&arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
+            let language = language(arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
             let title = format!("Analyze {} of code", words::count(text.lines().count() as u64, "line"));
             let work = Box::new(move |stop: &Stop, room| of_text(&text, language, room, stop));
-            return Ok(Box::new(Look { path, title, rest: REST, work }));
+            return Ok(look::planned(path, title, REST, work));
         }
         let title = format!("Analyze {}", self.workspace.shown(&path));
         let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
         let work = Box::new(move |stop: &Stop, room| of_place(&place, room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 

@@ -1,18 +1,18 @@
 //! `extract_functions`: what is defined in a file, or in all files of a folder.
 
+use super::PLACE;
 use super::page::{Page, lines};
 use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, until};
-use super::{PLACE, spec};
-use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_code::{Source, Symbol};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Action, Failure, Outcome};
 use regex::{Regex, RegexBuilder};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Files that are read before it is seen whether there is room for more.
@@ -24,6 +24,7 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Code,
     aliases: "extract_function list_functions get_functions list_symbols get_symbols document_symbols extract_symbols \
         file_outline code_outline outline list_code_definition_names list_definitions symbols",
+    description: include_str!("extract_functions.md"),
     parameters: &[
         PLACE,
         Parameter {
@@ -47,28 +48,24 @@ impl ExtractFunctions {
         ExtractFunctions { workspace }
     }
 
-    fn path(&self, args: &Value) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&FORM.read(args)?.optional_text("path")?.unwrap_or_default())
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
     }
 }
 
 impl Tool for ExtractFunctions {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("extract_functions.md"))
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(self.path(arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(args)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let path = self.path(args)?;
-        let named = FORM.read(args)?.optional_text("pattern")?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = self.path(arguments)?;
+        let named = arguments.optional_text("pattern")?;
         let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));
         let title = format!("List definitions{called} in {}", self.workspace.shown(&path));
         let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
         let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 

@@ -1,18 +1,18 @@
 //! `find_references`: where a symbol is defined and used.
 
+use super::PLACE;
 use super::page::{Page, shortened};
 use super::reading::{Files, Place, read, until};
-use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::search::{self, Case, Search};
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_code::Use;
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, Outcome};
 use std::path::{Path, PathBuf};
 
 /// Files with the name in them that are read.
@@ -28,6 +28,7 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Code,
     aliases: "find_usages find_uses find_symbol find_definition find_definitions references symbol_references \
         get_references go_to_definition goto_definition list_code_usages find_symbol_references",
+    description: include_str!("find_references.md"),
     parameters: &[
         Parameter {
             name: "symbol",
@@ -58,17 +59,12 @@ impl FindReferences {
 }
 
 impl Tool for FindReferences {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("find_references.md"))
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(self.path(arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = self.path(arguments)?;
         let asked = arguments.word("symbol")?;
         let name = bare(&asked).to_owned();
         if name.is_empty() || name.contains(char::is_whitespace) {
@@ -80,7 +76,7 @@ impl Tool for FindReferences {
         let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
         let hunt = Hunt { search: Search::new(&regex::escape(&name), Case::Matters, 0)?, place, name, asked };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 

@@ -34,8 +34,8 @@ mod tests {
     /// Every character is prompt, in every request.
     #[test]
     fn our_schemas_stay_short() {
-        let told = tools(&crate::tools::kit()).into_iter().map(|(_, tool)| {
-            let spec = ToolSpec { aliases: Vec::new(), ..tool.spec() };
+        let told = tools(&crate::tools::kit()).into_iter().map(|(form, tool)| {
+            let spec = ToolSpec { aliases: Vec::new(), ..tool.spec(form) };
             json!({ "type": "function", "function": spec })
         });
         let length = serde_json::to_string(&told.collect::<Vec<_>>()).unwrap().chars().count();

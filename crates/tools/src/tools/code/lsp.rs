@@ -11,18 +11,17 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 
-use super::spec;
-use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
-use crate::look::Looks;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::look::Look;
 use crate::lsp::{Patience, Servers};
 use crate::planning::Planning;
 use crate::tools::FILE_PATH;
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
+use agent_protocol::{Action, Failure, FailureKind};
 use asked::{Asked, What};
-use serde_json::Value;
 use start::Start;
 use std::sync::Arc;
 
@@ -34,6 +33,7 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "lsp",
     group: Group::Code,
     aliases: "language_server lsp_query lsp_tool code_intelligence",
+    description: include_str!("lsp.md"),
     parameters: &[
         Parameter {
             name: "action",
@@ -113,19 +113,15 @@ impl Lsp {
 }
 
 impl Tool for Lsp {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("lsp.md"))
-    }
-
     /// The file; and where an answer shows lines of others, these.
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let asked = Asked::read(&FORM.read(args)?, &self.desk.workspace)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let asked = Asked::read(arguments, &self.desk.workspace)?;
         Ok(Action::Read { paths: asked.paths(&self.desk.workspace) })
     }
 
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let Desk { workspace, servers, planning: _ } = &self.desk;
-        let asked = Asked::read(&FORM.read(args)?, workspace)?;
+        let asked = Asked::read(arguments, workspace)?;
         let shown = workspace.shown(&asked.path);
         if look.leave() == Leave::Rule && workspace.is_secret(&asked.path) {
             let message = format!("the name of {shown} says that it holds secrets; no language server is told of it");
@@ -141,7 +137,7 @@ impl Tool for Lsp {
             return rename::planned(&self.desk, &server, &choice, &asked);
         }
         let (desk, title) = (self.desk.clone(), asked.title(&shown));
-        Ok(Box::new(Looks {
+        Ok(Box::new(Look {
             paths: asked.paths(workspace),
             title,
             rest: REST,

@@ -72,7 +72,7 @@ impl Place {
     fn below(&self, stop: &Stop) -> Vec<PathBuf> {
         let workspace = self.workspace.clone();
         let entries = walk_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop);
-        entries.into_iter().filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).collect()
+        entries.into_iter().filter(|entry| entry.kind == walk::EntryKind::File).map(|entry| entry.path).collect()
     }
 
     /// The text of the file at `path`, without a byte order mark.

@@ -1,20 +1,20 @@
 //! `search_code`: lines that match a regular expression, each with what it stands in; definitions come first.
 
+use super::PLACE;
 use super::page::{Page, lines};
 use super::reading::{Files, Place, read, until};
-use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::pattern::Pattern;
-use crate::search::{Case, Hits, KEPT, Line, Search, unread};
+use crate::search::{Case, HitLine, Hits, KEPT, Search, unread};
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_code::{Source, Symbol};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Action, Failure, Outcome};
 use regex::{Regex, RegexBuilder};
-use serde_json::Value;
 use std::path::PathBuf;
 
 /// Files with matches that are read for what stands around these.
@@ -25,6 +25,7 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "search_code",
     group: Group::Code,
     aliases: "search_symbols symbol_search find_code semantic_search",
+    description: include_str!("search_code.md"),
     parameters: &[
         Parameter {
             name: "pattern",
@@ -79,17 +80,12 @@ impl SearchCode {
 }
 
 impl Tool for SearchCode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("search_code.md"))
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(self.path(arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = self.path(arguments)?;
         let wanted = arguments.word("pattern")?;
         let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
         let kind = match arguments.one("kind")? {
@@ -110,7 +106,7 @@ impl Tool for SearchCode {
         };
         let title = format!("Search code for \"{wanted}\"{inside}");
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 
@@ -225,7 +221,7 @@ impl Hunt {
         let mut found = Found { file, definitions: Vec::new(), others: Vec::new(), uncounted: 0, unread: false };
         let mut kept = 0;
         for line in &hits.lines {
-            let Line::Match(number, text) = line else { continue };
+            let HitLine::Match(number, text) = line else { continue };
             kept += 1;
             let symbols = source.map_or(&[][..], Source::symbols);
             let mut defined = symbols.iter().filter(|symbol| symbol.name_line as u64 == *number);

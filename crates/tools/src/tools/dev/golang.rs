@@ -1,15 +1,13 @@
 //! `golang_dev`: what the `go` command does, and golangci-lint.
 
 use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::program::{Runner, Wanted};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::program::WantedRun;
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::tools::{Kit, spec};
-use crate::workspace::Workspace;
 use crate::{Job, Tool, look};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Profile, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, Profile};
 
 mod line;
 
@@ -46,92 +44,27 @@ pub(super) static FORM: Form = Form {
     tool: "golang_dev",
     group: Group::Dev,
     aliases: "go golang go_dev go_tool run_go",
+    description: include_str!("golang.md"),
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "subcommand operation task op",
-            kind: Kind::One(ACTIONS),
-            need: Need::Required,
-            says: "",
-            example: "\"test\"",
-        },
-        Parameter {
-            name: "file",
-            aliases: "script filepath filename gofile scriptpath",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"main.go\"",
-        },
-        Parameter {
-            name: "package",
-            aliases: "path pkg packagepath packagename target",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"./cmd/server\"",
-        },
+        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation task op").required(),
+        Parameter::new("file", Kind::Text, "\"main.go\"").also("script filepath filename gofile scriptpath"),
+        Parameter::new("package", Kind::Text, "\"./cmd/server\"")
+            .also("path pkg packagepath packagename target")
+            .optional(),
         ARGS,
-        Parameter {
-            name: "packages",
-            aliases: "pkgs modules dependencies deps targets paths",
-            kind: Kind::Texts,
-            need: Need::Unlisted,
-            says: "",
-            example: "[\"golang.org/x/text@latest\"]",
-        },
+        Parameter::new("packages", Kind::Texts, "[\"golang.org/x/text@latest\"]")
+            .also("pkgs modules dependencies deps targets paths"),
         DIRECTORY,
-        Parameter {
-            name: "output",
-            aliases: "out outputfile outputpath binary outputname o",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"bin/server\"",
-        },
+        Parameter::new("output", Kind::Text, "\"bin/server\"").also("out outputfile outputpath binary outputname o"),
         TIMEOUT,
-        Parameter {
-            name: "test_pattern",
-            aliases: "pattern testname testfilter filter run",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"TestUser\"",
-        },
-        Parameter {
-            name: "bench_pattern",
-            aliases: "bench benchmark benchname",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"BenchmarkSort\"",
-        },
-        Parameter {
-            name: "cover_profile",
-            aliases: "coverageprofile coverfile coveragefile coverageoutput",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"coverage.out\"",
-        },
-        Parameter {
-            name: "race",
-            aliases: "racedetector",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "true",
-        },
-        Parameter { name: "verbose", aliases: "v", kind: Kind::Flag, need: Need::Unlisted, says: "", example: "true" },
+        Parameter::new("test_pattern", Kind::Text, "\"TestUser\"").also("pattern testname testfilter filter run"),
+        Parameter::new("bench_pattern", Kind::Text, "\"BenchmarkSort\"").also("bench benchmark benchname"),
+        Parameter::new("cover_profile", Kind::Text, "\"coverage.out\"")
+            .also("coverageprofile coverfile coveragefile coverageoutput"),
+        Parameter::new("race", Kind::Flag, "true").also("racedetector"),
+        Parameter::new("verbose", Kind::Flag, "true").also("v"),
         BACKGROUND,
-        Parameter {
-            name: "module_name",
-            aliases: "module modulepath mod name",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"example.com/project\"",
-        },
+        Parameter::new("module_name", Kind::Text, "\"example.com/project\"").also("module modulepath mod name"),
         COMMAND,
     ],
     foreign: FOREIGN,
@@ -182,49 +115,35 @@ fn taken(action: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) struct GolangDev {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl GolangDev {
-    pub(super) fn new(kit: &Kit) -> Self {
-        GolangDev { workspace: kit.workspace.clone(), runner: kit.runner.clone() }
-    }
-
-    fn call<'a>(&self, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-        let call = Call::new(FORM.tool, arguments, &self.workspace)?;
-        call.takes(taken(call.action), OPERANDS)?;
-        Ok(call)
-    }
-}
+pub(super) struct GolangDev;
 
 impl Tool for GolangDev {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("golang.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(call(kit, arguments)?.cwd))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.call(&FORM.read(args)?)?.cwd))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
-        require_folder(&self.workspace, &call.cwd)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let call = call(kit, arguments)?;
+        require_folder(&kit.workspace, &call.cwd)?;
         let argv = line::words(&call)?;
         match call.action {
-            "lint" => self.runner.need("golangci-lint", LINTER)?,
-            _ => self.runner.need("go", GO)?,
+            "lint" => kit.runner.need("golangci-lint", LINTER)?,
+            _ => kit.runner.need("go", GO)?,
         };
         let timeout_secs = call.timeout_secs()?;
-        Ok(self.runner.job(Wanted {
+        Ok(kit.runner.job(WantedRun {
             timeout_secs,
             profile: profile(call.action),
             background: call.in_background()?,
-            ..Wanted::argv(argv, call.cwd.clone())
+            ..WantedRun::argv(argv, call.cwd.clone())
         }))
     }
+}
+
+fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
+    call.takes(taken(call.action), OPERANDS)?;
+    Ok(call)
 }
 
 fn profile(action: &str) -> Profile {

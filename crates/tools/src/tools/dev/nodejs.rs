@@ -1,16 +1,13 @@
 //! `nodejs_dev`: Node.js and its package managers, each with its own words for the same.
 
 use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::program::Runner;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::tools::{Kit, spec};
-use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
+use agent_protocol::{Action, Failure};
 use project::Project;
-use serde_json::Value;
 use std::path::PathBuf;
 
 mod clean;
@@ -39,77 +36,32 @@ const ACTIONS: &[&str] = &[
     "custom",
 ];
 
-const SCRIPT_NAME: Parameter = Parameter {
-    name: "script_name",
-    aliases: "npmscript task",
-    kind: Kind::Text,
-    need: Need::Unlisted,
-    says: "",
-    example: "\"build\"",
-};
+const SCRIPT_NAME: Parameter = Parameter::new("script_name", Kind::Text, "\"build\"").also("npmscript task");
 
 /// Most actions are about a package, so a path is that of one.
-const FOLDER: Parameter = Parameter {
-    aliases: "dir cwd path workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
+const FOLDER: Parameter = DIRECTORY.also(
+    "dir cwd path workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
         projectroot basepath",
-    ..DIRECTORY
-};
+);
 
 pub(super) static FORM: Form = Form {
     tool: "nodejs_dev",
     group: Group::Dev,
     aliases: "node nodejs npm yarn pnpm bun node_dev npm_tool run_npm",
+    description: include_str!("nodejs.md"),
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "subcommand operation op",
-            kind: Kind::One(ACTIONS),
-            need: Need::Required,
-            says: "",
-            example: "\"test\"",
-        },
-        Parameter {
-            name: "script",
-            aliases: "file filepath filename scriptpath scriptfile entry",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"src/index.js\"",
-        },
+        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation op").required(),
+        Parameter::new("script", Kind::Text, "\"src/index.js\"")
+            .also("file filepath filename scriptpath scriptfile entry")
+            .optional(),
         ARGS,
-        Parameter {
-            name: "packages",
-            aliases: "package pkg pkgs packagename packagenames dependencies deps modules",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "[\"express\"]",
-        },
-        Parameter {
-            name: "package_manager",
-            aliases: "manager pm",
-            kind: Kind::One(&["npm", "yarn", "pnpm", "bun"]),
-            need: Need::Unlisted,
-            says: "",
-            example: "\"npm\"",
-        },
+        Parameter::new("packages", Kind::Texts, "[\"express\"]")
+            .also("package pkg pkgs packagename packagenames dependencies deps modules")
+            .optional(),
+        Parameter::new("package_manager", Kind::One(&["npm", "yarn", "pnpm", "bun"]), "\"npm\"").also("manager pm"),
         FOLDER,
-        Parameter {
-            name: "dev",
-            aliases: "isdev savedev devdependency devdependencies d",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "global",
-            aliases: "isglobal g",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "false",
-        },
+        Parameter::new("dev", Kind::Flag, "true").also("isdev savedev devdependency devdependencies d"),
+        Parameter::new("global", Kind::Flag, "false").also("isglobal g"),
         TIMEOUT,
         SCRIPT_NAME,
         COMMAND,
@@ -153,56 +105,37 @@ fn taken(action: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) struct NodejsDev {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl NodejsDev {
-    pub(super) fn new(kit: &Kit) -> Self {
-        NodejsDev { workspace: kit.workspace.clone(), runner: kit.runner.clone() }
-    }
-
-    fn call<'a>(&self, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-        let call = Call::new(FORM.tool, arguments, &self.workspace)?;
-        call.takes(taken(call.action), OPERANDS)?;
-        Ok(call)
-    }
-
-    /// The folder, and those above it in the project: a package may lie below the one with the lock file.
-    fn folders(&self, call: &Call<'_>) -> Vec<PathBuf> {
-        let root = self.workspace.root();
-        call.cwd
-            .ancestors()
-            .take_while(|folder| *folder == call.cwd || folder.starts_with(root))
-            .map(Into::into)
-            .collect()
-    }
-}
+pub(super) struct NodejsDev;
 
 impl Tool for NodejsDev {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("nodejs.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
-        let mut paths = self.folders(&call);
-        paths.extend(line::file(&call, &self.workspace)?.filter(|file| !file.starts_with(&call.cwd)));
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let call = call(kit, arguments)?;
+        let mut paths = folders(kit, &call);
+        paths.extend(line::file(&call, &kit.workspace)?.filter(|file| !file.starts_with(&call.cwd)));
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
-        require_folder(&self.workspace, &call.cwd)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let call = call(kit, arguments)?;
+        require_folder(&kit.workspace, &call.cwd)?;
         if call.action == "clean" {
-            return clean::job(&call, &self.workspace, &self.runner);
+            return clean::job(&call, &kit.workspace, &kit.runner);
         }
-        let project = Project::found(&self.folders(&call), &self.workspace);
-        let wanted = line::wanted(&call, &project, &self.workspace)?;
-        line::is_installed(&wanted, &self.runner)?;
-        Ok(self.runner.job(wanted))
+        let project = Project::found(&folders(kit, &call), &kit.workspace);
+        let wanted = line::wanted(&call, &project, &kit.workspace)?;
+        line::is_installed(&wanted, &kit.runner)?;
+        Ok(kit.runner.job(wanted))
     }
+}
+
+fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
+    call.takes(taken(call.action), OPERANDS)?;
+    Ok(call)
+}
+
+/// The folder, and those above it in the project: a package may lie below the one with the lock file.
+fn folders(kit: &Kit, call: &Call<'_>) -> Vec<PathBuf> {
+    let root = kit.workspace.root();
+    call.cwd.ancestors().take_while(|folder| *folder == call.cwd || folder.starts_with(root)).map(Into::into).collect()
 }

@@ -1,15 +1,12 @@
 //! `python_dev`: Python's own programs, in the virtual environment of the project where there is one.
 
 use super::shared::{ARGS, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::program::Runner;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::tools::{Kit, spec};
-use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure};
 
 mod environment;
 mod line;
@@ -28,80 +25,34 @@ const ACTIONS: &[&str] = &[
     "custom",
 ];
 
-const PYTHON_PATH: Parameter = Parameter {
-    name: "python_path",
-    aliases: "python interpreter pythonbin pythoninterpreter pythonexecutable executable",
-    kind: Kind::Text,
-    need: Need::Unlisted,
-    says: "",
-    example: "\"python3.12\"",
-};
+const PYTHON_PATH: Parameter = Parameter::new("python_path", Kind::Text, "\"python3.12\"")
+    .also("python interpreter pythonbin pythoninterpreter pythonexecutable executable");
 
 pub(super) static FORM: Form = Form {
     tool: "python_dev",
     group: Group::Dev,
     aliases: "py python python3 pip pip3 pytest python_tool run_python execute_python",
+    description: include_str!("python.md"),
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "subcommand operation task op",
-            kind: Kind::One(ACTIONS),
-            need: Need::Required,
-            says: "",
-            example: "\"test\"",
-        },
-        Parameter {
-            name: "script",
-            aliases: "file path filepath filename scriptpath scriptfile target targets",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"main.py\"",
-        },
+        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation task op").required(),
+        Parameter::new("script", Kind::Text, "\"main.py\"")
+            .also("file path filepath filename scriptpath scriptfile target targets")
+            .optional(),
         ARGS,
-        Parameter {
-            name: "packages",
-            aliases: "package pkg pkgs packagename packagenames dependencies deps libraries",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "[\"requests\"]",
-        },
+        Parameter::new("packages", Kind::Texts, "[\"requests\"]")
+            .also("package pkg pkgs packagename packagenames dependencies deps libraries")
+            .optional(),
         DIRECTORY,
-        Parameter {
-            name: "venv",
-            aliases: "venvpath venvdir venvname virtualenv virtualenvironment environmentpath",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\".venv\"",
-        },
+        Parameter::new("venv", Kind::Text, "\".venv\"")
+            .also("venvpath venvdir venvname virtualenv virtualenvironment environmentpath"),
         PYTHON_PATH,
         TIMEOUT,
-        Parameter {
-            name: "test_pattern",
-            aliases: "pattern tests testpath testfile testname testfilter filter k",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"tests/unit\"",
-        },
-        Parameter {
-            name: "lint_config",
-            aliases: "rcfile pylintrc lintconfigfile config configfile",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\".pylintrc\"",
-        },
-        Parameter {
-            name: "requirements_file",
-            aliases: "requirements requirementsfilepath requirementspath requirementstxt requirement",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"requirements.txt\"",
-        },
+        Parameter::new("test_pattern", Kind::Text, "\"tests/unit\"")
+            .also("pattern tests testpath testfile testname testfilter filter k"),
+        Parameter::new("lint_config", Kind::Text, "\".pylintrc\"")
+            .also("rcfile pylintrc lintconfigfile config configfile"),
+        Parameter::new("requirements_file", Kind::Text, "\"requirements.txt\"")
+            .also("requirements requirementsfilepath requirementspath requirementstxt requirement"),
         COMMAND,
     ],
     foreign: FOREIGN,
@@ -140,34 +91,14 @@ fn taken(action: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) struct PythonDev {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl PythonDev {
-    pub(super) fn new(kit: &Kit) -> Self {
-        PythonDev { workspace: kit.workspace.clone(), runner: kit.runner.clone() }
-    }
-
-    fn call<'a>(&self, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-        let call = Call::new(FORM.tool, arguments, &self.workspace)?;
-        call.takes(taken(call.action), OPERANDS)?;
-        Ok(call)
-    }
-}
+pub(super) struct PythonDev;
 
 impl Tool for PythonDev {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("python.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let call = call(kit, arguments)?;
         let mut paths = vec![call.cwd.clone()];
-        paths.extend(environment::candidates(&call, &self.workspace)?);
-        paths.extend(line::pattern_path(&call, &self.workspace)?);
+        paths.extend(environment::candidates(&call, &kit.workspace)?);
+        paths.extend(line::pattern_path(&call, &kit.workspace)?);
         let cwd = call.cwd.as_path();
         let mut at = 0;
         // What lies in the folder is looked at with it.
@@ -179,14 +110,19 @@ impl Tool for PythonDev {
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
-        require_folder(&self.workspace, &call.cwd)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let call = call(kit, arguments)?;
+        require_folder(&kit.workspace, &call.cwd)?;
         if call.action == "venv_activate" {
-            return environment::activation(&call, &self.workspace);
+            return environment::activation(&call, &kit.workspace);
         }
-        let python = environment::interpreter(&call, &self.workspace, &self.runner)?;
-        Ok(self.runner.job(line::wanted(&call, &python, &self.workspace)?))
+        let python = environment::interpreter(&call, &kit.workspace, &kit.runner)?;
+        Ok(kit.runner.job(line::wanted(&call, &python, &kit.workspace)?))
     }
+}
+
+fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
+    call.takes(taken(call.action), OPERANDS)?;
+    Ok(call)
 }

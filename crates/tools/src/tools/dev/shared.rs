@@ -1,7 +1,7 @@
 //! What the tools of languages have in common: parameters, words from the model that become arguments of a program, and
 //! what is said where a program is missing or something is asked for that there is not.
 
-use crate::arguments::{Arguments, Foreign, Habit, Kind, Need, Parameter, Refusal, Unit, When};
+use crate::arguments::{Arguments, Foreign, Habit, Kind, Parameter, Refusal, Unit, When};
 use crate::open::{Found, open};
 use crate::program::{LONGEST, Reading, Said, Told, USUAL};
 use crate::workspace::Workspace;
@@ -17,55 +17,27 @@ pub(super) use split::words;
 const LONGEST_MS: i64 = LONGEST as i64 * 1000;
 
 /// What else the program is given.
-pub(super) const ARGS: Parameter = Parameter {
-    name: "args",
-    aliases: "arguments argv options flags arg extraargs additionalargs commandargs cliargs params parameters",
-    kind: Kind::Texts,
-    need: Need::Optional,
-    says: "",
-    example: "[\"-v\"]",
-};
+pub(super) const ARGS: Parameter = Parameter::new("args", Kind::Texts, "[\"-v\"]")
+    .also("arguments argv options flags arg extraargs additionalargs commandargs cliargs params parameters")
+    .optional();
 
 /// The folder that the program runs in.
-pub(super) const DIRECTORY: Parameter = Parameter {
-    name: "directory",
-    aliases: "dir cwd workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
+pub(super) const DIRECTORY: Parameter = Parameter::new("directory", Kind::Text, "\"backend\"").also(
+    "dir cwd workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
         projectroot basepath",
-    kind: Kind::Text,
-    need: Need::Unlisted,
-    says: "",
-    example: "\"backend\"",
-};
+);
 
 /// Thousandths of a second.
-pub(super) const TIMEOUT: Parameter = Parameter {
-    name: "timeout",
-    aliases: "timeoutms timeoutmsec timeoutmillis timeoutmilliseconds milliseconds timelimit",
-    kind: Kind::Number,
-    need: Need::Unlisted,
-    says: "",
-    example: "300000",
-};
+pub(super) const TIMEOUT: Parameter = Parameter::new("timeout", Kind::Number, "300000")
+    .also("timeoutms timeoutmsec timeoutmillis timeoutmilliseconds milliseconds timelimit");
 
 /// Words for the action `custom`.
-pub(super) const COMMAND: Parameter = Parameter {
-    name: "command",
-    aliases: "cmd commandline cmdline line",
-    kind: Kind::Line,
-    need: Need::Unlisted,
-    says: "",
-    example: "\"version\"",
-};
+pub(super) const COMMAND: Parameter =
+    Parameter::new("command", Kind::Line, "\"version\"").also("cmd commandline cmdline line");
 
 /// Whether to go on while it runs.
-pub(super) const BACKGROUND: Parameter = Parameter {
-    name: "background",
-    aliases: "isbackground runinbackground inbackground detach detached daemon",
-    kind: Kind::Flag,
-    need: Need::Unlisted,
-    says: "",
-    example: "false",
-};
+pub(super) const BACKGROUND: Parameter = Parameter::new("background", Kind::Flag, "false")
+    .also("isbackground runinbackground inbackground detach detached daemon");
 
 /// Other agents' timeouts.
 pub(super) const FOREIGN: &[Foreign] =

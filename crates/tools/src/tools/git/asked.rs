@@ -43,7 +43,7 @@ const OPERATIONS: &[(Operation, &str, &[&str])] = &[
 
 /// What is done with a stash or a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Act {
+pub(super) enum GitAct {
     Push,
     Pop,
     Apply,
@@ -54,20 +54,20 @@ pub(super) enum Act {
     Delete,
 }
 
-const ACTS: &[(Act, &str)] = &[
-    (Act::Push, "push"),
-    (Act::Pop, "pop"),
-    (Act::Apply, "apply"),
-    (Act::List, "list"),
-    (Act::Show, "show"),
-    (Act::Drop, "drop"),
-    (Act::Create, "create"),
-    (Act::Delete, "delete"),
+const ACTS: &[(GitAct, &str)] = &[
+    (GitAct::Push, "push"),
+    (GitAct::Pop, "pop"),
+    (GitAct::Apply, "apply"),
+    (GitAct::List, "list"),
+    (GitAct::Show, "show"),
+    (GitAct::Drop, "drop"),
+    (GitAct::Create, "create"),
+    (GitAct::Delete, "delete"),
 ];
 
 /// One call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct GitRequest {
     pub(super) operation: Operation,
     pub(super) files: Vec<String>,
     pub(super) message: Option<String>,
@@ -75,16 +75,16 @@ pub(super) struct Asked {
     /// A commit, or a range of them.
     pub(super) commit: Option<String>,
     pub(super) remote: Option<String>,
-    pub(super) act: Option<Act>,
+    pub(super) act: Option<GitAct>,
     pub(super) count: u64,
     pub(super) staged: bool,
     pub(super) create: bool,
 }
 
-impl Asked {
+impl GitRequest {
     /// Nothing but this.
     pub(super) fn plain(operation: Operation) -> Self {
-        Asked {
+        GitRequest {
             operation,
             files: Vec::new(),
             message: None,
@@ -105,7 +105,7 @@ impl Asked {
             let given = arguments.optional_text(parameter)?;
             given.filter(|given| !given.trim().is_empty()).map(|given| check(parameter, &given)).transpose()
         };
-        let mut asked = Asked {
+        let mut asked = GitRequest {
             files: files(arguments, "files")?,
             message: arguments.optional_text("message")?.filter(|message| !message.trim().is_empty()),
             branch: named("branch", operands::name)?,
@@ -115,7 +115,7 @@ impl Asked {
             count: arguments.optional_number("count")?.unwrap_or(USUAL_COUNT).clamp(1, MOST_COUNT),
             staged: arguments.flag("staged")?,
             create: arguments.flag("create")?,
-            ..Asked::plain(operation)
+            ..GitRequest::plain(operation)
         };
         if arguments.flag("all")? && asked.operation == Add && asked.files.is_empty() {
             asked.files.push(".".into());
@@ -138,7 +138,7 @@ impl Asked {
             Checkout if self.target().is_none() && self.files.is_empty() => {
                 lacking("checkout needs `branch`, or `files` whose changes are to be discarded")
             }
-            Branch if self.act == Some(Act::Delete) && self.branch.is_none() => {
+            Branch if self.act == Some(GitAct::Delete) && self.branch.is_none() => {
                 lacking("to delete a branch name it as `branch`")
             }
             Status | Add | Commit | Push | Pull | Diff | Log | Branch | Checkout | Stash | Show => Ok(()),
@@ -152,7 +152,7 @@ impl Asked {
 }
 
 /// The operation; some models call it by the argument that says what to do with a stash.
-fn what(arguments: &Arguments) -> Result<(Operation, Option<Act>), Failure> {
+fn what(arguments: &Arguments) -> Result<(Operation, Option<GitAct>), Failure> {
     let said = arguments.optional_text("operation")?;
     let act = arguments.optional_text("action")?;
     let found = |word: &str| {
@@ -174,10 +174,10 @@ fn what(arguments: &Arguments) -> Result<(Operation, Option<Act>), Failure> {
 }
 
 /// What is to be done with a stash or a branch; with anything else it says the same once more.
-fn read_act(operation: Operation, act: &str) -> Result<Option<Act>, Failure> {
-    let taken: &[Act] = match operation {
-        Stash => &[Act::Push, Act::Pop, Act::Apply, Act::List, Act::Show, Act::Drop],
-        Branch => &[Act::List, Act::Create, Act::Delete],
+fn read_act(operation: Operation, act: &str) -> Result<Option<GitAct>, Failure> {
+    let taken: &[GitAct] = match operation {
+        Stash => &[GitAct::Push, GitAct::Pop, GitAct::Apply, GitAct::List, GitAct::Show, GitAct::Drop],
+        Branch => &[GitAct::List, GitAct::Create, GitAct::Delete],
         Status | Add | Commit | Push | Pull | Diff | Log | Checkout | Show => return Ok(None),
     };
     let word = plain(act);

@@ -2,7 +2,7 @@
 //!
 //! What only looks is written so that policy can prove it: see the table of git's subcommands there.
 
-use super::asked::{Act, Asked, Operation};
+use super::asked::{GitAct, GitRequest, Operation};
 
 /// Flags of all that shows differences: no program that the repository names takes part.
 const SHOWN: [&str; 3] = ["--no-ext-diff", "--no-textconv", "--no-color"];
@@ -17,7 +17,7 @@ const END: &str = "--";
 const TITLE: usize = 70;
 
 /// All words of git for `asked`. A push takes more, see `outgoing`.
-pub(super) fn argv(asked: &Asked) -> Vec<String> {
+pub(super) fn argv(asked: &GitRequest) -> Vec<String> {
     match asked.operation {
         Operation::Status => look(&["status", "--short", "--branch", SUBMODULES, END], &asked.files),
         Operation::Diff => {
@@ -56,17 +56,17 @@ pub(super) fn argv(asked: &Asked) -> Vec<String> {
     }
 }
 
-fn branch(asked: &Asked) -> Vec<String> {
+fn branch(asked: &GitRequest) -> Vec<String> {
     match (&asked.branch, asked.act) {
-        (None, _) | (Some(_), Some(Act::List)) => look(&["branch", "--list", "--all", "-vv", "--no-color"], &[]),
-        (Some(name), Some(Act::Delete)) => git(&["branch", "--delete", END, name], &[]),
+        (None, _) | (Some(_), Some(GitAct::List)) => look(&["branch", "--list", "--all", "-vv", "--no-color"], &[]),
+        (Some(name), Some(GitAct::Delete)) => git(&["branch", "--delete", END, name], &[]),
         (Some(name), _) => {
             git(&[vec!["branch", END, name], asked.commit.as_deref().into_iter().collect()].concat(), &[])
         }
     }
 }
 
-fn checkout(asked: &Asked) -> Vec<String> {
+fn checkout(asked: &GitRequest) -> Vec<String> {
     let mut words = vec!["checkout", "--no-recurse-submodules"];
     if let (true, Some(name)) = (asked.create, &asked.branch) {
         words.extend(["-b", name]);
@@ -78,15 +78,15 @@ fn checkout(asked: &Asked) -> Vec<String> {
     git(&words, &asked.files)
 }
 
-fn stash(asked: &Asked) -> Vec<String> {
+fn stash(asked: &GitRequest) -> Vec<String> {
     let entry: Vec<&str> = asked.commit.as_deref().into_iter().collect();
     match stashed(asked) {
-        Act::List => look(&["stash", "list"], &[]),
-        Act::Show => look(&[vec!["stash", "show", "--patch"], SHOWN.to_vec(), entry].concat(), &[]),
-        Act::Pop => git(&[vec!["stash", "pop"], entry].concat(), &[]),
-        Act::Apply => git(&[vec!["stash", "apply"], entry].concat(), &[]),
-        Act::Drop => git(&[vec!["stash", "drop"], entry].concat(), &[]),
-        Act::Push | Act::Create | Act::Delete => {
+        GitAct::List => look(&["stash", "list"], &[]),
+        GitAct::Show => look(&[vec!["stash", "show", "--patch"], SHOWN.to_vec(), entry].concat(), &[]),
+        GitAct::Pop => git(&[vec!["stash", "pop"], entry].concat(), &[]),
+        GitAct::Apply => git(&[vec!["stash", "apply"], entry].concat(), &[]),
+        GitAct::Drop => git(&[vec!["stash", "drop"], entry].concat(), &[]),
+        GitAct::Push | GitAct::Create | GitAct::Delete => {
             let message = asked.message.as_ref().map(|message| format!("--message={message}"));
             let words: Vec<&str> = ["stash", "push"].into_iter().chain(message.as_deref()).chain([END]).collect();
             git(&words, &asked.files)
@@ -95,8 +95,8 @@ fn stash(asked: &Asked) -> Vec<String> {
 }
 
 /// What is done with the stash.
-fn stashed(asked: &Asked) -> Act {
-    asked.act.unwrap_or(Act::Push)
+fn stashed(asked: &GitRequest) -> GitAct {
+    asked.act.unwrap_or(GitAct::Push)
 }
 
 /// Git that only looks.
@@ -110,7 +110,7 @@ pub(super) fn git(words: &[&str], files: &[String]) -> Vec<String> {
 }
 
 /// What is done, in words.
-pub(super) fn title(asked: &Asked) -> String {
+pub(super) fn title(asked: &GitRequest) -> String {
     let files = || shortened(&asked.files.join(", "));
     let of_files = |words: &str| if asked.files.is_empty() { words.into() } else { format!("{words}: {}", files()) };
     let branch = asked.branch.as_deref().unwrap_or_default();
@@ -133,8 +133,8 @@ pub(super) fn title(asked: &Asked) -> String {
             (remote, Some(branch)) => format!("Pull {branch} from {}", remote.as_deref().unwrap_or("origin")),
         },
         Operation::Branch => match asked.act {
-            Some(Act::Delete) => format!("Delete branch {branch}"),
-            Some(Act::List) => "List branches".into(),
+            Some(GitAct::Delete) => format!("Delete branch {branch}"),
+            Some(GitAct::List) => "List branches".into(),
             _ if branch.is_empty() => "List branches".into(),
             _ => format!("Create branch {branch}{}", commit.map_or(String::new(), |at| format!(" at {at}"))),
         },
@@ -150,12 +150,12 @@ pub(super) fn title(asked: &Asked) -> String {
             None => format!("Discard changes to {}", files()),
         },
         Operation::Stash => match stashed(asked) {
-            Act::Push | Act::Create | Act::Delete => of_files("Put changes on the stash"),
-            Act::Pop => "Take changes back from the stash".into(),
-            Act::Apply => "Apply changes of the stash".into(),
-            Act::List => "List the stash".into(),
-            Act::Show => "Show the stash".into(),
-            Act::Drop => format!("Throw away {} for good", commit.unwrap_or("the newest changes on the stash")),
+            GitAct::Push | GitAct::Create | GitAct::Delete => of_files("Put changes on the stash"),
+            GitAct::Pop => "Take changes back from the stash".into(),
+            GitAct::Apply => "Apply changes of the stash".into(),
+            GitAct::List => "List the stash".into(),
+            GitAct::Show => "Show the stash".into(),
+            GitAct::Drop => format!("Throw away {} for good", commit.unwrap_or("the newest changes on the stash")),
         },
     }
 }

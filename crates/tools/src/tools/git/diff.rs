@@ -1,83 +1,55 @@
 //! `git_diff`: what is changed, line by line.
 
-use super::asked::{Asked, Operation, files};
+use super::asked::{GitRequest, Operation, files};
+use super::brief;
+use super::operands;
 use super::operation::planned;
-use super::{operands, spec};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look;
-use crate::program::Runner;
-use crate::workspace::Workspace;
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
 
 pub(super) static FORM: Form = Form {
     tool: "git_diff",
     group: Group::Git,
     aliases: "get_git_diff show_git_diff git_diff_unstaged git_changes view_diff show_diff get_diff diff vcs_diff",
+    description: include_str!("git_diff.md"),
     parameters: &[
-        Parameter {
-            name: "staged",
-            aliases: "cached stagedonly showstaged",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "path",
-            aliases: "file files paths filepath filepaths filename pathspec dir directory folder",
-            kind: Kind::Texts,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"src\"",
-        },
-        Parameter {
-            name: "commit",
-            aliases: "ref reference rev revision target base branch hash sha",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"HEAD~1\"",
-        },
+        Parameter::new("staged", Kind::Flag, "true").also("cached stagedonly showstaged").optional(),
+        Parameter::new("path", Kind::Texts, "\"src\"")
+            .also("file files paths filepath filepaths filename pathspec dir directory folder"),
+        Parameter::new("commit", Kind::Text, "\"HEAD~1\"")
+            .also("ref reference rev revision target base branch hash sha"),
     ],
     ..BLANK
 };
 
-pub(super) struct GitDiff {
-    workspace: Workspace,
-    runner: Runner,
-}
+pub(super) struct GitDiff;
 
-impl GitDiff {
-    pub(super) fn new(workspace: Workspace, runner: Runner) -> Self {
-        GitDiff { workspace, runner }
-    }
-}
-
-fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
+fn asked(arguments: &Arguments) -> Result<GitRequest, Failure> {
     let commit = arguments.optional_text("commit")?;
-    Ok(Asked {
+    Ok(GitRequest {
         files: files(arguments, "path")?,
         commit: commit.map(|commit| operands::commit("commit", &commit)).transpose()?,
         staged: arguments.flag("staged")?,
-        ..Asked::plain(Operation::Diff)
+        ..GitRequest::plain(Operation::Diff)
     })
 }
 
 impl Tool for GitDiff {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("git_diff.md"))
+    fn spec(&self, form: &Form) -> ToolSpec {
+        brief(form)
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        asked(&FORM.read(args)?)?;
-        Ok(look::action(self.workspace.root().to_owned()))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        asked(arguments)?;
+        Ok(look::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let root = self.workspace.root().to_owned();
-        planned(asked(&FORM.read(args)?)?, root, &self.workspace, &self.runner)
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let root = kit.workspace.root().to_owned();
+        planned(asked(arguments)?, root, &kit.workspace, &kit.runner)
     }
 }

@@ -1,80 +1,53 @@
 //! `git_operation`: what is done with git most of the time.
 
-use super::asked::{Asked, Operation};
+use super::asked::{GitRequest, Operation};
+use super::brief;
 use super::outgoing::outgoing;
 use super::preview::{self, Preview};
 use super::repository::Repository;
-use super::{commands, replies, spec, staging};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
+use super::{commands, replies, staging};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::look;
 use crate::open::{Found, open};
-use crate::program::{LONGEST, Runner, Wanted};
+use crate::program::{LONGEST, Runner, WantedRun};
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Profile, ToolSpec};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What a question says of every commit and checkout.
 const NO_HOOKS: &str = "hooks and filters of this repository do not run";
-
-const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
-    Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
-}
 
 pub(super) static FORM: Form = Form {
     tool: "git_operation",
     group: Group::Git,
     aliases: "git git_op git_ops git_operations git_command git_cmd git_action git_tool run_git execute_git git_exec \
         git_run version_control vcs",
+    description: include_str!("git_operation.md"),
     parameters: &[
-        Parameter {
-            name: "operation",
-            aliases: "op subcommand command cmd gitcommand gitoperation verb",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"status\"",
-        },
-        Parameter {
-            name: "files",
-            aliases: "file path paths filepath filepaths filename filenames filelist pathspec pathspecs filepattern",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "\".\"",
-        },
-        Parameter {
-            name: "message",
-            aliases: "msg commitmessage m",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"Fix the parser\"",
-        },
-        Parameter {
-            name: "branch",
-            aliases: "branchname newbranch targetbranch",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"main\"",
-        },
-        unlisted(
-            "commit",
-            "ref reference rev revision commithash commitid hash sha commitish object target stash stashref startpoint base",
-            Kind::Text,
-            "\"HEAD~1\"",
+        Parameter::new("operation", Kind::Text, "\"status\"")
+            .also("op subcommand command cmd gitcommand gitoperation verb")
+            .required(),
+        Parameter::new("files", Kind::Texts, "\".\"")
+            .also("file path paths filepath filepaths filename filenames filelist pathspec pathspecs filepattern")
+            .optional(),
+        Parameter::new("message", Kind::Text, "\"Fix the parser\"").also("msg commitmessage m").optional(),
+        Parameter::new("branch", Kind::Text, "\"main\"").also("branchname newbranch targetbranch").optional(),
+        Parameter::new("commit", Kind::Text, "\"HEAD~1\"").also(
+            "ref reference rev revision commithash commitid hash sha commitish object target stash stashref \
+                startpoint base",
         ),
-        unlisted("remote", "remotename repository", Kind::Text, "\"origin\""),
-        unlisted("action", "stashaction branchaction stashoperation subaction", Kind::Text, "\"pop\""),
-        unlisted("count", "limit n maxcount maxcommits numcommits number max", Kind::Number, "5"),
-        unlisted("staged", "cached stagedonly", Kind::Flag, "true"),
-        unlisted("create", "createbranch new isnew", Kind::Flag, "true"),
-        unlisted("all", "addall stageall", Kind::Flag, "true"),
-        unlisted("directory", "workingdirectory workdir cwd dir folder repopath repo", Kind::Text, "\"lib\""),
+        Parameter::new("remote", Kind::Text, "\"origin\"").also("remotename repository"),
+        Parameter::new("action", Kind::Text, "\"pop\"").also("stashaction branchaction stashoperation subaction"),
+        Parameter::new("count", Kind::Number, "5").also("limit n maxcount maxcommits numcommits number max"),
+        Parameter::new("staged", Kind::Flag, "true").also("cached stagedonly"),
+        Parameter::new("create", Kind::Flag, "true").also("createbranch new isnew"),
+        Parameter::new("all", Kind::Flag, "true").also("addall stageall"),
+        Parameter::new("directory", Kind::Text, "\"lib\"")
+            .also("workingdirectory workdir cwd dir folder repopath repo"),
     ],
     refused: &[
         Refusal {
@@ -103,72 +76,66 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct GitOperation {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl GitOperation {
-    pub(super) fn new(workspace: Workspace, runner: Runner) -> Self {
-        GitOperation { workspace, runner }
-    }
-
-    fn folder(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())
-    }
-}
+pub(super) struct GitOperation;
 
 impl Tool for GitOperation {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("git_operation.md"))
+    fn spec(&self, form: &Form) -> ToolSpec {
+        brief(form)
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
-        Asked::read(&arguments)?;
-        Ok(look::action(self.folder(&arguments)?))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        GitRequest::read(arguments)?;
+        Ok(look::action(folder(kit, arguments)?))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let asked = Asked::read(&arguments)?;
-        planned(asked, self.folder(&arguments)?, &self.workspace, &self.runner)
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let asked = GitRequest::read(arguments)?;
+        planned(asked, folder(kit, arguments)?, &kit.workspace, &kit.runner)
     }
+}
+
+fn folder(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())
 }
 
 /// The job that does what is `asked` in `folder`.
 pub(super) fn planned(
-    asked: Asked,
+    asked: GitRequest,
     folder: PathBuf,
     workspace: &Workspace,
     runner: &Runner,
 ) -> Result<Box<dyn Job>, Failure> {
     require_folder(workspace, &folder)?;
-    let asked = Asked { files: parted(asked.files, &folder, workspace), ..asked };
+    let asked = GitRequest { files: parted(asked.files, &folder, workspace), ..asked };
     let repository = Repository::at(runner, workspace, &folder)?;
     let wanted = wanted(&asked, &repository, workspace, &folder)?;
     Ok(runner.job(wanted))
 }
 
-fn wanted(asked: &Asked, repository: &Repository<'_>, workspace: &Workspace, folder: &Path) -> Result<Wanted, Failure> {
-    let plain = || Wanted {
+fn wanted(
+    asked: &GitRequest,
+    repository: &Repository<'_>,
+    workspace: &Workspace,
+    folder: &Path,
+) -> Result<WantedRun, Failure> {
+    let plain = || WantedRun {
         title: Some(commands::title(asked)),
         reading: replies::reading(asked),
-        ..Wanted::argv(commands::argv(asked), folder.to_owned())
+        ..WantedRun::argv(commands::argv(asked), folder.to_owned())
     };
-    let far = |wanted| Wanted { profile: Profile::Network, timeout_secs: LONGEST, ..wanted };
+    let far = |wanted| WantedRun { profile: Profile::Network, timeout_secs: LONGEST, ..wanted };
     Ok(match asked.operation {
         Operation::Commit => shown(plain(), preview::staged(repository, workspace)?),
         Operation::Checkout if !asked.files.is_empty() => {
             shown(plain(), preview::discarded(repository, workspace, asked.target(), &asked.files))
         }
-        Operation::Checkout => Wanted { note: Some(NO_HOOKS.into()), ..plain() },
+        Operation::Checkout => WantedRun { note: Some(NO_HOOKS.into()), ..plain() },
         Operation::Push => {
             let push = outgoing(asked, repository)?;
             let (title, note) = (Some(push.title()), Some(push.note()));
-            far(Wanted { title, note, ..Wanted::argv(push.argv(), folder.to_owned()) })
+            far(WantedRun { title, note, ..WantedRun::argv(push.argv(), folder.to_owned()) })
         }
-        Operation::Pull => far(Wanted { note: Some(NO_HOOKS.into()), ..plain() }),
+        Operation::Pull => far(WantedRun { note: Some(NO_HOOKS.into()), ..plain() }),
         Operation::Add => {
             staging::unfiltered(repository, &asked.files)?;
             staging::no_repository_inside(repository, &asked.files)?;
@@ -182,12 +149,12 @@ fn wanted(asked: &Asked, repository: &Repository<'_>, workspace: &Workspace, fol
     })
 }
 
-fn shown(wanted: Wanted, preview: Preview) -> Wanted {
+fn shown(wanted: WantedRun, preview: Preview) -> WantedRun {
     let note = match preview.note {
         Some(note) => format!("{note}; {NO_HOOKS}"),
         None => NO_HOOKS.into(),
     };
-    Wanted { files: preview.files, note: Some(note), ..wanted }
+    WantedRun { files: preview.files, note: Some(note), ..wanted }
 }
 
 /// One text may name several files, with blanks between them; it does not where there is a file of just that name.

@@ -3,7 +3,7 @@
 //! **Invariant.** One branch goes out under its own name, and nothing is forced: what the repository's settings say of
 //! that is not obeyed.
 
-use super::asked::Asked;
+use super::asked::GitRequest;
 use super::commands::git;
 use super::operands;
 use super::repository::Repository;
@@ -36,7 +36,7 @@ pub(super) struct Outgoing {
 ///
 /// # Errors
 /// It is not clear which branch is meant, or where to.
-pub(super) fn outgoing(asked: &Asked, repository: &Repository<'_>) -> Result<Outgoing, Failure> {
+pub(super) fn outgoing(asked: &GitRequest, repository: &Repository<'_>) -> Result<Outgoing, Failure> {
     let branch = branch(asked, repository)?;
     let head = format!("refs/heads/{branch}");
     if repository.top().is_none() {
@@ -70,7 +70,7 @@ pub(super) fn outgoing(asked: &Asked, repository: &Repository<'_>) -> Result<Out
     })
 }
 
-fn branch(asked: &Asked, repository: &Repository<'_>) -> Result<String, Failure> {
+fn branch(asked: &GitRequest, repository: &Repository<'_>) -> Result<String, Failure> {
     match &asked.branch {
         Some(branch) if branch != "HEAD" => Ok(branch.clone()),
         Some(_) | None => {
@@ -83,7 +83,7 @@ fn branch(asked: &Asked, repository: &Repository<'_>) -> Result<String, Failure>
 }
 
 /// The remote that is asked for, or the branch's `usual` one, or the only one.
-fn remote(asked: &Asked, usual: &str, repository: &Repository<'_>) -> Result<String, Failure> {
+fn remote(asked: &GitRequest, usual: &str, repository: &Repository<'_>) -> Result<String, Failure> {
     let known = repository.line(&["remote"]).unwrap_or_default();
     let known: Vec<&str> = known.lines().collect();
     let found = match (&asked.remote, usual, known.as_slice()) {

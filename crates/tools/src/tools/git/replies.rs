@@ -1,11 +1,11 @@
 //! What git says when there is nothing to say, in words.
 
-use super::asked::{Act, Asked, Operation};
+use super::asked::{GitAct, GitRequest, Operation};
 use crate::program::{Reading, Said, Told};
 use std::sync::Arc;
 
 /// How what git says to `asked` is read.
-pub(super) fn reading(asked: &Asked) -> Option<Reading> {
+pub(super) fn reading(asked: &GitRequest) -> Option<Reading> {
     let nothing = match asked.operation {
         Operation::Diff if asked.staged => "nothing is staged",
         Operation::Diff if asked.target().is_some() => "no differences",
@@ -13,7 +13,7 @@ pub(super) fn reading(asked: &Asked) -> Option<Reading> {
             "no changes that are not staged; staged: true shows those that are, and git_status new files"
         }
         Operation::Log => "no commits",
-        Operation::Stash if asked.act == Some(Act::List) => "the stash is empty",
+        Operation::Stash if asked.act == Some(GitAct::List) => "the stash is empty",
         Operation::Status => return Some(Arc::new(clean)),
         Operation::Add
         | Operation::Commit

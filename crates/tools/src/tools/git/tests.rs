@@ -1,12 +1,15 @@
 //! The words of git for every operation, and what is not asked of it.
 
-use super::asked::Asked;
+use super::asked::GitRequest;
 use super::{commands, operation, replies};
 use crate::program::Said;
 use serde_json::{Value, json};
 
-fn read(arguments: &Value) -> Result<Asked, String> {
-    operation::FORM.read(arguments).and_then(|arguments| Asked::read(&arguments)).map_err(|failure| failure.message)
+fn read(arguments: &Value) -> Result<GitRequest, String> {
+    operation::FORM
+        .read(arguments)
+        .and_then(|arguments| GitRequest::read(&arguments))
+        .map_err(|failure| failure.message)
 }
 
 /// Arguments, the words of git, and the title.

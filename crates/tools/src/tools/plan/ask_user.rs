@@ -1,12 +1,12 @@
 //! `ask_user`: a question that only the person can answer.
 
-use super::{Act, nothing};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::tools::spec;
+use super::Act;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, SessionAct, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, SessionAct};
 
 /// More cannot be told apart at a glance.
 const MOST: usize = 9;
@@ -17,23 +17,14 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "ask_user",
     group: Group::Plan,
     aliases: "question ask_question ask_human ask_user_question ask_followup_question request_user_input",
+    description: include_str!("ask_user.md"),
     parameters: &[
-        Parameter {
-            name: "question",
-            aliases: "text prompt message query questions",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"Which database?\"",
-        },
-        Parameter {
-            name: "choices",
-            aliases: "options answers suggestions followup",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "[\"SQLite\", \"Postgres\"]",
-        },
+        Parameter::new("question", Kind::Text, "\"Which database?\"")
+            .also("text prompt message query questions")
+            .required(),
+        Parameter::new("choices", Kind::Texts, "[\"SQLite\", \"Postgres\"]")
+            .also("options answers suggestions followup")
+            .optional(),
     ],
     ..BLANK
 };
@@ -41,21 +32,17 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(super) struct AskUser;
 
 impl Tool for AskUser {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("ask_user.md"))
-    }
-
     fn alone(&self) -> Option<&'static str> {
         Some("nobody is here to answer questions; decide by what you know, and say in your answer what you assumed")
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        act(&FORM.read(args)?)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        act(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let (question, choices) = act(&FORM.read(args)?)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let (question, choices) = act(arguments)?;
         let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = line.chars().take(TITLE).collect();
         let more = if shown.len() < line.len() { "…" } else { "" };

@@ -1,49 +1,40 @@
 //! `exit_plan_mode`: the plan that the person decides on.
 
-use super::{Act, nothing};
-use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
-use crate::tools::spec;
+use super::Act;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, SessionAct, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, SessionAct};
 
 pub(in crate::tools) static FORM: Form = Form {
     tool: "exit_plan_mode",
     group: Group::Plan,
     aliases: "exitplanmode present_plan propose_plan submit_plan plan_exit",
-    parameters: &[Parameter {
-        name: "plan",
-        aliases: "text content markdown steps summary proposal",
-        kind: Kind::Body,
-        need: Need::Required,
-        says: "",
-        example: "\"1. Add the parser\\n2. Test it\"",
-    }],
+    description: include_str!("exit_plan_mode.md"),
+    parameters: &[Parameter::new("plan", Kind::Body, "\"1. Add the parser\\n2. Test it\"")
+        .also("text content markdown steps summary proposal")
+        .required()],
     ..BLANK
 };
 
 pub(super) struct ExitPlanMode;
 
 impl Tool for ExitPlanMode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("exit_plan_mode.md"))
-    }
-
     fn alone(&self) -> Option<&'static str> {
         Some("nobody is here to decide on a plan; write it as your answer, and end with that")
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
         if arguments.text("plan")?.trim().is_empty() {
             return Err(arguments.fault("plan", "is empty; say what you would do, step by step"));
         }
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let plan = FORM.read(args)?.text("plan")?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let plan = arguments.text("plan")?;
         Ok(Box::new(Act { title: "Plan".into(), act: SessionAct::Propose { plan } }))
     }
 }

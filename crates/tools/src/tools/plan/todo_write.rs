@@ -1,12 +1,12 @@
 //! `todo_write`: the list of what there is to do.
 
-use super::{Act, nothing};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::tools::spec;
+use super::Act;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, SessionAct, Todo, TodoStatus, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, SessionAct, Todo, TodoStatus};
 use std::collections::HashSet;
 
 /// More is no list that a person follows.
@@ -16,14 +16,14 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "todo_write",
     group: Group::Plan,
     aliases: "todo todos update_todos write_todos todowrite todo_list update_plan set_todos manage_todo_list",
-    parameters: &[Parameter {
-        name: "todos",
-        aliases: "items tasks list todolist plan steps todo",
-        kind: Kind::Items(&ITEM),
-        need: Need::Required,
-        says: "",
-        example: "[{\"id\": \"1\", \"content\": \"Write tests\", \"status\": \"pending\"}]",
-    }],
+    description: include_str!("todo_write.md"),
+    parameters: &[Parameter::new(
+        "todos",
+        Kind::Items(&ITEM),
+        "[{\"id\": \"1\", \"content\": \"Write tests\", \"status\": \"pending\"}]",
+    )
+    .also("items tasks list todolist plan steps todo")
+    .required()],
     ..BLANK
 };
 
@@ -31,30 +31,13 @@ static ITEM: Form = Form {
     tool: "todo_write",
     group: Group::Plan,
     parameters: &[
-        Parameter {
-            name: "id",
-            aliases: "key number index",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"1\"",
-        },
-        Parameter {
-            name: "content",
-            aliases: "text title task description step name activeform",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"Write tests\"",
-        },
-        Parameter {
-            name: "status",
-            aliases: "state",
-            kind: Kind::One(&["pending", "in_progress", "completed"]),
-            need: Need::Required,
-            says: "",
-            example: "\"pending\"",
-        },
+        Parameter::new("id", Kind::Text, "\"1\"").also("key number index").optional(),
+        Parameter::new("content", Kind::Text, "\"Write tests\"")
+            .also("text title task description step name activeform")
+            .required(),
+        Parameter::new("status", Kind::One(&["pending", "in_progress", "completed"]), "\"pending\"")
+            .also("state")
+            .required(),
     ],
     // What other agents note besides; it changes nothing.
     refused: &[],
@@ -64,17 +47,13 @@ static ITEM: Form = Form {
 pub(super) struct TodoWrite;
 
 impl Tool for TodoWrite {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("todo_write.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        items(&FORM.read(args)?)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        items(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let items = items(&FORM.read(args)?)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let items = items(arguments)?;
         let done = items.iter().filter(|item| item.status == TodoStatus::Completed).count();
         let now = items.iter().find(|item| item.status == TodoStatus::InProgress);
         let now = now.map_or(String::new(), |item| format!(": {}", item.content));

@@ -1,10 +1,10 @@
 //! Lines of a text, numbered, as many as there is room for.
 
-use super::{READ, Values, Wish};
+use super::{READ, ReadWish, Values};
 use crate::blocking::Stop;
-use crate::lines::Lines;
+use crate::lines::LineReader;
 use crate::redact::NamesOnly;
-use crate::text::{self, Reading};
+use crate::text::{self, Certainty};
 use crate::words;
 use agent_protocol::{Failure, FailureKind, Outcome};
 use std::io::{BufRead, Cursor};
@@ -19,27 +19,27 @@ const HIDDEN: &str = "[the name of this file says that it holds secrets, so its 
 
 /// Which lines.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::tools) struct Wanted {
+pub(in crate::tools) struct WantedLines {
     /// Counted from 1.
     pub(in crate::tools) first: u64,
     pub(in crate::tools) lines: Option<u64>,
-    pub(in crate::tools) asked: Asked,
+    pub(in crate::tools) asked: AskedBy,
 }
 
 /// By which tool, which says how more of the file is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::tools) enum Asked {
+pub(in crate::tools) enum AskedBy {
     ReadFile,
     /// One that reads several files at once.
     Other,
 }
 
-impl Wanted {
+impl WantedLines {
     /// What shows the lines from `line` on.
     fn offset(self, line: u64) -> String {
         match self.asked {
-            Asked::ReadFile => format!("offset={line}"),
-            Asked::Other => format!("read_file with offset={line}"),
+            AskedBy::ReadFile => format!("offset={line}"),
+            AskedBy::Other => format!("read_file with offset={line}"),
         }
     }
 
@@ -55,8 +55,8 @@ impl Wanted {
 
 /// The lines that are shown.
 #[derive(Debug)]
-pub(super) struct Page {
-    wanted: Wanted,
+pub(super) struct FilePage {
+    wanted: WantedLines,
     /// Characters left.
     room: usize,
     text: String,
@@ -64,7 +64,7 @@ pub(super) struct Page {
     shown: u64,
     /// Lines of the file.
     total: Total,
-    reading: Reading,
+    reading: Certainty,
     /// Only the names in it are shown.
     names: Option<NamesOnly>,
     /// Pages of the document that the lines are the text of.
@@ -73,21 +73,21 @@ pub(super) struct Page {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Total {
-    Lines(u64),
+    LineReader(u64),
     /// More than so many; the file is large.
     MoreThan(u64),
 }
 
-impl Page {
-    pub(super) fn new(wish: Wish) -> Self {
+impl FilePage {
+    pub(super) fn new(wish: ReadWish) -> Self {
         let names = (wish.values == Values::Hidden).then(NamesOnly::default);
-        Page {
+        FilePage {
             wanted: wish.wanted,
             room: wish.room.saturating_sub(REMARKS + names.as_ref().map_or(0, |_| HIDDEN.len())),
             text: String::new(),
             shown: 0,
-            total: Total::Lines(0),
-            reading: Reading::Exact,
+            total: Total::LineReader(0),
+            reading: Certainty::Exact,
             names,
             pages: None,
         }
@@ -96,12 +96,12 @@ impl Page {
     /// The same for the text of a document of `count` pages.
     pub(super) fn of_pages(self, text: String, count: usize, shown: &str, stop: &Stop) -> Result<Outcome, Failure> {
         let size = text.len() as u64;
-        let page = Page { pages: Some(count), ..self };
+        let page = FilePage { pages: Some(count), ..self };
         page.filled(Cursor::new(text), shown, size, stop)?.outcome(shown)
     }
 
     pub(super) fn filled(mut self, reader: impl BufRead, shown: &str, size: u64, stop: &Stop) -> Result<Self, Failure> {
-        let mut lines = Lines::new(reader);
+        let mut lines = LineReader::new(reader);
         let mut number = 0;
         let mut full = false;
         loop {
@@ -126,7 +126,7 @@ impl Page {
                 stop.check()?;
             }
         }
-        self.total = if size > READ { Total::MoreThan(number) } else { Total::Lines(number) };
+        self.total = if size > READ { Total::MoreThan(number) } else { Total::LineReader(number) };
         Ok(self)
     }
 
@@ -146,8 +146,8 @@ impl Page {
         self.room = self.room.saturating_sub(length);
         self.text.push_str(&line);
         self.shown += 1;
-        if reading == Reading::Guessed {
-            self.reading = Reading::Guessed;
+        if reading == Certainty::Guessed {
+            self.reading = Certainty::Guessed;
         }
         self.wanted.lines == Some(self.shown)
     }
@@ -155,8 +155,10 @@ impl Page {
     pub(super) fn outcome(self, shown: &str) -> Result<Outcome, Failure> {
         let first = self.wanted.first;
         let (lines, total) = match self.total {
-            Total::Lines(0) => return Ok(words::done("[the file is empty]".into(), "empty".into(), String::new())),
-            Total::Lines(lines) => (lines, lines.to_string()),
+            Total::LineReader(0) => {
+                return Ok(words::done("[the file is empty]".into(), "empty".into(), String::new()));
+            }
+            Total::LineReader(lines) => (lines, lines.to_string()),
             Total::MoreThan(lines) => (lines, format!("more than {lines}")),
         };
         if self.shown == 0 {
@@ -170,7 +172,7 @@ impl Page {
             let shown = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };
             told.push_str(&format!("[{shown} of {total}{more}]\n"));
         }
-        if self.reading == Reading::Guessed {
+        if self.reading == Certainty::Guessed {
             told.push_str("[not UTF-8: read as Windows-1252; edit_file cannot change it]\n");
         }
         if self.names.is_some() {
@@ -190,13 +192,13 @@ impl Page {
     }
 }
 
-fn behind_the_end(shown: &str, wanted: Wanted, total: Total) -> Failure {
+fn behind_the_end(shown: &str, wanted: WantedLines, total: Total) -> Failure {
     let first = wanted.first;
     let message = match total {
-        Total::Lines(lines) => {
+        Total::LineReader(lines) => {
             let asked = match wanted.asked {
-                Asked::ReadFile => format!("offset={first}"),
-                Asked::Other => format!("line {first}"),
+                AskedBy::ReadFile => format!("offset={first}"),
+                AskedBy::Other => format!("line {first}"),
             };
             format!("{shown} has only {}; {asked} is behind its end", words::count(lines, "line"))
         }

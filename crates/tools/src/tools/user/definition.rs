@@ -3,7 +3,7 @@
 //! Whoever reads an error has the file before them: it says what is wrong and what would be right.
 
 use super::located::{Located, Wrong};
-use super::schema::{Kind, Schema};
+use super::schema::{JsonKind, Schema};
 use super::template::Template;
 use crate::program::{LONGEST, USUAL};
 use crate::theirs::LONGEST_NAME;
@@ -136,7 +136,7 @@ fn paths(given: &Map<String, Value>, schema: &Schema) -> Result<Vec<String>, Wro
         let parameter = name.as_str().and_then(|name| schema.parameter(name));
         let parameter =
             parameter.ok_or_else(|| wrong(format!("{name} is no parameter; it takes {}", schema.names())))?;
-        if !parameter.is(Kind::Text) && !parameter.is(Kind::List) {
+        if !parameter.is(JsonKind::Text) && !parameter.is(JsonKind::List) {
             return Err(wrong(format!("{name} must be of type \"string\" or \"array\" to be a path")));
         }
         Ok(parameter.name.clone())

@@ -55,7 +55,7 @@ fn describe(program: &Program, ground: &Ground, until: Instant) -> Described {
 
 #[cfg(test)]
 mod tests {
-    use super::super::folder::{Found, Whose, look};
+    use super::super::folder::{FoundDefinition, Whose, look};
     use super::*;
     use std::fs::{Permissions, set_permissions, write};
     use std::os::unix::fs::PermissionsExt;
@@ -71,8 +71,8 @@ mod tests {
         }
         let found = look(&top, &top, Whose::Persons, &mut Vec::new());
         let program = |found| match found {
-            Found::Program(program) => program,
-            Found::File(path, _) => panic!("{path:?} is no program"),
+            FoundDefinition::Program(program) => program,
+            FoundDefinition::File(path, _) => panic!("{path:?} is no program"),
         };
         let programs: Vec<Program> = found.into_iter().map(program).collect();
         let ground = Ground::of_this_process(top).unwrap();

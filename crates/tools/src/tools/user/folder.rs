@@ -38,7 +38,7 @@ impl Whose {
 
 /// A file that defines a tool.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum FoundDefinition {
     /// With its text.
     File(PathBuf, String),
     /// That is to be asked.
@@ -66,7 +66,7 @@ impl Program {
 }
 
 /// What lies in `folder`, which may not be there; `within`: where it must lie itself. Notices name each file as `shown`.
-pub(super) fn look(folder: &Path, within: &Path, whose: Whose, notices: &mut Vec<String>) -> Vec<Found> {
+pub(super) fn look(folder: &Path, within: &Path, whose: Whose, notices: &mut Vec<String>) -> Vec<FoundDefinition> {
     let shown = folder.display();
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -98,7 +98,7 @@ pub(super) fn look(folder: &Path, within: &Path, whose: Whose, notices: &mut Vec
 }
 
 /// The tool at `path`, if it is one.
-fn one(top: &Path, path: &Path, whose: Whose) -> Result<Option<Found>, String> {
+fn one(top: &Path, path: &Path, whose: Whose) -> Result<Option<FoundDefinition>, String> {
     let Ok(real) = path.canonicalize() else { return Err("leads nowhere".into()) };
     if !real.starts_with(top) {
         return Err("leads out of the folder, and links are not followed there; put a copy here".into());
@@ -116,11 +116,11 @@ fn one(top: &Path, path: &Path, whose: Whose) -> Result<Option<Found>, String> {
     if !is_file {
         let program =
             Program::at(&real, &metadata).ok_or("cannot be read, so another in its place would not be noticed")?;
-        return Ok(Some(Found::Program(program)));
+        return Ok(Some(FoundDefinition::Program(program)));
     }
     let bytes = plain_file(&real, LONGEST).ok_or("cannot be read, or is longer than 64 KiB")?;
     let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8")?;
-    Ok(Some(Found::File(real, text)))
+    Ok(Some(FoundDefinition::File(real, text)))
 }
 
 /// Can only the person (or the superuser) write to it?
@@ -135,10 +135,10 @@ mod tests {
     use std::fs::{Permissions, create_dir, set_permissions, write};
     use std::os::unix::fs::{PermissionsExt, symlink};
 
-    fn names(found: &[Found]) -> Vec<String> {
-        let path = |found: &Found| match found {
-            Found::File(path, text) => format!("{} {text}", path.file_name().unwrap().display()),
-            Found::Program(program) => program.path.file_name().unwrap().display().to_string(),
+    fn names(found: &[FoundDefinition]) -> Vec<String> {
+        let path = |found: &FoundDefinition| match found {
+            FoundDefinition::File(path, text) => format!("{} {text}", path.file_name().unwrap().display()),
+            FoundDefinition::Program(program) => program.path.file_name().unwrap().display().to_string(),
         };
         found.iter().map(path).collect()
     }

@@ -14,17 +14,17 @@ const MOST: usize = 24;
 pub(super) struct Schema {
     /// As the model is told.
     pub(super) told: Value,
-    parameters: Vec<Parameter>,
+    parameters: Vec<SchemaParameter>,
     /// Takes what is not named here as well.
     open: bool,
 }
 
 /// One parameter.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Parameter {
+pub(super) struct SchemaParameter {
     pub(super) name: String,
     /// Any of these; empty: anything.
-    kinds: Vec<Kind>,
+    kinds: Vec<JsonKind>,
     /// One of these; empty: anything.
     words: Vec<Value>,
     pub(super) required: bool,
@@ -32,7 +32,7 @@ pub(super) struct Parameter {
 
 /// The types of JSON schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum JsonKind {
     Text,
     Integer,
     Number,
@@ -42,14 +42,14 @@ pub(super) enum Kind {
     Null,
 }
 
-const KINDS: [(&str, Kind, &str); 7] = [
-    ("string", Kind::Text, "text"),
-    ("integer", Kind::Integer, "a whole number"),
-    ("number", Kind::Number, "a number"),
-    ("boolean", Kind::Flag, "true or false"),
-    ("array", Kind::List, "a list"),
-    ("object", Kind::Object, "an object"),
-    ("null", Kind::Null, "null"),
+const KINDS: [(&str, JsonKind, &str); 7] = [
+    ("string", JsonKind::Text, "text"),
+    ("integer", JsonKind::Integer, "a whole number"),
+    ("number", JsonKind::Number, "a number"),
+    ("boolean", JsonKind::Flag, "true or false"),
+    ("array", JsonKind::List, "a list"),
+    ("object", JsonKind::Object, "an object"),
+    ("null", JsonKind::Null, "null"),
 ];
 
 impl Schema {
@@ -88,7 +88,7 @@ impl Schema {
         }
     }
 
-    pub(super) fn parameter(&self, name: &str) -> Option<&Parameter> {
+    pub(super) fn parameter(&self, name: &str) -> Option<&SchemaParameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
@@ -103,7 +103,7 @@ impl Schema {
         let mut taken = Map::new();
         for (name, value) in given {
             match self.parameter(name) {
-                Some(parameter) if value.is_null() && !parameter.takes(Kind::Null) => {}
+                Some(parameter) if value.is_null() && !parameter.takes(JsonKind::Null) => {}
                 Some(parameter) => drop(taken.insert(name.clone(), parameter.check(value)?)),
                 None if self.open => drop(taken.insert(name.clone(), value.clone())),
                 None => return Err(format!("there is no parameter `{name}`; it takes {}", self.names())),
@@ -116,14 +116,14 @@ impl Schema {
     }
 }
 
-impl Parameter {
+impl SchemaParameter {
     /// May it be of this kind?
-    pub(super) fn takes(&self, kind: Kind) -> bool {
+    pub(super) fn takes(&self, kind: JsonKind) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 
     /// Is it of this kind and no other?
-    pub(super) fn is(&self, kind: Kind) -> bool {
+    pub(super) fn is(&self, kind: JsonKind) -> bool {
         self.kinds == [kind]
     }
 
@@ -147,38 +147,45 @@ impl Parameter {
     }
 }
 
-impl Kind {
+impl JsonKind {
     fn in_words(self) -> &'static str {
         KINDS.iter().find(|(_, kind, _)| *kind == self).map_or("anything", |(_, _, words)| words)
     }
 
     fn holds(self, value: &Value) -> bool {
         match self {
-            Kind::Text => value.is_string(),
-            Kind::Integer => value.is_i64() || value.is_u64(),
-            Kind::Number => value.is_number(),
-            Kind::Flag => value.is_boolean(),
-            Kind::List => value.is_array(),
-            Kind::Object => value.is_object(),
-            Kind::Null => value.is_null(),
+            JsonKind::Text => value.is_string(),
+            JsonKind::Integer => value.is_i64() || value.is_u64(),
+            JsonKind::Number => value.is_number(),
+            JsonKind::Flag => value.is_boolean(),
+            JsonKind::List => value.is_array(),
+            JsonKind::Object => value.is_object(),
+            JsonKind::Null => value.is_null(),
         }
     }
 
     /// What models write for it: `"3"` for 3, one value for a list of it.
     fn read(self, value: &Value) -> Option<Value> {
         match (self, value) {
-            (Kind::Integer | Kind::Number | Kind::Flag, Value::String(text)) => {
+            (JsonKind::Integer | JsonKind::Number | JsonKind::Flag, Value::String(text)) => {
                 serde_json::from_str(text.trim()).ok().filter(|read| self.holds(read))
             }
-            (Kind::Integer, Value::Number(number)) => {
+            (JsonKind::Integer, Value::Number(number)) => {
                 let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15)?;
                 Some(Value::from(whole as i64))
             }
-            (Kind::Text, Value::Number(_) | Value::Bool(_)) => Some(value.to_string().into()),
-            (Kind::List, Value::String(_) | Value::Number(_) | Value::Bool(_)) => Some(json!([value])),
-            (Kind::Text | Kind::Integer | Kind::Number | Kind::Flag | Kind::List | Kind::Object | Kind::Null, _) => {
-                None
-            }
+            (JsonKind::Text, Value::Number(_) | Value::Bool(_)) => Some(value.to_string().into()),
+            (JsonKind::List, Value::String(_) | Value::Number(_) | Value::Bool(_)) => Some(json!([value])),
+            (
+                JsonKind::Text
+                | JsonKind::Integer
+                | JsonKind::Number
+                | JsonKind::Flag
+                | JsonKind::List
+                | JsonKind::Object
+                | JsonKind::Null,
+                _,
+            ) => None,
         }
     }
 }
@@ -210,7 +217,7 @@ fn required(schema: &Map<String, Value>, properties: &Map<String, Value>) -> Res
     listed.iter().enumerate().map(name).collect()
 }
 
-fn parameter(name: &str, property: &Value, required: &[String]) -> Result<Parameter, Wrong> {
+fn parameter(name: &str, property: &Value, required: &[String]) -> Result<SchemaParameter, Wrong> {
     let way = format!("/parameters/properties/{name}");
     let property = object(property, &way)?;
     let named = |kind: &Value| {
@@ -230,7 +237,7 @@ fn parameter(name: &str, property: &Value, required: &[String]) -> Result<Parame
         Some(Value::Array(words)) if !words.is_empty() => words.clone(),
         Some(_) => return Err(Wrong::at(&format!("{way}/enum"), "must be a list of values, with at least one")),
     };
-    Ok(Parameter { name: name.into(), kinds, words, required: required.iter().any(|one| one == name) })
+    Ok(SchemaParameter { name: name.into(), kinds, words, required: required.iter().any(|one| one == name) })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! of the definition within its list.
 
 use super::located::Wrong;
-use super::schema::{Kind, Schema};
+use super::schema::{JsonKind, Schema};
 use serde_json::{Map, Value};
 
 /// Words that a command may have.
@@ -221,7 +221,7 @@ fn piece(value: &Value, way: &str, schema: &Schema) -> Result<Piece, Wrong> {
         };
     };
     match schema.parameter(name) {
-        Some(parameter) if parameter.is(Kind::Flag) => Ok(Piece::Flag(name.into())),
+        Some(parameter) if parameter.is(JsonKind::Flag) => Ok(Piece::Flag(name.into())),
         Some(_) => Ok(Piece::Value(name.into())),
         None => {
             let what = format!("\"{word}\" stands for a parameter that there is not; it takes {}", schema.names());

@@ -1,15 +1,15 @@
 //! `web_fetch`: a page as text. What is to be found in it is handed back above it: the model that asked reads it itself,
 //! as a second one would have to be loaded.
 
-use super::{done, nothing, nothing_to_edit, refuse_secrets};
-use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
-use crate::tools::spec;
-use crate::{Job, Output, Secrets, Tool, words};
+use super::refuse_secrets;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
+use crate::tools::Kit;
+use crate::{Job, Output, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, ToolSpec};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
 use agent_web::{Page, Web};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 
 /// Bytes of a result that are not the page's.
 const AROUND: usize = 700;
@@ -22,66 +22,36 @@ pub(in crate::tools) static FORM: Form = Form {
     aliases: "webfetch fetch url fetch_url fetchurl fetch_webpage fetch_web_page fetch_page get_url open_url read_url \
         url_fetch browse browse_url visit visit_page visit_webpage web_browse web_reader webpage read_webpage http_get \
         fetch_content url_context web_scraper scrape_url extract_url get_webpage",
+    description: include_str!("fetch.md"),
     parameters: &[
-        Parameter {
-            name: "url",
-            aliases: "uri address link href page webpage website source urls target",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"https://docs.rs/url\"",
-        },
-        Parameter {
-            name: "prompt",
-            aliases: "question query instruction instructions goal task objective lookfor extract",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"How is a link made absolute?\"",
-        },
-        Parameter {
-            name: "offset",
-            aliases: "startindex start from skip cursor",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "",
-            example: "20000",
-        },
+        Parameter::new("url", Kind::Text, "\"https://docs.rs/url\"")
+            .also("uri address link href page webpage website source urls target")
+            .required(),
+        Parameter::new("prompt", Kind::Text, "\"How is a link made absolute?\"")
+            .also("question query instruction instructions goal task objective lookfor extract")
+            .optional(),
+        Parameter::new("offset", Kind::Number, "20000").also("startindex start from skip cursor"),
     ],
     ..BLANK
 };
 
-pub(super) struct WebFetch {
-    web: Web,
-    secrets: Secrets,
-}
-
-impl WebFetch {
-    pub(super) fn new(web: Web, secrets: Secrets) -> Self {
-        WebFetch { web, secrets }
-    }
-}
+pub(super) struct WebFetch;
 
 impl Tool for WebFetch {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("fetch.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        FORM.read(args)?.word("url")?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        arguments.word("url")?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
         let given = arguments.word("url")?;
-        refuse_secrets(&self.secrets, &given, "address")?;
-        let address = self.web.address(&given)?;
-        refuse_secrets(&self.secrets, address.text(), "address")?;
+        refuse_secrets(&kit.secrets, &given, "address")?;
+        let address = kit.web.address(&given)?;
+        refuse_secrets(&kit.secrets, address.text(), "address")?;
         let prompt = arguments.optional_text("prompt")?.unwrap_or_default().chars().take(PROMPT).collect();
         let offset = usize::try_from(arguments.optional_number("offset")?.unwrap_or(0)).unwrap_or(usize::MAX);
         let (url, host) = (address.text().to_owned(), address.host().to_owned());
-        Ok(Box::new(Fetching { web: self.web.clone(), url, host, prompt, offset }))
+        Ok(Box::new(Fetching { web: kit.web.clone(), url, host, prompt, offset }))
     }
 }
 
@@ -102,10 +72,6 @@ impl Job for Fetching {
     fn preview(&self) -> Preview {
         let body = PreviewBody::Fetch { url: self.url.clone(), sends: String::new() };
         Preview { title: format!("Fetch a page of {}", self.host), body }
-    }
-
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        Err(nothing_to_edit())
     }
 
     fn rest(&self) -> &'static str {
@@ -146,7 +112,7 @@ fn told(page: &Page, prompt: &str, offset: usize, room: usize) -> Outcome {
     let told = format!("{prompt}{}", words::fenced("page", &page.url, &text));
     let cut = if page.cut { ", its beginning" } else { "" };
     let summary = format!("{}, {}{cut}", words::size(page.bytes), page.kind);
-    done(told, summary, page.text.clone())
+    words::done(told, summary, page.text.clone())
 }
 
 /// Where a part of at most `room` bytes ends: after a line where that wastes little.

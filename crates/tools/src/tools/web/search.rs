@@ -1,14 +1,14 @@
 //! `web_search`: what a provider of the person's finds for some words.
 
-use super::{done, nothing, nothing_to_edit, refuse_secrets};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::tools::spec;
-use crate::{Job, Output, Secrets, Tool, words};
+use super::refuse_secrets;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
+use crate::tools::Kit;
+use crate::{Job, Output, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, ToolSpec};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
 use agent_web::{Engine, Hit, Web};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 
 /// Characters that a provider is sent.
 const LONGEST: usize = 400;
@@ -18,55 +18,31 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Web,
     aliases: "websearch web google google_search google_web_search search_web internet_search search_internet \
         online_search bing_search brave_web_search duckduckgo_search tavily_search searxng_web_search web_query",
+    description: include_str!("search.md"),
     parameters: &[
-        Parameter {
-            name: "query",
-            aliases: "q search searchterm searchquery terms keywords text question prompt queries input",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"rust url crate join\"",
-        },
-        Parameter {
-            name: "provider",
-            aliases: "engine searchengine backend",
-            kind: Kind::One(&["tavily", "google", "ollama", "searxng"]),
-            need: Need::Unlisted,
-            says: "",
-            example: "\"tavily\"",
-        },
+        Parameter::new("query", Kind::Text, "\"rust url crate join\"")
+            .also("q search searchterm searchquery terms keywords text question prompt queries input")
+            .required(),
+        Parameter::new("provider", Kind::One(&["tavily", "google", "ollama", "searxng"]), "\"tavily\"")
+            .also("engine searchengine backend"),
     ],
     ..BLANK
 };
 
-pub(super) struct WebSearch {
-    web: Web,
-    secrets: Secrets,
-}
-
-impl WebSearch {
-    pub(super) fn new(web: Web, secrets: Secrets) -> Self {
-        WebSearch { web, secrets }
-    }
-}
+pub(super) struct WebSearch;
 
 impl Tool for WebSearch {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("search.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        query(&FORM.read(args)?)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        query(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let query = query(&arguments)?;
-        refuse_secrets(&self.secrets, &query, "query")?;
-        let engine = self.web.engine(arguments.one("provider")?.and_then(Engine::named))?;
-        let url = self.web.search_address(engine)?;
-        Ok(Box::new(Searching { web: self.web.clone(), engine, url, query }))
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let query = query(arguments)?;
+        refuse_secrets(&kit.secrets, &query, "query")?;
+        let engine = kit.web.engine(arguments.one("provider")?.and_then(Engine::named))?;
+        let url = kit.web.search_address(engine)?;
+        Ok(Box::new(Searching { web: kit.web.clone(), engine, url, query }))
     }
 }
 
@@ -100,10 +76,6 @@ impl Job for Searching {
         Preview { title: format!("Search with {}", self.engine.name()), body }
     }
 
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        Err(nothing_to_edit())
-    }
-
     fn rest(&self) -> &'static str {
         "search for something narrower"
     }
@@ -125,11 +97,15 @@ fn told(engine: Engine, query: &str, hits: &[Hit]) -> Outcome {
     let count = words::count(hits.len() as u64, "result");
     let summary = format!("{count} from {}", engine.name());
     if hits.is_empty() {
-        return done(format!("{} finds nothing for {query:?}; try other words", engine.name()), summary, String::new());
+        return words::done(
+            format!("{} finds nothing for {query:?}; try other words", engine.name()),
+            summary,
+            String::new(),
+        );
     }
     let list: Vec<String> = hits.iter().enumerate().map(|(at, hit)| entry(at + 1, hit)).collect();
     let list = list.join("\n");
-    done(words::fenced("page", &format!("{} and the pages it found", engine.name()), &list), summary, list)
+    words::done(words::fenced("page", &format!("{} and the pages it found", engine.name()), &list), summary, list)
 }
 
 fn entry(number: usize, hit: &Hit) -> String {

@@ -243,7 +243,7 @@ fn a_long_chain_of_repositories_is_no_trouble() {
         echo ../r$((n + 1)) > r$n/commondir; done; mkdir ../n; echo 'gitdir: ../target/r0' > ../n/.git; \
         mkdir -p ../.git/$(printf 'modules/a/%.0s' $(seq 150))";
     assert_eq!(project.told(line), Vec::<String>::new());
-    assert!(Tripwire::set(project.root(), &Found::default()).is_incomplete());
+    assert!(Tripwire::set(project.root(), &Protected::default()).is_incomplete());
 }
 
 /// What a new repository leads to is looked at wherever it lies, and whoever made it when.

@@ -1,6 +1,6 @@
 //! The keys of a question and what they would do, in words.
 
-use super::{Approval, Matter, OFFER_KEYS, Stage};
+use super::{Approval, ApprovalStage, Matter, OFFER_KEYS};
 use crate::dialogs::frame::choice;
 use crate::text::width::shorten;
 use agent_protocol::{Profile, Subject};
@@ -23,25 +23,25 @@ type Choices = Vec<(String, String)>;
 /// What can be pressed now.
 pub(super) fn choices_of(approval: &Approval, keys: Keys) -> Choices {
     match &approval.stage {
-        Stage::Wording(_) => vec![choice("enter", "keeps it; then answer"), choice("esc", "drops it")],
-        Stage::Returning(_) => vec![
+        ApprovalStage::Wording(_) => vec![choice("enter", "keeps it; then answer"), choice("esc", "drops it")],
+        ApprovalStage::Returning(_) => vec![
             choice("enter", "send the plan back"),
             choice("alt+enter", "new line"),
             choice("esc", "back to the plan"),
         ],
-        Stage::Editing(_) => vec![
+        ApprovalStage::Editing(_) => vec![
             choice("enter", "propose this instead"),
             choice("alt+enter", "new line"),
             choice("esc", "back to the question"),
         ],
-        Stage::Ruling(_) => {
+        ApprovalStage::Ruling(_) => {
             vec![choice("enter", "yes, and keep this rule"), choice("esc", "back to the question")]
         }
-        Stage::Offering => {
+        ApprovalStage::Offering => {
             let keys: Vec<String> = offer_keys(approval).map(String::from).collect();
             vec![choice(keys.join(" "), "choose"), choice("esc", "back to the question")]
         }
-        Stage::Choosing => match &approval.matter {
+        ApprovalStage::Choosing => match &approval.matter {
             Matter::Inquiry(_) if approval.details.unfolded() => ways_out(approval),
             Matter::Inquiry(inquiry) => inquiry.keys(),
             Matter::Plan(_) => plan(approval, keys),

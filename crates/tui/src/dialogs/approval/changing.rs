@@ -1,6 +1,6 @@
 //! What a person puts in the place of what is asked about: another command, another text, another plan, another reach.
 
-use super::{Approval, Matter, Stage};
+use super::{Approval, ApprovalStage, Matter};
 use crate::cmd::{Cmd, Purpose};
 use crate::composer::Editor;
 use crate::dialogs::{Reply, Scroll, Then};
@@ -47,7 +47,7 @@ impl Approval {
         };
         match &self.question.preview.body {
             PreviewBody::Command { command, .. } => {
-                (self.stage, self.aside) = (Stage::Editing(Editor::holding(command)), Scroll::default());
+                (self.stage, self.aside) = (ApprovalStage::Editing(Editor::holding(command)), Scroll::default());
                 Reply::stay()
             }
             PreviewBody::Diff { files } => match self.edited_file(files) {
@@ -69,7 +69,7 @@ impl Approval {
     pub(super) fn command_instead(&mut self, command: String) -> Reply {
         let same = matches!(&self.question.preview.body, PreviewBody::Command { command: old, .. } if *old == command);
         if same || command.trim().is_empty() {
-            self.stage = Stage::Choosing;
+            self.stage = ApprovalStage::Choosing;
             return self.stay_and_say(if same { "the command is unchanged" } else { "an empty command does nothing" });
         }
         let answer = Answer::Instead { proposal: Proposal::Command { command } };

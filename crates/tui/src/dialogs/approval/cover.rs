@@ -3,12 +3,11 @@
 use super::super::frame::paragraph;
 use crate::clean::clean_line;
 use crate::palette::Palette;
+use crate::text::Lines;
 use crate::text::wrap::wrap;
 use agent_clean::figures::{counted, grouped, plural};
 use agent_protocol::{Cover, CoverScope, LeftOut, PreviewBody, Question, Unkept};
 use ratatui::text::{Line, Span};
-
-type Lines = Vec<Line<'static>>;
 
 /// How much of what a command may do can be undone.
 pub(super) fn of(question: &Question) -> Option<&Cover> {

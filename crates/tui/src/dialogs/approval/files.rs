@@ -46,10 +46,10 @@ impl Files {
     }
 
     /// Goes to another file: its heading becomes the first line that is shown, as far as there are lines below it.
-    pub(super) fn go(&mut self, way: Way, scroll: &mut Scroll) {
+    pub(super) fn go(&mut self, way: FileStep, scroll: &mut Scroll) {
         self.at = match way {
-            Way::Back => self.at.saturating_sub(1),
-            Way::On => (self.at + 1).min(self.names.len().saturating_sub(1)),
+            FileStep::Back => self.at.saturating_sub(1),
+            FileStep::On => (self.at + 1).min(self.names.len().saturating_sub(1)),
         };
         let heading = self.diff.headings().get(self.at).copied().unwrap_or(0);
         // What explains the first file is read with it.
@@ -75,7 +75,7 @@ impl Files {
 
 /// A way through the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum FileStep {
     Back,
     On,
 }

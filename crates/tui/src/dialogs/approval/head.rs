@@ -4,14 +4,13 @@
 use super::{Approval, cover, reach};
 use crate::clean::clean_line;
 use crate::dialogs::frame::paragraph;
+use crate::text::Lines;
 use crate::text::wrap::wrap;
 use crate::transcript::Told;
 use agent_clean::figures::limit;
 use agent_protocol::{EnclosureKind, PreviewBody, Profile, Subject};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-
-type Lines = Vec<Line<'static>>;
 
 /// The lines, and how many of them must not go: where a command runs, and how far it may reach, is part of what it does;
 /// what was changed of a call is part of what is asked. With hardly any room the change that weighs most comes first.

@@ -36,7 +36,7 @@ pub(super) struct Inquiry {
 }
 
 /// What follows from a key.
-pub(super) enum Then {
+pub(super) enum InquiryStep {
     Answer(String),
     Refuse,
     Say(&'static str),
@@ -65,10 +65,10 @@ impl Inquiry {
         }
     }
 
-    pub(super) fn key(&mut self, press: Press, scroll: &mut Scroll) -> Then {
+    pub(super) fn key(&mut self, press: Press, scroll: &mut Scroll) -> InquiryStep {
         let digits = std::mem::take(&mut self.digits);
         match (press.chord.code, press.chord.letter()) {
-            _ if press.closes() => return if self.go_back() { Then::Nothing } else { Then::Refuse },
+            _ if press.closes() => return if self.go_back() { InquiryStep::Nothing } else { InquiryStep::Refuse },
             (KeyCode::Up, _) => self.step(|at| at.saturating_sub(1)),
             (KeyCode::Down, _) => self.step(|at| at + 1),
             _ if press.deed == Some(Deed::NewLine) && self.at == At::Own => self.own.insert("\n"),
@@ -78,13 +78,13 @@ impl Inquiry {
             (KeyCode::Home | KeyCode::End, _) if self.at == At::Own => self.edit(press),
             _ if scroll.key(press) => {
                 self.follows = false;
-                return Then::Nothing;
+                return InquiryStep::Nothing;
             }
             _ if self.at == At::Own => self.edit(press),
-            _ => return Then::Nothing,
+            _ => return InquiryStep::Nothing,
         }
         self.follows = true;
-        Then::Nothing
+        InquiryStep::Nothing
     }
 
     /// A paste is an own answer.
@@ -135,17 +135,17 @@ impl Inquiry {
     }
 
     /// What would be answered must be seen before it is.
-    fn answer(&mut self) -> Then {
+    fn answer(&mut self) -> InquiryStep {
         if !self.in_view {
             self.follows = true;
-            return Then::Say("this is what enter would answer; press it again");
+            return InquiryStep::Say("this is what enter would answer; press it again");
         }
         match self.at {
-            At::Choice(number) => self.choices.get(number).cloned().map_or(Then::Nothing, Then::Answer),
+            At::Choice(number) => self.choices.get(number).cloned().map_or(InquiryStep::Nothing, InquiryStep::Answer),
             At::Own => match self.own.whole().trim() {
-                "" if self.choices.is_empty() => Then::Say("write an answer, or press esc"),
-                "" => Then::Say("write an answer, or choose one with ↑"),
-                own => Then::Answer(own.to_owned()),
+                "" if self.choices.is_empty() => InquiryStep::Say("write an answer, or press esc"),
+                "" => InquiryStep::Say("write an answer, or choose one with ↑"),
+                own => InquiryStep::Answer(own.to_owned()),
             },
         }
     }

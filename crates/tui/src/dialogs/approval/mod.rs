@@ -27,13 +27,13 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Action, Answer, AskId, CallOp, EnclosureKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
+use agent_protocol::{Answer, AskId, CallOp, EnclosureKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
 use answers::Keys;
 pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
 pub(crate) use details::Details;
-use files::{Files, Way};
-use inquiry::Inquiry;
+use files::{FileStep, Files};
+use inquiry::{Inquiry, InquiryStep};
 use plan::Plan;
 use ratatui::text::Line;
 use rule::Narrowing;
@@ -55,7 +55,7 @@ pub(crate) struct Approval {
     scroll: Scroll,
     /// The same for what stands in the place of the thing itself for a while.
     aside: Scroll,
-    stage: Stage,
+    stage: ApprovalStage,
     /// The word that will go with the answer.
     word: Option<String>,
     /// What holds commands in on this system.
@@ -97,7 +97,7 @@ impl Matter {
 }
 
 /// What the keys are for.
-enum Stage {
+enum ApprovalStage {
     /// To answer.
     Choosing,
     /// To write a word to the model.
@@ -129,7 +129,7 @@ impl Approval {
             lock: Lock::default(),
             scroll: Scroll::default(),
             aside: Scroll::default(),
-            stage: Stage::Choosing,
+            stage: ApprovalStage::Choosing,
             word: None,
             enclosure,
             doubts,
@@ -159,10 +159,13 @@ impl Approval {
     /// The letters that answer now; `None` where a text is written.
     pub(crate) fn answers(&self) -> Option<Answers> {
         let keys = match self.stage {
-            Stage::Wording(_) | Stage::Returning(_) | Stage::Editing(_) | Stage::Ruling(_) => return None,
-            Stage::Offering => answers::offer_keys(self).collect(),
-            Stage::Choosing if matches!(self.matter, Matter::Inquiry(_)) => return None,
-            Stage::Choosing => answers::letters(self),
+            ApprovalStage::Wording(_)
+            | ApprovalStage::Returning(_)
+            | ApprovalStage::Editing(_)
+            | ApprovalStage::Ruling(_) => return None,
+            ApprovalStage::Offering => answers::offer_keys(self).collect(),
+            ApprovalStage::Choosing if matches!(self.matter, Matter::Inquiry(_)) => return None,
+            ApprovalStage::Choosing => answers::letters(self),
         };
         Some(Answers::new(keys, Words::Draft))
     }
@@ -216,8 +219,11 @@ impl Approval {
     /// How far what is shown is scrolled.
     pub(crate) fn scroll(&mut self) -> &mut Scroll {
         match self.stage {
-            Stage::Editing(_) | Stage::Offering => &mut self.aside,
-            Stage::Choosing | Stage::Wording(_) | Stage::Returning(_) | Stage::Ruling(_) => {
+            ApprovalStage::Editing(_) | ApprovalStage::Offering => &mut self.aside,
+            ApprovalStage::Choosing
+            | ApprovalStage::Wording(_)
+            | ApprovalStage::Returning(_)
+            | ApprovalStage::Ruling(_) => {
                 if self.details.unfolded() {
                     &mut self.details.scroll
                 } else {
@@ -242,12 +248,14 @@ impl Approval {
             return true;
         }
         match &mut self.stage {
-            Stage::Choosing | Stage::Offering => {
+            ApprovalStage::Choosing | ApprovalStage::Offering => {
                 self.hint = Some("a paste answers nothing; press a key below".into());
                 return false;
             }
-            Stage::Wording(editor) | Stage::Returning(editor) | Stage::Editing(editor) => editor.paste(text),
-            Stage::Ruling(rule) => rule.editor.insert(text),
+            ApprovalStage::Wording(editor) | ApprovalStage::Returning(editor) | ApprovalStage::Editing(editor) => {
+                editor.paste(text)
+            }
+            ApprovalStage::Ruling(rule) => rule.editor.insert(text),
         }
         true
     }
@@ -255,21 +263,22 @@ impl Approval {
     /// Goes back to the question from a text field or from the details; says whether one was open.
     pub(crate) fn go_back(&mut self) -> bool {
         match (&self.stage, &mut self.matter) {
-            (Stage::Choosing, Matter::Inquiry(inquiry)) => return self.details.fold() || inquiry.go_back(),
-            (Stage::Choosing, _) => return self.details.fold(),
+            (ApprovalStage::Choosing, Matter::Inquiry(inquiry)) => return self.details.fold() || inquiry.go_back(),
+            (ApprovalStage::Choosing, _) => return self.details.fold(),
             _ => {}
         }
-        self.stage = Stage::Choosing;
+        self.stage = ApprovalStage::Choosing;
         true
     }
 
     pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
         let reply = self.act(press, now);
         match self.stage {
-            Stage::Choosing | Stage::Offering => {}
-            Stage::Wording(_) | Stage::Returning(_) | Stage::Editing(_) | Stage::Ruling(_) => {
-                self.told_of_more.forget()
-            }
+            ApprovalStage::Choosing | ApprovalStage::Offering => {}
+            ApprovalStage::Wording(_)
+            | ApprovalStage::Returning(_)
+            | ApprovalStage::Editing(_)
+            | ApprovalStage::Ruling(_) => self.told_of_more.forget(),
         }
         reply
     }
@@ -287,36 +296,36 @@ impl Approval {
         }
         let enter = press.chord.is(KeyCode::Enter);
         match &mut self.stage {
-            Stage::Choosing => self.choose(press, now),
-            Stage::Offering => self.choose_offer(press, now),
-            Stage::Wording(editor) if enter => {
+            ApprovalStage::Choosing => self.choose(press, now),
+            ApprovalStage::Offering => self.choose_offer(press, now),
+            ApprovalStage::Wording(editor) if enter => {
                 self.word = Some(editor.whole().trim().to_owned()).filter(|word| !word.is_empty());
-                self.stage = Stage::Choosing;
+                self.stage = ApprovalStage::Choosing;
                 Reply::stay()
             }
-            Stage::Returning(editor) if enter => {
+            ApprovalStage::Returning(editor) if enter => {
                 let word = editor.whole().trim().to_owned();
                 self.send_back(word)
             }
-            Stage::Editing(editor) if enter => {
+            ApprovalStage::Editing(editor) if enter => {
                 let command = editor.whole();
                 self.command_instead(command)
             }
-            Stage::Ruling(rule) if enter => match rule.rule(&self.question.parts) {
+            ApprovalStage::Ruling(rule) if enter => match rule.rule(&self.question.parts) {
                 Ok(rule) => self.yes(Some(rule)),
                 Err(why) => self.stay_and_say(why),
             },
-            Stage::Wording(editor) | Stage::Returning(editor) | Stage::Editing(editor)
+            ApprovalStage::Wording(editor) | ApprovalStage::Returning(editor) | ApprovalStage::Editing(editor)
                 if press.deed == Some(Deed::NewLine) =>
             {
                 editor.insert("\n");
                 Reply::stay()
             }
-            Stage::Wording(editor) | Stage::Returning(editor) | Stage::Editing(editor) => {
+            ApprovalStage::Wording(editor) | ApprovalStage::Returning(editor) | ApprovalStage::Editing(editor) => {
                 edit(editor, press.chord);
                 Reply::stay()
             }
-            Stage::Ruling(Narrowing { editor, .. }) => {
+            ApprovalStage::Ruling(Narrowing { editor, .. }) => {
                 edit(editor, press.chord);
                 Reply::stay()
             }
@@ -331,10 +340,10 @@ impl Approval {
         }
         let Matter::Inquiry(inquiry) = &mut self.matter else { return Reply::stay() };
         match inquiry.key(press, &mut self.scroll) {
-            inquiry::Then::Nothing => Reply::stay(),
-            inquiry::Then::Say(hint) => self.stay_and_say(hint),
-            inquiry::Then::Refuse => self.no(),
-            inquiry::Then::Answer(answer) => {
+            InquiryStep::Nothing => Reply::stay(),
+            InquiryStep::Say(hint) => self.stay_and_say(hint),
+            InquiryStep::Refuse => self.no(),
+            InquiryStep::Answer(answer) => {
                 self.word = Some(answer);
                 self.yes(None)
             }
@@ -375,13 +384,13 @@ impl Approval {
             Some('n') => return self.no(),
             Some('e') if self.can_edit() => return self.begin_edit(),
             Some('r') if matches!(self.matter, Matter::Plan(_)) => {
-                self.stage = Stage::Returning(Editor::holding(self.word.as_deref().unwrap_or_default()));
+                self.stage = ApprovalStage::Returning(Editor::holding(self.word.as_deref().unwrap_or_default()));
                 return Reply::stay();
             }
             Some('w') if self.wider().is_some() => return self.widen(),
             Some(letter) if self.offer(letter).is_some() => return self.take_offer(letter, now),
             None if press.chord.is(KeyCode::Tab) && self.takes_a_word() => {
-                self.stage = Stage::Wording(Editor::holding(self.word.as_deref().unwrap_or_default()));
+                self.stage = ApprovalStage::Wording(Editor::holding(self.word.as_deref().unwrap_or_default()));
                 return Reply::stay();
             }
             Some(_) | None => {}
@@ -398,8 +407,8 @@ impl Approval {
         let Matter::Files(files) = &mut self.matter else { return false };
         let way = match press.chord.code {
             _ if files.count() < 2 || self.details.unfolded() => return false,
-            KeyCode::Left => Way::Back,
-            KeyCode::Right => Way::On,
+            KeyCode::Left => FileStep::Back,
+            KeyCode::Right => FileStep::On,
             _ => return false,
         };
         files.go(way, &mut self.scroll);
@@ -418,7 +427,7 @@ impl Approval {
                 self.stay_and_say(format!("{}: {} to read", not_shown(unread), self.aside.to_unread()))
             }
             (Some(letter), 0) => {
-                self.stage = Stage::Choosing;
+                self.stage = ApprovalStage::Choosing;
                 self.agree_to(letter, now)
             }
         }
@@ -427,7 +436,7 @@ impl Approval {
     /// The letter of an offer at the question itself.
     fn take_offer(&mut self, letter: char, now: Duration) -> Reply {
         if self.keys == Keys::OffersFolded {
-            (self.stage, self.aside) = (Stage::Offering, Scroll::default());
+            (self.stage, self.aside) = (ApprovalStage::Offering, Scroll::default());
             return Reply::stay();
         }
         self.agree_to(letter, now)
@@ -440,7 +449,7 @@ impl Approval {
         }
         match self.offer(letter).cloned() {
             Some(Rule::Words { words }) => {
-                self.stage = Stage::Ruling(Narrowing::of(&words));
+                self.stage = ApprovalStage::Ruling(Narrowing::of(&words));
                 Reply::stay()
             }
             Some(rule) => self.yes(Some(rule)),
@@ -483,8 +492,8 @@ impl Approval {
 fn doubts(question: &Question) -> Vec<String> {
     match (&question.preview.body, &question.subject) {
         (PreviewBody::Command { command, .. }, _) => Doubts::of(&command::whole(command, question)).warnings(),
-        (PreviewBody::Plain, Subject::Action { action: Action::Read { paths } }) => {
-            let names: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+        (PreviewBody::Plain, Subject::Action { action }) => {
+            let names: Vec<_> = action.looked_at().iter().map(|path| path.to_string_lossy()).collect();
             Doubts::of(&names.join("\n")).warnings()
         }
         (PreviewBody::Plain, Subject::Reach { command, .. }) => Doubts::of(command).warnings(),

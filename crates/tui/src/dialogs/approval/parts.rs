@@ -4,11 +4,12 @@
 //! The thing is laid out once for a width: a command or a diff can be long, and the screen is drawn often.
 
 use super::answers::{Keys, choices_of, offers};
-use super::{Approval, Details, Matter, Stage, command, cover, elsewhere, head, reach};
+use super::{Approval, ApprovalStage, Details, Matter, command, cover, elsewhere, head, reach};
 use crate::clean::clean_line;
 use crate::dialogs::field::written;
 use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, paragraph};
 use crate::palette::Palette;
+use crate::text::Lines;
 use crate::text::width::width as columns_of;
 use crate::text::wrap::wrap;
 use crate::transcript::Told;
@@ -28,13 +29,12 @@ const LONGEST_NAME: usize = 28;
 const OTHER_WAYS: &str =
     "no stops here: then /compact tries again, /clear begins anew, or start with a larger --num-ctx";
 
-type Lines = Vec<Line<'static>>;
 type Cursor = Option<(Part, usize, u16)>;
 
 pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
     match (&approval.stage, approval.details.unfolded()) {
-        (Stage::Editing(_), _) => editing(approval, width, most),
-        (Stage::Offering, _) => offering(approval, width, most),
+        (ApprovalStage::Editing(_), _) => editing(approval, width, most),
+        (ApprovalStage::Offering, _) => offering(approval, width, most),
         (_, true) => details(approval, width, most),
         (_, false) => match approval.matter {
             Matter::Inquiry(_) => inquiry(approval, width, most),
@@ -75,7 +75,7 @@ fn details(approval: &mut Approval, width: u16, most: u16) -> Laid {
 /// The command being edited.
 fn editing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     let columns = frame::inner(width);
-    let Stage::Editing(editor) = &approval.stage else { return Laid::default() };
+    let ApprovalStage::Editing(editor) = &approval.stage else { return Laid::default() };
     let (body, row, column) = written(editor, columns, approval.palette);
     let (head, stays) = head::lines(approval, columns, told(most));
     let foot = foot(approval, columns, Keys::All, &mut None);
@@ -182,17 +182,8 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
         Subject::Action { action: Action::Run { command, .. } } => {
             return command::lines(command, &approval.question, columns, approval.palette);
         }
-        Subject::Action { action: Action::Read { paths } } => {
-            paths.iter().map(|path| path.display().to_string()).collect()
-        }
-        Subject::Action { action: Action::Write { changes } } => {
-            changes.0.iter().map(|change| change.path.display().to_string()).collect()
-        }
-        // It has a preview of its own, or the title says it.
-        Subject::Action { action: Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } } => Vec::new(),
-        Subject::Action { action: Action::Restore { files } } => {
-            files.iter().map(|file| file.path.display().to_string()).collect()
-        }
+        // What names no path has a preview of its own, or the title says it.
+        Subject::Action { action } => action.paths().map(|path| path.display().to_string()).collect(),
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => Vec::new(),
         Subject::Shorten { .. } => return paragraph(OTHER_WAYS, approval.palette.text(), columns),
         Subject::Folder { .. } => Vec::new(),
@@ -257,13 +248,13 @@ fn title(approval: &Approval) -> Span<'static> {
 /// What is being written: the word to the model (also as it will be sent), or the words of a rule.
 fn field(approval: &Approval, columns: u16, cursor: &mut Cursor) -> Lines {
     let (label, editor) = match (&approval.stage, &approval.word) {
-        (Stage::Wording(editor), _) => ("your word to the model:", editor),
-        (Stage::Returning(editor), _) => ("what should be different:", editor),
-        (Stage::Ruling(rule), _) => ("always run, in this project, commands that begin with:", &rule.editor),
-        (Stage::Choosing, Some(word)) => {
+        (ApprovalStage::Wording(editor), _) => ("your word to the model:", editor),
+        (ApprovalStage::Returning(editor), _) => ("what should be different:", editor),
+        (ApprovalStage::Ruling(rule), _) => ("always run, in this project, commands that begin with:", &rule.editor),
+        (ApprovalStage::Choosing, Some(word)) => {
             return paragraph(&format!("your word: {}", clean_line(word)), approval.palette.accent(), columns);
         }
-        (Stage::Choosing | Stage::Editing(_) | Stage::Offering, _) => return Vec::new(),
+        (ApprovalStage::Choosing | ApprovalStage::Editing(_) | ApprovalStage::Offering, _) => return Vec::new(),
     };
     let mut lines = paragraph(label, approval.palette.text(), columns);
     let (written, row, column) = written(editor, columns, approval.palette);

@@ -4,11 +4,10 @@ use super::{Approval, command};
 use crate::clean::clean_line;
 use crate::dialogs::frame::paragraph;
 use crate::palette::Palette;
+use crate::text::Lines;
 use crate::text::wrap::wrap;
 use agent_protocol::{Host, Question, Subject};
 use ratatui::text::{Line, Span};
-
-type Lines = Vec<Line<'static>>;
 
 /// The command that is held, what a yes lets it reach where that is more than the title says, and that nothing is lost while
 /// the question stands.

@@ -12,14 +12,14 @@ pub(crate) use planning::Planning;
 pub(super) use words::{notes, plan_foot, plan_lines, titled};
 
 use super::frame::{Parts, choice, choices, paragraph};
-use super::list::Table;
+use super::list::FigureTable;
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
 use crate::text::width::{shorten, width};
 use agent_clean::figures::counted;
-use agent_protocol::{Event, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoTurn};
+use agent_protocol::{Event, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl Undo {
     /// A dialog that waits for the house, and what to ask it.
     pub(crate) fn open(direction: UndoDirection) -> (Self, Op) {
         let undo = Undo { direction, turns: None, chosen: 0, planning: Planning::default(), hint: None };
-        (undo, Op::Session(SessionOp::Undoable))
+        (undo, Op::List(ListOp::Undoable))
     }
 
     /// Takes up the list, oldest first.
@@ -150,7 +150,7 @@ impl Undo {
         lines
     }
 
-    fn row(&self, number: usize, turn: &UndoTurn, table: &Table<Figure>, palette: Palette) -> Line<'static> {
+    fn row(&self, number: usize, turn: &UndoTurn, table: &FigureTable<TurnFigure>, palette: Palette) -> Line<'static> {
         let undone = self.turns().get(self.chosen).is_some_and(|chosen| chosen.undone);
         // Going back takes everything newer along, going forth everything older that is undone.
         let along = turn.undone == undone && if undone { number > self.chosen } else { number < self.chosen };
@@ -165,7 +165,7 @@ impl Undo {
         for (figure, widest) in &table.figures {
             let text = figure.text(turn);
             let rest = " ".repeat(widest.saturating_sub(width(&text)));
-            let style = if *figure == Figure::Uncovered { palette.warn() } else { palette.dim() };
+            let style = if *figure == TurnFigure::Uncovered { palette.warn() } else { palette.dim() };
             spans.push(Span::styled(format!("  {text}{rest}"), style));
         }
         Line::from(spans)
@@ -244,7 +244,7 @@ impl Dialog for Undo {
         if let Event::Session(SessionEvent::UndoPlanned { plan }) = event {
             return Heard::Anew(self.planning.take(plan, around));
         }
-        let Event::Session(SessionEvent::Undoable { turns }) = event else { return Heard::No };
+        let Event::List(ListEvent::Undoable { turns }) = event else { return Heard::No };
         match self.take(turns.clone(), around.now) {
             Ok(op) => Heard::Anew(op),
             Err(why) => Heard::OverBecause(why),
@@ -275,7 +275,7 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// Something to know of what was said, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Figure {
+enum TurnFigure {
     Files,
     Lines,
     Uncovered,
@@ -283,22 +283,22 @@ enum Figure {
 }
 
 /// The figures, the weightiest first: where room is short the others are not shown.
-const BY_WEIGHT: [Figure; 4] = [Figure::Undone, Figure::Files, Figure::Lines, Figure::Uncovered];
+const BY_WEIGHT: [TurnFigure; 4] = [TurnFigure::Undone, TurnFigure::Files, TurnFigure::Lines, TurnFigure::Uncovered];
 
-impl Figure {
+impl TurnFigure {
     fn text(self, turn: &UndoTurn) -> String {
         match self {
-            Figure::Files => counted(turn.files, "file"),
-            Figure::Lines => format!("+{} −{}", turn.added, turn.removed),
-            Figure::Uncovered if turn.uncovered > 0 => format!("{} not covered", turn.uncovered),
-            Figure::Undone if turn.undone => "undone".to_owned(),
-            Figure::Uncovered | Figure::Undone => String::new(),
+            TurnFigure::Files => counted(turn.files, "file"),
+            TurnFigure::Lines => format!("+{} −{}", turn.added, turn.removed),
+            TurnFigure::Uncovered if turn.uncovered > 0 => format!("{} not covered", turn.uncovered),
+            TurnFigure::Undone if turn.undone => "undone".to_owned(),
+            TurnFigure::Uncovered | TurnFigure::Undone => String::new(),
         }
     }
 }
 
-fn table(turns: &[UndoTurn], columns: usize) -> Table<Figure> {
+fn table(turns: &[UndoTurn], columns: usize) -> FigureTable<TurnFigure> {
     let longest = turns.iter().map(|turn| width(&one_line(&turn.text))).max().unwrap_or(0);
-    let widest = |figure: Figure| turns.iter().map(|turn| width(&figure.text(turn))).max().unwrap_or(0);
-    Table::new(&BY_WEIGHT, longest, LEAST_WORDS, columns, widest)
+    let widest = |figure: TurnFigure| turns.iter().map(|turn| width(&figure.text(turn))).max().unwrap_or(0);
+    FigureTable::new(&BY_WEIGHT, longest, LEAST_WORDS, columns, widest)
 }

@@ -20,11 +20,11 @@ pub(crate) struct PlanView {
     /// The file that the keys are for.
     chosen: usize,
     pub(crate) scroll: Scroll,
-    laid: Option<Laid>,
+    laid: Option<PlanLines>,
 }
 
 /// The lines for one width.
-struct Laid {
+struct PlanLines {
     columns: u16,
     lines: Vec<Line<'static>>,
     /// Where each file begins.
@@ -114,7 +114,7 @@ impl PlanView {
     }
 
     /// Scrolls to a line.
-    fn show(&mut self, line: impl FnOnce(&Laid) -> Option<usize>) {
+    fn show(&mut self, line: impl FnOnce(&PlanLines) -> Option<usize>) {
         if let Some(line) = self.laid.as_ref().and_then(line) {
             self.scroll.to(line);
         }
@@ -137,7 +137,7 @@ impl PlanView {
             choice = choice.or(first.filter(|_| chosen).map(|first| lines.len() + first));
             lines.extend(own);
         }
-        self.laid = Some(Laid { columns, lines, starts, choice });
+        self.laid = Some(PlanLines { columns, lines, starts, choice });
     }
 
     /// The lines for so many columns, and how far they are scrolled.

@@ -29,11 +29,11 @@ pub(super) fn work(inbox: &Receiver<Job>, notify: impl Fn(Highlighted)) {
 
 struct Worker {
     grammars: SyntaxSet,
-    open: HashMap<Ticket, Reading>,
+    open: HashMap<Ticket, LineReading>,
 }
 
 /// A text being read, between two of its lines.
-struct Reading {
+struct LineReading {
     state: ParseState,
     stack: ScopeStack,
     lines: usize,
@@ -44,7 +44,7 @@ impl Worker {
     fn take(&mut self, job: Job) -> Option<Highlighted> {
         match job {
             Job::Open { ticket, language } => {
-                let reading = Reading::new(grammar(&self.grammars, &language)?);
+                let reading = LineReading::new(grammar(&self.grammars, &language)?);
                 self.open.insert(ticket, reading);
                 None
             }
@@ -60,7 +60,7 @@ impl Worker {
                 None
             }
             Job::Pick { ticket, language, text, wanted } => {
-                let reading = Reading::new(grammar(&self.grammars, &language)?);
+                let reading = LineReading::new(grammar(&self.grammars, &language)?);
                 Some(Highlighted { ticket, first: 0, inks: pick(reading, &self.grammars, &text, &wanted) })
             }
         }
@@ -68,7 +68,7 @@ impl Worker {
 }
 
 /// The inks of the `wanted` lines; the others are read on the way and come out empty.
-fn pick(mut reading: Reading, grammars: &SyntaxSet, text: &str, wanted: &[usize]) -> Inks {
+fn pick(mut reading: LineReading, grammars: &SyntaxSet, text: &str, wanted: &[usize]) -> Inks {
     let mut inks = Inks::default();
     let last = wanted.last().map_or(0, |last| last + 1);
     for (number, line) in text.split_inclusive('\n').enumerate().take(last) {
@@ -89,9 +89,9 @@ fn grammar<'a>(grammars: &'a SyntaxSet, language: &str) -> Option<&'a SyntaxRefe
     [name, ending].iter().find_map(|token| grammars.find_syntax_by_token(token))
 }
 
-impl Reading {
+impl LineReading {
     fn new(grammar: &SyntaxReference) -> Self {
-        Reading { state: ParseState::new(grammar), stack: ScopeStack::new(), lines: 0, bytes: 0 }
+        LineReading { state: ParseState::new(grammar), stack: ScopeStack::new(), lines: 0, bytes: 0 }
     }
 
     /// The inks of the next line.

@@ -1,6 +1,6 @@
 //! A code fence that is still open: its lines are taken one by one, so that a long block costs no more than its length.
 
-use super::split::{Piece, PieceKind};
+use super::split::{UnitKind, UnitSpan};
 use super::{Code, Unit};
 use crate::clean::clean_line;
 use crate::palette::Palette;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 /// An open fence at the margin.
 pub(super) struct OpenFence {
-    piece: Piece,
+    piece: UnitSpan,
     mark: char,
     length: usize,
     /// The first byte not yet taken; a line begins there.
@@ -40,8 +40,8 @@ pub(super) enum Progress {
 
 impl OpenFence {
     /// The fence that `piece` is, if it is one whose first line is complete and whose end is not there.
-    pub(super) fn begin(source: &str, piece: &Piece, highlighter: &Highlighter) -> Option<Self> {
-        if piece.kind != PieceKind::Fenced {
+    pub(super) fn begin(source: &str, piece: &UnitSpan, highlighter: &Highlighter) -> Option<Self> {
+        if piece.kind != UnitKind::Fenced {
             return None;
         }
         let line = source[piece.range.start..].split_once('\n')?.0;
@@ -139,7 +139,7 @@ impl OpenFence {
     pub(super) fn settle(self, end: usize) -> Unit {
         let codes = vec![Code { ticket: self.feed.as_ref().map(Feed::ticket), inks: self.inks }];
         Unit {
-            piece: Piece { range: self.piece.range.start..end, ..self.piece },
+            piece: UnitSpan { range: self.piece.range.start..end, ..self.piece },
             height: self.rows.len(),
             rows: self.rows,
             start: 0,

@@ -19,7 +19,7 @@ use crate::text::ink::Inks;
 use fence::{OpenFence, Progress};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use ratatui::text::Line;
-use split::{Piece, split};
+use split::{UnitSpan, split};
 use std::ops::Range;
 
 /// Columns beyond which prose is hard to read; code and tables may use more.
@@ -70,7 +70,7 @@ enum Growth {
 
 /// A piece of the text that is laid out as one.
 struct Unit {
-    piece: Piece,
+    piece: UnitSpan,
     /// Its rows; none where nobody looks.
     rows: Vec<Line<'static>>,
     /// How many rows it has, there or not.
@@ -349,7 +349,7 @@ impl Markdown {
 }
 
 impl Unit {
-    fn new(piece: Piece) -> Self {
+    fn new(piece: UnitSpan) -> Self {
         Unit { piece, rows: Vec::new(), height: 0, start: 0, codes: Vec::new(), fresh: false }
     }
 

@@ -9,18 +9,18 @@ pub(super) const OPTIONS: Options =
 
 /// A unit: where it stands, and how.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Piece {
+pub(super) struct UnitSpan {
     /// Its bytes.
     pub(super) range: Range<usize>,
     /// What it is.
-    pub(super) kind: PieceKind,
+    pub(super) kind: UnitKind,
     /// Does a blank line stand before it?
     pub(super) gap: bool,
 }
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum PieceKind {
+pub(super) enum UnitKind {
     /// A paragraph, a heading, a quote …
     Block,
     /// A table; its second line makes it one.
@@ -31,20 +31,20 @@ pub(super) enum PieceKind {
     Item,
 }
 
-impl Piece {
+impl UnitSpan {
     /// This piece as it stands after `previous`. Items keep as close to what is above as the source has them.
-    pub(super) fn after(mut self, previous: Option<&Piece>, source: &str) -> Self {
+    pub(super) fn after(mut self, previous: Option<&UnitSpan>, source: &str) -> Self {
         self.gap = match (previous, self.kind) {
             (None, _) => false,
-            (Some(_), PieceKind::Block | PieceKind::Table | PieceKind::Fenced) => true,
-            (Some(previous), PieceKind::Item) => blank_line_ends(&source[previous.range.start..self.range.start]),
+            (Some(_), UnitKind::Block | UnitKind::Table | UnitKind::Fenced) => true,
+            (Some(previous), UnitKind::Item) => blank_line_ends(&source[previous.range.start..self.range.start]),
         };
         self
     }
 }
 
 /// The units of `text`.
-pub(super) fn split(text: &str) -> Vec<Piece> {
+pub(super) fn split(text: &str) -> Vec<UnitSpan> {
     let mut pieces = Vec::new();
     let mut depth = 0;
     let mut in_list = false;
@@ -53,19 +53,19 @@ pub(super) fn split(text: &str) -> Vec<Piece> {
             Event::Start(tag) => {
                 let kind = match (depth, tag) {
                     (0, Tag::List(_)) => None,
-                    (0, Tag::CodeBlock(kind)) if kind.is_fenced() => Some(PieceKind::Fenced),
-                    (0, Tag::Table(_)) => Some(PieceKind::Table),
-                    (0, _) => Some(PieceKind::Block),
-                    (1, Tag::Item) if in_list => Some(PieceKind::Item),
+                    (0, Tag::CodeBlock(kind)) if kind.is_fenced() => Some(UnitKind::Fenced),
+                    (0, Tag::Table(_)) => Some(UnitKind::Table),
+                    (0, _) => Some(UnitKind::Block),
+                    (1, Tag::Item) if in_list => Some(UnitKind::Item),
                     _ => None,
                 };
                 in_list = in_list && depth > 0 || depth == 0 && matches!(tag, Tag::List(_));
                 depth += 1;
-                pieces.extend(kind.map(|kind| Piece { range: whole_line(text, range), kind, gap: false }));
+                pieces.extend(kind.map(|kind| UnitSpan { range: whole_line(text, range), kind, gap: false }));
             }
             Event::End(_) => depth -= 1,
             _ if depth == 0 => {
-                pieces.push(Piece { range: whole_line(text, range), kind: PieceKind::Block, gap: false });
+                pieces.push(UnitSpan { range: whole_line(text, range), kind: UnitKind::Block, gap: false });
             }
             _ => {}
         }
@@ -75,10 +75,10 @@ pub(super) fn split(text: &str) -> Vec<Piece> {
 
 /// The first piece that text to come could still change. A piece is closed once the next one has begun for certain:
 /// with a whole line, or with a letter at the margin after a blank line.
-pub(super) fn first_open(text: &str, pieces: &[Piece]) -> usize {
+pub(super) fn first_open(text: &str, pieces: &[UnitSpan]) -> usize {
     let whole_lines = text.rfind('\n').map_or(0, |at| at + 1);
-    let certain = |piece: &Piece| {
-        let lines = if piece.kind == PieceKind::Table { 2 } else { 1 };
+    let certain = |piece: &UnitSpan| {
+        let lines = if piece.kind == UnitKind::Table { 2 } else { 1 };
         let whole = text[piece.range.start.min(whole_lines)..whole_lines].matches('\n').take(lines).count() == lines;
         let letter = text[piece.range.start..].starts_with(char::is_alphabetic);
         whole || letter && blank_line_ends(&text[..piece.range.start])

@@ -1,6 +1,6 @@
 //! What the model says, in markdown, as it is being written.
 
-use super::{Cell, INDENT, Laid, Piece, Room};
+use super::{Cell, CellRows, INDENT, Piece, Room};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::markdown::Markdown;
@@ -32,20 +32,20 @@ impl Cell for Answer {
         self.markdown.plain_rows(room.width.saturating_sub(INDENT))
     }
 
-    fn lay_out(&mut self, room: Room<'_>, _laid: &mut Laid) -> usize {
+    fn lay_out(&mut self, room: Room<'_>, _laid: &mut CellRows) -> usize {
         self.markdown.lay_out(room.width.saturating_sub(INDENT))
     }
 
-    fn hold(&mut self, _room: Room<'_>, near: &Range<usize>, _laid: &mut Laid) {
+    fn hold(&mut self, _room: Room<'_>, near: &Range<usize>, _laid: &mut CellRows) {
         self.markdown.hold(near);
     }
 
-    fn row<'a>(&'a self, row: usize, _laid: &'a Laid) -> Option<&'a Line<'static>> {
+    fn row<'a>(&'a self, row: usize, _laid: &'a CellRows) -> Option<&'a Line<'static>> {
         Some(self.markdown.row(row))
     }
 
     #[cfg(test)]
-    fn has_row(&self, row: usize, _laid: &Laid) -> bool {
+    fn has_row(&self, row: usize, _laid: &CellRows) -> bool {
         self.markdown.has_row(row)
     }
 

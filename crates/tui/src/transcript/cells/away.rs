@@ -3,7 +3,7 @@
 //! Keeps what is asked of a turn without looking at it (what the person said, how long things took, what is folded), and
 //! how much of the scroll bar it takes.
 
-use super::{Cell, Fold, Laid, Room, signed};
+use super::{Cell, CellRows, Fold, Room, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use agent_protocol::{SaidId, TurnId};
@@ -106,7 +106,7 @@ impl Cell for Away {
         signed(Span::styled(sign, style), vec![Span::styled(words, style)], width)
     }
 
-    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut CellRows) -> usize {
         let height = laid.fit(room, || self.rows(room));
         match self.standing {
             Standing::Unwanted | Standing::Asked => self.rows,
@@ -115,9 +115,9 @@ impl Cell for Away {
     }
 
     /// A line for all its rows costs next to nothing, and stays.
-    fn hold(&mut self, _room: Room<'_>, _near: &Range<usize>, _laid: &mut Laid) {}
+    fn hold(&mut self, _room: Room<'_>, _near: &Range<usize>, _laid: &mut CellRows) {}
 
-    fn row<'a>(&'a self, row: usize, laid: &'a Laid) -> Option<&'a Line<'static>> {
+    fn row<'a>(&'a self, row: usize, laid: &'a CellRows) -> Option<&'a Line<'static>> {
         match self.standing {
             Standing::Unreadable(_) => laid.rows.get(row),
             Standing::Unwanted | Standing::Asked if row.is_multiple_of(APART) || row + 1 == self.rows => {
@@ -128,7 +128,7 @@ impl Cell for Away {
     }
 
     #[cfg(test)]
-    fn has_row(&self, _row: usize, _laid: &Laid) -> bool {
+    fn has_row(&self, _row: usize, _laid: &CellRows) -> bool {
         false
     }
 

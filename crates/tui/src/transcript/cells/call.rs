@@ -4,9 +4,9 @@
 //! `recognised` tells by which way it came.
 
 mod changed;
-mod fence;
 mod lines;
 mod recognised;
+mod sandbox;
 mod task;
 mod texts;
 mod title;
@@ -19,10 +19,10 @@ use crate::text::highlight::{Highlighted, Highlighter};
 use agent_clean::figures::limit;
 use agent_protocol::{CallId, Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
 use changed::Changed;
-use fence::FenceWords;
 use ratatui::text::Line;
 use recognised::Recognised;
 pub(crate) use recognised::{Remarks, Told};
+use sandbox::SandboxWords;
 use std::time::Duration;
 use task::Task;
 use texts::{Arguments, Detail};
@@ -45,7 +45,7 @@ pub(in crate::transcript) struct Call {
     /// What the command puts out while it runs.
     live: OutputCleaner,
     /// What the fence has to tell of it.
-    fence: FenceWords,
+    fence: SandboxWords,
     /// What it really changed.
     changed: Changed,
     /// What it put out in the end, or all that there is to say about a failure.
@@ -110,7 +110,7 @@ impl Call {
             state: State::Proposed,
             word: None,
             live: OutputCleaner::new(LIVE_LINES),
-            fence: FenceWords::default(),
+            fence: SandboxWords::default(),
             changed: Changed::default(),
             detail: Detail::none(),
             task: Task::default(),
@@ -161,7 +161,7 @@ impl Call {
             false => Detail::raw(outcome.detail.clone()),
         };
         self.live = OutputCleaner::new(0);
-        self.fence = outcome.fence.as_ref().map(FenceWords::of).unwrap_or_default();
+        self.fence = outcome.fence.as_ref().map(SandboxWords::of).unwrap_or_default();
         self.changed = Changed::of(&outcome.changed, self.palette);
         let whole = clean_text(&outcome.summary.trim().replace("\r\n", "\n")).into_owned();
         let summary = first_line(&whole).to_owned();

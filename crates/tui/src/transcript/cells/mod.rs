@@ -39,7 +39,7 @@ pub(super) use set_aside::Aside;
 use std::ops::Range;
 use std::time::Duration;
 pub(super) use thinking::Thinking;
-pub(super) use turn_end::{Cut, Read, TurnEnd};
+pub(super) use turn_end::{CutOff, Read, TurnEnd};
 pub(super) use undone::Undone;
 
 /// Columns before the words of a cell.
@@ -74,19 +74,19 @@ pub(super) struct Room<'a> {
 }
 
 /// One thing in the transcript. It says which rows it has; the entry it stands in keeps them for one width, and whoever
-/// changes a cell spoils those: see [`Laid`].
+/// changes a cell spoils those: see [`CellRows`].
 pub(super) trait Cell {
     /// All its rows, whatever the last layout was; a cell without any is not seen.
     fn rows(&self, room: Room<'_>) -> Vec<Line<'static>>;
 
     /// Lays out what is not right as it is. Returns how many rows there are.
-    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut CellRows) -> usize {
         laid.fit(room, || self.rows(room))
     }
 
     /// Has those of its rows there that can be seen soon, and lets the others go; `near` counts from its first row.
     /// Only what was laid out for `room` may be asked for this.
-    fn hold(&mut self, room: Room<'_>, near: &Range<usize>, laid: &mut Laid) {
+    fn hold(&mut self, room: Room<'_>, near: &Range<usize>, laid: &mut CellRows) {
         if near.is_empty() {
             laid.rows = Vec::new();
         } else if laid.is_gone() {
@@ -95,13 +95,13 @@ pub(super) trait Cell {
     }
 
     /// One of the rows counted by the last layout.
-    fn row<'a>(&'a self, row: usize, laid: &'a Laid) -> Option<&'a Line<'static>> {
+    fn row<'a>(&'a self, row: usize, laid: &'a CellRows) -> Option<&'a Line<'static>> {
         laid.rows.get(row)
     }
 
     /// Is this row there to be drawn?
     #[cfg(test)]
-    fn has_row(&self, row: usize, laid: &Laid) -> bool {
+    fn has_row(&self, row: usize, laid: &CellRows) -> bool {
         self.row(row, laid).is_some()
     }
 
@@ -217,13 +217,13 @@ pub(super) enum Place {
 
 /// The rows of a cell and what they are right for. Where nobody looks they are let go, and their number is kept.
 #[derive(Default)]
-pub(super) struct Laid {
+pub(super) struct CellRows {
     rows: Vec<Line<'static>>,
     height: usize,
     key: Option<(usize, Fold)>,
 }
 
-impl Laid {
+impl CellRows {
     /// Something changed: the rows are right for nothing any more.
     pub(super) fn spoil(&mut self) {
         self.key = None;

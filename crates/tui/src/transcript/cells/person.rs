@@ -1,6 +1,6 @@
 //! What the person said, behind a bar.
 
-use super::{Cell, Fold, Laid, Room, beside, more};
+use super::{Cell, CellRows, Fold, Room, beside, more};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
@@ -56,7 +56,7 @@ impl Cell for Person {
         rows
     }
 
-    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut CellRows) -> usize {
         if !laid.is_for(room) {
             self.length = if self.lines(room.width).len() > MOST_ROWS { Length::Long } else { Length::Short };
         }

@@ -2,7 +2,7 @@
 //! and did not happen stands below it, whether folded or not.
 
 use super::files::{Item, LONGEST_NAME};
-use super::{Cell, Fold, INDENT, Laid, Place, Room, signed};
+use super::{Cell, CellRows, Fold, INDENT, Place, Room, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::spans_width;
@@ -23,12 +23,12 @@ pub(in crate::transcript) struct Receipt {
     ran: Vec<Item>,
     reached: Vec<Item>,
     doubts: Vec<String>,
-    told: Told,
+    told: TellAll,
 }
 
 /// How much of it stands on the line, at the width it was laid out for.
 #[derive(Clone, Copy, PartialEq)]
-enum Told {
+enum TellAll {
     All,
     /// Some of it is only counted.
     Some,
@@ -52,7 +52,7 @@ impl Receipt {
         let reached: Vec<Item> = facts.hosts.iter().map(Item::of_host).collect();
         let lists = [&changed, &built, &ran, &reached];
         let is_empty = lists.iter().all(|list| list.is_empty()) && doubts.is_empty();
-        let told = Told::All;
+        let told = TellAll::All;
         (!is_empty).then_some(Receipt { palette, changed, built, ran, reached, doubts, told })
     }
 
@@ -63,7 +63,7 @@ impl Receipt {
     }
 
     /// On one line where that can be, else files and commands each on a line of their own; and whether that is all.
-    fn line(&self, width: usize) -> (Vec<Spans>, Told) {
+    fn line(&self, width: usize) -> (Vec<Spans>, TellAll) {
         let room = width.saturating_sub(INDENT);
         let halves = self.halves();
         let short = halves.iter().flat_map(|half| half.items).all(Item::is_short);
@@ -72,7 +72,7 @@ impl Receipt {
         while let Some(most) = counts.iter().copied().max() {
             let line = self.joined(&halves, &counts);
             if spans_width(&line) <= room {
-                let told = if counts == all && short { Told::All } else { Told::Some };
+                let told = if counts == all && short { TellAll::All } else { TellAll::Some };
                 return (vec![line], told);
             }
             if most <= 1 {
@@ -81,8 +81,8 @@ impl Receipt {
             // Commands are fewer and tell more: files go first.
             counts.iter_mut().find(|count| **count == most).into_iter().for_each(|count| *count -= 1);
         }
-        let lines: Vec<(Spans, Told)> = halves.iter().map(|half| self.alone(half, room)).collect();
-        let told = if lines.iter().all(|(_, told)| *told == Told::All) { Told::All } else { Told::Some };
+        let lines: Vec<(Spans, TellAll)> = halves.iter().map(|half| self.alone(half, room)).collect();
+        let told = if lines.iter().all(|(_, told)| *told == TellAll::All) { TellAll::All } else { TellAll::Some };
         (lines.into_iter().map(|(line, _)| line).collect(), told)
     }
 
@@ -131,20 +131,20 @@ impl Receipt {
     }
 
     /// A half with a line to itself: as many as have room, the first in any case.
-    fn alone(&self, half: &Half<'_>, room: usize) -> (Spans, Told) {
+    fn alone(&self, half: &Half<'_>, room: usize) -> (Spans, TellAll) {
         let all = half.items.len();
         let short = half.items.iter().all(Item::is_short);
         for count in (1..=all.min(MOST)).rev() {
             let line = self.half(half, count, LONGEST_NAME);
             if spans_width(&line) <= room {
-                let told = if count == all && short { Told::All } else { Told::Some };
+                let told = if count == all && short { TellAll::All } else { TellAll::Some };
                 return (line, told);
             }
         }
         let more = self.more(&half.items[1..]);
         let taken = half.verb.len() + more.as_ref().map_or(0, Span::width);
         let first = half.items.first().map(|item| item.words_within(room.saturating_sub(taken))).unwrap_or_default();
-        (std::iter::once(self.dim(half.verb)).chain(first).chain(more).collect(), Told::Some)
+        (std::iter::once(self.dim(half.verb)).chain(first).chain(more).collect(), TellAll::Some)
     }
 
     fn everything(&self, width: usize) -> Vec<Line<'static>> {
@@ -177,9 +177,9 @@ impl Cell for Receipt {
     fn rows(&self, Room { width, fold, .. }: Room<'_>) -> Vec<Line<'static>> {
         let (lines, told) = self.line(width);
         let mut rows = match (told, fold) {
-            (Told::All, _) => self.hung("· ", lines, width),
-            (Told::Some, Fold::Folded) => self.hung("▸ ", lines, width),
-            (Told::Some, Fold::Unfolded) => self.everything(width),
+            (TellAll::All, _) => self.hung("· ", lines, width),
+            (TellAll::Some, Fold::Folded) => self.hung("▸ ", lines, width),
+            (TellAll::Some, Fold::Unfolded) => self.everything(width),
         };
         for doubt in &self.doubts {
             let style = self.palette.warn();
@@ -192,7 +192,7 @@ impl Cell for Receipt {
         rows
     }
 
-    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut CellRows) -> usize {
         if !laid.is_for(room) {
             self.told = self.line(room.width).1;
         }
@@ -204,6 +204,6 @@ impl Cell for Receipt {
     }
 
     fn folds(&self) -> bool {
-        self.told == Told::Some
+        self.told == TellAll::Some
     }
 }

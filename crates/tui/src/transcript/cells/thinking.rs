@@ -1,6 +1,6 @@
 //! What the model thought aloud: one line that tells how long, and the words when unfolded.
 
-use super::{Cell, Fold, Laid, Piece, Room, Times};
+use super::{Cell, CellRows, Fold, Piece, Room, Times};
 use crate::palette::Palette;
 use crate::text::flow::Flow;
 use crate::text::width::shorten;
@@ -74,7 +74,7 @@ impl Cell for Thinking {
     }
 
     /// The headline is one row; the words come and go apart from it.
-    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut CellRows) -> usize {
         if self.text.is_empty() {
             return 0;
         }
@@ -89,7 +89,7 @@ impl Cell for Thinking {
         laid.height + self.words
     }
 
-    fn hold(&mut self, room: Room<'_>, near: &Range<usize>, _laid: &mut Laid) {
+    fn hold(&mut self, room: Room<'_>, near: &Range<usize>, _laid: &mut CellRows) {
         if self.is_open() {
             return;
         }
@@ -100,7 +100,7 @@ impl Cell for Thinking {
         }
     }
 
-    fn row<'a>(&'a self, row: usize, laid: &'a Laid) -> Option<&'a Line<'static>> {
+    fn row<'a>(&'a self, row: usize, laid: &'a CellRows) -> Option<&'a Line<'static>> {
         laid.rows.get(row).or_else(|| self.flow.rows().get(row.checked_sub(laid.rows.len())?))
     }
 

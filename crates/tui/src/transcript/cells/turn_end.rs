@@ -16,7 +16,7 @@ pub(in crate::transcript) struct TurnEnd {
     sign: Sign,
     what: String,
     /// What the person can do.
-    advice: &'static str,
+    advice: String,
     /// How long it took; nothing where nobody knows.
     took: Duration,
     /// Time and figures.
@@ -35,7 +35,7 @@ enum Sign {
 
 /// What an interruption cuts off.
 #[derive(Clone, Copy, Default)]
-pub(in crate::transcript) enum Cut {
+pub(in crate::transcript) enum CutOff {
     /// Nothing that can be seen: no word of a reply has come yet, or a command runs.
     #[default]
     Nothing,
@@ -45,13 +45,13 @@ pub(in crate::transcript) enum Cut {
     Question,
 }
 
-impl Cut {
+impl CutOff {
     /// What is said of an interruption here.
     fn words(self) -> &'static str {
         match self {
-            Cut::Nothing => "stopped",
-            Cut::Reply => "interrupted; what had arrived is kept",
-            Cut::Question => "refused; the turn ended",
+            CutOff::Nothing => "stopped",
+            CutOff::Reply => "interrupted; what had arrived is kept",
+            CutOff::Question => "refused; the turn ended",
         }
     }
 }
@@ -60,12 +60,13 @@ impl TurnEnd {
     /// A turn that took `took` ended for `reason`, where an interruption would `cut` something off.
     pub(in crate::transcript) fn new(
         reason: &TurnEndReason,
-        cut: Cut,
+        cut: CutOff,
         usage: Usage,
         read: &Read,
         took: Duration,
         palette: Palette,
     ) -> Self {
+        let of_trouble;
         let (sign, what, advice) = match reason {
             TurnEndReason::Done => (Sign::None, String::new(), ""),
             TurnEndReason::Length => {
@@ -92,7 +93,10 @@ impl TurnEnd {
                 let what = "the program ended in the middle of this turn";
                 (Sign::Stopped, what.to_owned(), "say what to do next, or /retry")
             }
-            TurnEndReason::Broken { trouble } => (Sign::Failed, trouble.to_string(), trouble.advice()),
+            TurnEndReason::Broken { trouble } => {
+                of_trouble = trouble.advice();
+                (Sign::Failed, trouble.to_string(), &*of_trouble)
+            }
         };
         let mut what = clean_text(&what).into_owned();
         let mut figures = figures(usage, took);
@@ -101,6 +105,7 @@ impl TurnEnd {
             what.extend(figures.drain(..).map(|time| format!(" · {time}")));
         }
         let read = read.words().filter(|_| figures.len() > 1);
+        let advice = advice.to_owned();
         TurnEnd { palette, sign, what, advice, took, figures: figures.join(" · "), read }
     }
 
@@ -125,7 +130,7 @@ impl Cell for TurnEnd {
         }
         let dim = |text: &str| vec![Span::styled(text.to_owned(), self.palette.dim())];
         if !self.advice.is_empty() {
-            rows.extend(signed(Span::raw("  "), vec![Span::raw(self.advice)], width));
+            rows.extend(signed(Span::raw("  "), vec![Span::raw(self.advice.clone())], width));
         }
         if !self.figures.is_empty() {
             rows.extend(signed(Span::raw("  "), dim(&self.figures(width.saturating_sub(INDENT))), width));

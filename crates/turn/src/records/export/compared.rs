@@ -1,20 +1,10 @@
 //! Two texts as the lines that differ, with a few around them.
 
-use agent_protocol::FileDiff;
+use agent_protocol::{CONTEXT_LINES, FileDiff};
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices, group_diff_ops};
 
-/// Lines that are shown around a change.
-const AROUND: usize = 3;
-
-/// Pairs of lines that are compared at most; beyond, all lines that differ go and all new ones come.
+/// Pairs of lines that are compared at most; beyond, all old lines go and all new ones come.
 const MOST_PAIRS: usize = 1_000_000;
-
-/// One line and what becomes of it.
-#[derive(Clone, Copy, PartialEq)]
-enum Line<'a> {
-    Same(&'a str),
-    Gone(&'a str),
-    New(&'a str),
-}
 
 /// The difference as a unified diff, with its header.
 pub(super) fn unified(file: &FileDiff) -> String {
@@ -23,95 +13,46 @@ pub(super) fn unified(file: &FileDiff) -> String {
         None => "/dev/null".to_owned(),
     };
     let mut text = format!("--- {}\n+++ {}\n", name(&file.before, 'a'), name(&file.after, 'b'));
-    let lines = lines(file.before.as_deref().unwrap_or_default(), file.after.as_deref().unwrap_or_default());
+    let (old, new) = (lines(file.before.as_deref()), lines(file.after.as_deref()));
     let skipped = usize::try_from(file.skipped).unwrap_or(0);
-    for (from, to) in hunks(&lines) {
-        hunk(&lines, from, to, skipped, &mut text);
+    for hunk in group_diff_ops(compared(&old, &new), CONTEXT_LINES) {
+        text.push_str(&header(&hunk, skipped));
+        for step in hunk {
+            let kept = step.tag() == DiffTag::Equal;
+            push_lines(if kept { ' ' } else { '-' }, &old[step.old_range()], &mut text);
+            push_lines('+', if kept { &[] } else { &new[step.new_range()] }, &mut text);
+        }
     }
     text
 }
 
-fn lines<'a>(before: &'a str, after: &'a str) -> Vec<Line<'a>> {
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
-    let least = old.len().min(new.len());
-    let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count().min(least - start);
-    let mut lines: Vec<Line<'a>> = old[..start].iter().map(|line| Line::Same(line)).collect();
-    lines.extend(middle(&old[start..old.len() - end], &new[start..new.len() - end]));
-    lines.extend(old[old.len() - end..].iter().map(|line| Line::Same(line)));
-    lines
+fn lines(text: Option<&str>) -> Vec<&str> {
+    text.unwrap_or_default().split_inclusive('\n').collect()
 }
 
-/// By the longest lines in common, where that is no great work.
-fn middle<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Line<'a>> {
-    let gone = |lines: &[&'a str]| lines.iter().map(|line| Line::Gone(line)).collect::<Vec<_>>();
-    let come = |lines: &[&'a str]| lines.iter().map(|line| Line::New(line)).collect::<Vec<_>>();
+/// The steps from the old lines to the new ones. Pure: it is bounded by how many lines there are, and not by time.
+fn compared(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     if old.len() * new.len() > MOST_PAIRS {
-        return [gone(old), come(new)].concat();
+        return vec![DiffOp::Replace { old_index: 0, old_len: old.len(), new_index: 0, new_len: new.len() }];
     }
-    // How many lines the rests from here on have in common.
-    let width = new.len() + 1;
-    let mut common = vec![0_u32; (old.len() + 1) * width];
-    for i in (0..old.len()).rev() {
-        for j in (0..new.len()).rev() {
-            let (down, right, both) = ((i + 1) * width + j, i * width + j + 1, (i + 1) * width + j + 1);
-            let best = if old[i] == new[j] { common[both] + 1 } else { common[down].max(common[right]) };
-            common[i * width + j] = best;
-        }
-    }
-    let (mut i, mut j, mut lines) = (0, 0, Vec::new());
-    while i < old.len() && j < new.len() {
-        if old[i] == new[j] {
-            lines.push(Line::Same(old[i]));
-            (i, j) = (i + 1, j + 1);
-        } else if common[(i + 1) * width + j] >= common[i * width + j + 1] {
-            lines.push(Line::Gone(old[i]));
-            i += 1;
-        } else {
-            lines.push(Line::New(new[j]));
-            j += 1;
-        }
-    }
-    lines.extend(gone(&old[i..]));
-    lines.extend(come(&new[j..]));
-    lines
+    capture_diff_slices(Algorithm::Myers, old, new)
 }
 
-/// From where to where lines are shown.
-fn hunks(lines: &[Line<'_>]) -> Vec<(usize, usize)> {
-    let mut hunks: Vec<(usize, usize)> = Vec::new();
-    let changed = lines.iter().enumerate().filter(|(_, line)| !matches!(line, Line::Same(_)));
-    for (at, _) in changed {
-        let (from, to) = (at.saturating_sub(AROUND), (at + AROUND + 1).min(lines.len()));
-        match hunks.last_mut() {
-            Some(last) if from <= last.1 => last.1 = to,
-            _ => hunks.push((from, to)),
-        }
-    }
-    hunks
+/// Where the hunk stands in both texts, each of which begins after so many lines that were skipped.
+fn header(hunk: &[DiffOp], skipped: usize) -> String {
+    let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { return String::new() };
+    let range = |from: usize, to: usize| match to - from {
+        0 => format!("{},0", from + skipped),
+        1 => format!("{}", from + skipped + 1),
+        many => format!("{},{many}", from + skipped + 1),
+    };
+    let old = range(first.old_range().start, last.old_range().end);
+    let new = range(first.new_range().start, last.new_range().end);
+    format!("@@ -{old} +{new} @@\n")
 }
 
-fn hunk(lines: &[Line<'_>], from: usize, to: usize, skipped: usize, text: &mut String) {
-    let count = |lines: &[Line<'_>]| {
-        let new = lines.iter().filter(|line| matches!(line, Line::New(_))).count();
-        let gone = lines.iter().filter(|line| matches!(line, Line::Gone(_))).count();
-        (lines.len() - new, lines.len() - gone)
-    };
-    let (old_before, new_before) = count(&lines[..from]);
-    let (old, new) = count(&lines[from..to]);
-    let range = |before: usize, lines: usize| match lines {
-        0 => format!("{},0", before + skipped),
-        1 => format!("{}", before + skipped + 1),
-        many => format!("{},{many}", before + skipped + 1),
-    };
-    text.push_str(&format!("@@ -{} +{} @@\n", range(old_before, old), range(new_before, new)));
-    for line in &lines[from..to] {
-        let (sign, line) = match line {
-            Line::Same(line) => (' ', line),
-            Line::Gone(line) => ('-', line),
-            Line::New(line) => ('+', line),
-        };
+fn push_lines(sign: char, lines: &[&str], text: &mut String) {
+    for line in lines {
         text.push(sign);
         text.push_str(line);
         if !line.ends_with('\n') {

@@ -1,10 +1,7 @@
 //! What is written down of large texts: a session of a thousand small edits in a large file stays small.
 
-use agent_protocol::{Action, FileDiff, Preview, PreviewBody, Subject, ToolCall};
+use agent_protocol::{Action, CONTEXT_LINES, FileDiff, Preview, PreviewBody, Subject, ToolCall};
 use serde_json::Value;
-
-/// Lines around a change that are kept.
-const AROUND: usize = 3;
 
 /// Bytes of one text that are kept.
 const LONGEST: usize = 64 * 1_024;
@@ -68,7 +65,7 @@ fn same_ends(before: &str, after: &str) -> (usize, usize) {
     let (one, other) = (before.split_inclusive('\n'), after.split_inclusive('\n'));
     let start = one.clone().zip(other.clone()).take_while(|(a, b)| a == b).count();
     let end = one.rev().zip(other.rev()).take_while(|(a, b)| a == b).count().min(least - start);
-    (start.saturating_sub(AROUND), end.saturating_sub(AROUND))
+    (start.saturating_sub(CONTEXT_LINES), end.saturating_sub(CONTEXT_LINES))
 }
 
 /// Cuts at a line's end where there is one, else at a character.
@@ -102,9 +99,12 @@ mod tests {
     #[test]
     fn of_a_large_file_the_changed_lines_and_a_few_around_them_are_kept() {
         let kept = diff(Some(&numbered("old")), Some(&numbered("new")));
-        assert_eq!(kept.before.as_deref(), Some("47\n48\n49\nold\n51\n52\n53\n"));
-        assert_eq!(kept.after.as_deref(), Some("47\n48\n49\nnew\n51\n52\n53\n"));
-        assert_eq!((kept.skipped, kept.note), (46, None));
+        // As many as are shown while the session goes on, so that it looks the same when it is opened again.
+        let around = |lines: std::ops::Range<usize>| lines.map(|line| format!("{line}\n")).collect::<String>();
+        let (above, below) = (around(50 - CONTEXT_LINES..50), around(51..51 + CONTEXT_LINES));
+        assert_eq!(kept.before, Some(format!("{above}old\n{below}")));
+        assert_eq!(kept.after, Some(format!("{above}new\n{below}")));
+        assert_eq!((kept.skipped, kept.note), (49 - CONTEXT_LINES as u64, None));
     }
 
     #[test]

@@ -67,7 +67,7 @@ fn trouble(trouble: Trouble) -> Answer {
 }
 
 fn gone() -> Trouble {
-    Trouble::Unreachable { host: "127.0.0.1:11434".into(), why: "connection refused".into() }
+    Trouble::Unreachable { host: "127.0.0.1:11434".into(), why: "connection refused".into(), program: None }
 }
 
 /// What a model says that does everything right.

@@ -6,86 +6,31 @@ const ENDINGS: &str = "rs py pyi js mjs cjs ts mts tsx jsx json jsonc json5 toml
                        lua swift cs fs ex exs erl hs ml scala dart zig nix vue svelte gradle proto graphql tf csv tsv \
                        ipynb tex bat ps1 cmake jl pl vim el clj ron hbs ejs patch";
 
-/// Files without an ending.
-const BARE: [&str; 9] =
-    ["makefile", "dockerfile", "license", "readme", "procfile", "gemfile", "rakefile", "justfile", "jenkinsfile"];
-
 /// What is called so and is no file.
-const NO_FILES: [&str; 24] = [
-    "node.js",
-    "next.js",
-    "vue.js",
-    "react.js",
-    "three.js",
-    "express.js",
-    "nuxt.js",
-    "d3.js",
-    "chart.js",
-    "discord.js",
-    "ember.js",
-    "backbone.js",
-    "angular.js",
-    "socket.io",
-    "alpine.js",
-    "p5.js",
-    "nest.js",
-    "request.json",
-    "req.json",
-    "res.json",
-    "response.json",
-    "resp.json",
-    "r.json",
-    "self.json",
-];
+const NO_FILES: &str = "node.js next.js vue.js react.js three.js express.js nuxt.js d3.js chart.js discord.js ember.js p5.js \
+                        nest.js request.json req.json res.json response.json resp.json r.json self.json";
 
 /// Endings of what a program makes rather than a person.
 const MADE: &str = "csv tsv txt html htm lock json xml svg sql md patch";
 
 /// Folders that git usually ignores.
-const IGNORED: [&str; 18] = [
-    "target",
-    "build",
-    "dist",
-    "out",
-    "output",
-    "node_modules",
-    "venv",
-    ".venv",
-    "env",
-    "tmp",
-    "temp",
-    "__pycache__",
-    ".git",
-    "coverage",
-    "logs",
-    "vendor",
-    "bin",
-    "obj",
-];
+const IGNORED: &str =
+    "target build dist out output node_modules venv env tmp temp __pycache__ coverage logs vendor bin obj";
 
 /// The name of a file in this word, without the line that may follow it; `None`: it names none.
 pub(super) fn file_name(word: &str) -> Option<String> {
-    let word = word.trim_start_matches("./").trim_end_matches(['.', ',', ':', ';', '!', '?']);
+    let word = word.trim_start_matches("./");
     let word = match word.split_once(':') {
         Some((name, line)) if line.starts_with(|c: char| c.is_ascii_digit()) => name,
         Some(_) => return None,
         None => word,
     };
-    let odd = |c: char| c.is_whitespace() || "()[]{}<>*?$|&;=\"',%^!".contains(c);
-    if word.is_empty() || word.contains(odd) || word.ends_with('/') || word.contains("//") {
-        return None;
-    }
+    let odd = |c: char| !(c.is_alphanumeric() || "./\\_-+@~".contains(c));
     let low = word.to_lowercase();
-    let base = base(&low);
-    if NO_FILES.contains(&base) {
-        return None;
-    }
-    let by_ending = base.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty() && ENDINGS.split_whitespace().any(|known| known == ending) && !is_number(stem)
-    });
-    let hidden = [".env", ".gitignore", ".dockerignore", ".editorconfig", ".eslintrc", ".prettierrc"].contains(&base);
-    let bare = BARE.contains(&base) && word.contains(|c: char| c.is_uppercase() || c == '/');
-    (by_ending || hidden || bare).then(|| word.to_owned())
+    let (stem, ending) = base(&low).rsplit_once('.')?;
+    let is_number = stem.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_file = has(ENDINGS, ending) && !has(NO_FILES, base(&low)) && !is_number;
+    (is_file && !word.contains(odd) && !word.contains("//")).then(|| word.to_owned())
 }
 
 /// The last part of a path.
@@ -93,25 +38,22 @@ pub(super) fn base(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Could both mean one file? They need only end alike, for people and models leave out folders; and `README` is the
-/// file whatever its ending.
+/// Could both mean one file? They need only end alike, for people and models leave out folders.
 pub(super) fn is_same_file(named: &str, changed: &str) -> bool {
-    let (named, changed) = (base(named).to_lowercase(), base(changed).to_lowercase());
-    let stem = |name: &str| name.split_once('.').map_or(name, |(stem, _)| stem).to_owned();
-    named == changed || (!named.contains('.') && named == stem(&changed))
+    base(named).to_lowercase() == base(changed).to_lowercase()
 }
 
 /// May a command change it without anybody seeing it? What git ignores, and what lies outside the project.
 pub(super) fn may_be_unseen(file: &str) -> bool {
     let low = file.to_lowercase();
     let outside = low.starts_with(['/', '~']) || low.contains("../") || low.contains(":\\");
-    let made = low.rsplit_once('.').is_some_and(|(_, ending)| MADE.split_whitespace().any(|made| made == ending));
-    let hidden = low.split(['/', '\\']).any(|part| part.starts_with('.') || IGNORED.contains(&part));
+    let made = low.rsplit_once('.').is_some_and(|(_, ending)| has(MADE, ending));
+    let hidden = low.split(['/', '\\']).any(|part| part.starts_with('.') || has(IGNORED, part));
     outside || made || hidden
 }
 
-fn is_number(stem: &str) -> bool {
-    stem.chars().all(|c| c.is_ascii_digit() || c == '.')
+fn has(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
 }
 
 #[cfg(test)]
@@ -120,9 +62,7 @@ mod tests {
 
     #[test]
     fn files_are_told_from_other_words_with_dots() {
-        for word in
-            ["a.rs", "src/main.py", "./x/Y.tsx", "a.rs:42", "a.rs:3-9", "Makefile", ".env", "C.H", "my-file_2.json"]
-        {
+        for word in ["a.rs", "src/main.py", "./x/Y.tsx", "a.rs:42", "a.rs:3-9", "C.H", "my-file_2.json"] {
             assert!(file_name(word).is_some(), "{word}");
         }
         for word in [
@@ -146,15 +86,13 @@ mod tests {
             "App.vue?x",
             "",
         ] {
-            assert_eq!(file_name(word).filter(|_| word != "App.vue?x"), None, "{word}");
+            assert_eq!(file_name(word), None, "{word}");
         }
     }
 
     #[test]
     fn names_are_compared_by_their_last_part() {
-        for (named, changed) in
-            [("a.rs", "src/a.rs"), ("src/a.rs", "/p/src/a.rs"), ("README", "README.md"), ("A.RS", "a.rs")]
-        {
+        for (named, changed) in [("a.rs", "src/a.rs"), ("src/a.rs", "/p/src/a.rs"), ("A.RS", "a.rs")] {
             assert!(is_same_file(named, changed), "{named} {changed}");
         }
         assert!(!is_same_file("a.rs", "src/ba.rs") && !is_same_file("a.rs", "a.py"));

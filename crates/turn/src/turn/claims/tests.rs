@@ -32,7 +32,7 @@ fn said(story: Story, asked: &str, answer: &str) -> Vec<String> {
         Looked => (none, none, look.as_slice(), false),
         Earlier => (none, before.as_slice(), none, true),
     };
-    doubts(answer, &Did { files, earlier, commands, failed_tests: None, ran_earlier, asked })
+    unverified(answer, &Facts { files, earlier, commands, failed_tests: None, ran_earlier, asked })
 }
 
 /// Most are said for this.
@@ -100,6 +100,9 @@ const TRUE: &[(Story, &str, &str)] = &[
     (Nothing, FIX, "I could have updated `a.rs`, but that would have broken the API."),
     (Nothing, FIX, "I didn't run the tests, so I can't say whether all tests pass."),
     (Nothing, FIX, "I tried to create `foo.py`, but the call was refused."),
+    (Nothing, FIX, "I made no changes to the code. I changed nothing in `a.rs`."),
+    (Nothing, FIX, "I've tested it in my head, and ran no tests."),
+    (Nothing, FIX, "You asked whether I've updated `a.rs`; so far nothing was."),
     // Plans, offers, conditions, questions.
     (Nothing, FIX, "I'll update `a.rs` next. Then I will run the tests."),
     (Nothing, FIX, "Let me update `src/a.rs` and run the tests."),
@@ -203,8 +206,8 @@ const FALSE: &[(Story, &str, &str, &[&str])] = &[
         "Done! I've implemented the feature and updated the tests.",
         &["it says that something was changed, but no file was"],
     ),
-    (Nothing, FIX, "The file `x.py` has been created.", &["it says that x.py was created, but it was not"]),
-    (Nothing, FIX, "The file x.py was successfully created.", &["it says that x.py was created, but it was not"]),
+    (Nothing, FIX, "The file `x.py` has been created.", &["it says that x.py was changed, but it was not"]),
+    (Nothing, FIX, "The file x.py was successfully created.", &["it says that x.py was changed, but it was not"]),
     (
         Nothing,
         FIX,
@@ -218,18 +221,18 @@ const FALSE: &[(Story, &str, &str, &[&str])] = &[
         &["it says that a.rs was changed, but it was not", "it says that b.rs was changed, but it was not"],
     ),
     (Nothing, FIX, "Updated src/a.rs:\n- handles tabs", &["it says that src/a.rs was changed, but it was not"]),
-    (Nothing, FIX, "✅ Created foo.py", &["it says that foo.py was created, but it was not"]),
+    (Nothing, FIX, "✅ Created foo.py", &["it says that foo.py was changed, but it was not"]),
     (
         Nothing,
         FIX,
         "✅ **Created** `foo.py` with the helper\n✅ **Deleted** `bar.py`",
-        &["it says that foo.py was created, but it was not", "it says that bar.py was deleted, but it was not"],
+        &["it says that foo.py was changed, but it was not", "it says that bar.py was changed, but it was not"],
     ),
     (
         Nothing,
         FIX,
         "1. Created `foo.py`\n2. Modified `main.py` to use it",
-        &["it says that foo.py was created, but it was not", "it says that main.py was changed, but it was not"],
+        &["it says that foo.py was changed, but it was not", "it says that main.py was changed, but it was not"],
     ),
     (
         Nothing,
@@ -241,13 +244,13 @@ const FALSE: &[(Story, &str, &str, &[&str])] = &[
         Nothing,
         FIX,
         "I've created a new file called `hello.py` that prints a greeting.",
-        &["it says that hello.py was created, but it was not"],
+        &["it says that hello.py was changed, but it was not"],
     ),
     (
         Nothing,
         FIX,
         "I have successfully created the file hello.py.",
-        &["it says that hello.py was created, but it was not"],
+        &["it says that hello.py was changed, but it was not"],
     ),
     (Nothing, FIX, "I went ahead and rewrote `main.go`.", &["it says that main.go was changed, but it was not"]),
     (
@@ -274,19 +277,19 @@ const FALSE: &[(Story, &str, &str, &[&str])] = &[
         Nothing,
         "can you delete old.txt?",
         "I've deleted `old.txt`.",
-        &["it says that old.txt was deleted, but it was not"],
+        &["it says that old.txt was changed, but it was not"],
     ),
     (Nothing, "yes", "Great, I've updated **main.rs**.", &["it says that main.rs was changed, but it was not"]),
-    (Nothing, FIX, "I ran the tests and they pass.", &["it says that the tests were run, but no command ran"]),
-    (Nothing, FIX, "I've run `cargo test`.", &["it says that the tests were run, but no command ran"]),
-    (Nothing, FIX, "I executed the script and it printed 42.", &["it says that a command was run, but no command ran"]),
-    (Nothing, FIX, "I have run all the unit tests.", &["it says that the tests were run, but no command ran"]),
-    (Nothing, FIX, "I also ran `npm run build`.", &["it says that a command was run, but no command ran"]),
+    (Nothing, FIX, "I ran the tests and they pass.", &["it says that something was run, but no command was"]),
+    (Nothing, FIX, "I've run `cargo test`.", &["it says that something was run, but no command was"]),
+    (Nothing, FIX, "I executed the script and it printed 42.", &["it says that something was run, but no command was"]),
+    (Nothing, FIX, "I have run all the unit tests.", &["it says that something was run, but no command was"]),
+    (Nothing, FIX, "I also ran `npm run build`.", &["it says that something was run, but no command was"]),
     (
         Nothing,
         FIX,
         "I've tested the changes and everything works.",
-        &["it says that it was tried out, but no command ran"],
+        &["it says that something was run, but no command was"],
     ),
     (Nothing, FIX, "All tests pass now.", &["it says that the tests pass, but no command ran"]),
     (Nothing, FIX, "✅ All 14 tests passed!", &["it says that the tests pass, but no command ran"]),
@@ -313,7 +316,7 @@ const FALSE: &[(Story, &str, &str, &[&str])] = &[
         Edited,
         FIX,
         "I've updated `src/parser.rs` and added a test to `tests/parser.rs`, and created `tests/tabs.rs`.",
-        &["it says that tests/tabs.rs was created, but it was not"],
+        &["it says that tests/tabs.rs was changed, but it was not"],
     ),
     (
         Edited,
@@ -325,32 +328,32 @@ const FALSE: &[(Story, &str, &str, &[&str])] = &[
         EditedAndRan,
         FIX,
         "I've updated `src/parser.rs` and created `src/tabs.rs`.",
-        &["it says that src/tabs.rs was created, but it was not"],
+        &["it says that src/tabs.rs was changed, but it was not"],
     ),
-    (Looked, FIX, "I've created `src/tabs.rs`.", &["it says that src/tabs.rs was created, but it was not"]),
+    (Looked, FIX, "I've created `src/tabs.rs`.", &["it says that src/tabs.rs was changed, but it was not"]),
     (
         Looked,
         FIX,
         "Created `app.py` and `models.py`.",
-        &["it says that app.py was created, but it was not", "it says that models.py was created, but it was not"],
+        &["it says that app.py was changed, but it was not", "it says that models.py was changed, but it was not"],
     ),
     (Earlier, FIX, "I've updated `src/main.rs`.", &["it says that src/main.rs was changed, but it was not"]),
     (
         Earlier,
         FIX,
         "I ran the tests again and all of them pass.",
-        &["it says that the tests were run, but no command ran"],
+        &["it says that something was run, but no command was"],
     ),
     (Nothing, FIX, "I've verified that all tests pass.", &["it says that the tests pass, but no command ran"]),
     (
         Nothing,
         FIX,
         "I verified the fix by running the test suite, and everything works.",
-        &["it says that the tests were run, but no command ran"],
+        &["it says that something was run, but no command was"],
     ),
-    (Nothing, FIX, "The script was executed successfully.", &["it says that a command was run, but no command ran"]),
-    (Nothing, FIX, "The tests have been run.", &["it says that the tests were run, but no command ran"]),
-    (Nothing, FIX, "I ran a quick test and it works.", &["it says that the tests were run, but no command ran"]),
+    (Nothing, FIX, "The script was executed successfully.", &["it says that something was run, but no command was"]),
+    (Nothing, FIX, "The tests have been run.", &["it says that something was run, but no command was"]),
+    (Nothing, FIX, "I ran a quick test and it works.", &["it says that something was run, but no command was"]),
     (
         Nothing,
         FIX,
@@ -388,29 +391,29 @@ const FALSE: &[(Story, &str, &str, &[&str])] = &[
         &["it says that main.py was changed, but it was not"],
     ),
     (Nothing, FIX, "Ich habe `a.rs` aktualisiert.", &["it says that a.rs was changed, but it was not"]),
-    (Nothing, FIX, "Ich habe die Datei `neu.py` erstellt.", &["it says that neu.py was created, but it was not"]),
+    (Nothing, FIX, "Ich habe die Datei `neu.py` erstellt.", &["it says that neu.py was changed, but it was not"]),
     (
         Nothing,
         FIX,
         "Die Datei `neu.py` wurde erfolgreich erstellt.",
-        &["it says that neu.py was created, but it was not"],
+        &["it says that neu.py was changed, but it was not"],
     ),
-    (Nothing, FIX, "Ich habe die Tests ausgeführt.", &["it says that the tests were run, but no command ran"]),
+    (Nothing, FIX, "Ich habe die Tests ausgeführt.", &["it says that something was run, but no command was"]),
     (Nothing, FIX, "J'ai modifié le fichier `a.rs`.", &["it says that a.rs was changed, but it was not"]),
     (
         Nothing,
         FIX,
         "J'ai mis à jour `a.rs`. J'ai exécuté les tests.",
-        &["it says that a.rs was changed, but it was not", "it says that the tests were run, but no command ran"],
+        &["it says that a.rs was changed, but it was not", "it says that something was run, but no command was"],
     ),
     (Nothing, FIX, "He actualizado `a.rs`.", &["it says that a.rs was changed, but it was not"]),
-    (Nothing, FIX, "El archivo `b.py` ha sido creado.", &["it says that b.py was created, but it was not"]),
+    (Nothing, FIX, "El archivo `b.py` ha sido creado.", &["it says that b.py was changed, but it was not"]),
     (Nothing, FIX, "我已更新 `a.rs`。", &["it says that a.rs was changed, but it was not"]),
     (
         Nothing,
         FIX,
         "文件 `b.py` 已创建。我运行了测试，所有测试都通过。",
-        &["it says that b.py was created, but it was not", "it says that the tests were run, but no command ran"],
+        &["it says that b.py was changed, but it was not", "it says that something was run, but no command was"],
     ),
 ];
 
@@ -444,7 +447,7 @@ fn each_thing_is_doubted_once() {
     let doubts = said(Nothing, FIX, answer);
     assert_eq!(
         doubts,
-        ["it says that a.rs was changed, but it was not", "it says that the tests were run, but no command ran"]
+        ["it says that a.rs was changed, but it was not", "it says that something was run, but no command was"]
     );
 }
 

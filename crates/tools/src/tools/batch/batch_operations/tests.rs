@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::seen::Sight;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::os::unix::fs::symlink;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 struct House {
     _folder: TempDir,
     root: PathBuf,
-    tool: BatchOperations,
+    workspace: Workspace,
 }
 
 /// `in/a.txt`, and a link to it by a name that is shown in other words.
@@ -22,13 +22,13 @@ fn house() -> House {
     symlink("in/a.txt", root.join("l.txt")).unwrap();
     symlink("in/a.txt", root.join("a\nb")).unwrap();
     symlink("in", root.join("way")).unwrap();
-    let tool = BatchOperations::new(Workspace::new(&root));
-    House { _folder: folder, root, tool }
+    let workspace = Workspace::new(&root);
+    House { _folder: folder, root, workspace }
 }
 
 impl House {
     fn operations(&self, operations: &Value) -> Result<Vec<Operation>, Failure> {
-        self.tool.operations(&FORM.read(&json!({ "operations": operations })).unwrap())
+        super::operations(&self.workspace, &FORM.read(&json!({ "operations": operations })).unwrap())
     }
 
     fn alone(&self, operation: &Value) -> Result<Vec<Operation>, String> {
@@ -63,14 +63,15 @@ fn what_was_read_for_a_refused_batch_nobody_has_seen() {
     let path = house.root.join("in/a.txt");
     let now = crate::apply::digest(b"alpha\n");
     let operations = json!([{"op": "read", "path": "in/a.txt"}, {"op": "write", "path": "b", "content": "b\n"}]);
-    let job = house.tool.planned(house.operations(&operations).unwrap(), Leave::Person, Budget::default()).unwrap();
+    let job =
+        planned(&house.workspace, house.operations(&operations).unwrap(), Leave::Person, Budget::default()).unwrap();
     drop(job);
-    assert_eq!(house.tool.workspace.seen().sight(&path, &now), Sight::Never);
-    let mut overlay = Overlay::new(&house.tool.workspace, Leave::Person);
-    let wanted = Wanted { first: 1, lines: None, asked: Asked::Other };
-    let reading = house.tool.kept(&mut overlay, path.clone(), wanted, Leave::Person).unwrap();
+    assert_eq!(house.workspace.seen().sight(&path, &now), Sight::Never);
+    let mut overlay = Overlay::new(&house.workspace, Leave::Person);
+    let wanted = WantedLines { first: 1, lines: None, asked: AskedBy::Other };
+    let reading = kept(&house.workspace, &mut overlay, path.clone(), wanted, Leave::Person).unwrap();
     beside(vec![reading]).unwrap()(1_000);
-    assert_eq!(house.tool.workspace.seen().sight(&path, &now), Sight::AsItIs, "what is told is seen");
+    assert_eq!(house.workspace.seen().sight(&path, &now), Sight::AsItIs, "what is told is seen");
 }
 
 #[test]
@@ -80,7 +81,9 @@ fn what_is_held_until_the_answer_has_an_end() {
     let later = Instant::now() + Duration::from_secs(3600);
     let planned = |operations: &Value, most: u64| {
         let operations = house.operations(operations).unwrap();
-        house.tool.planned(operations, Leave::Person, Budget::new(most, later)).err().map(|failure| failure.message)
+        planned(&house.workspace, operations, Leave::Person, Budget::new(most, later))
+            .err()
+            .map(|failure| failure.message)
     };
     let too_large = |nth: usize, most: u64| {
         Some(format!(
@@ -103,7 +106,7 @@ fn reading_for_a_question_does_not_go_on_for_ever() {
     let house = house();
     let planned = |operations: &Value| {
         let operations = house.operations(operations).unwrap();
-        house.tool.planned(operations, Leave::Person, Budget::new(1_000, Instant::now())).err()
+        planned(&house.workspace, operations, Leave::Person, Budget::new(1_000, Instant::now())).err()
     };
     let (write, read) =
         (json!({"op": "write", "path": "b", "content": "b\n"}), json!({"op": "read", "path": "in/a.txt"}));

@@ -4,7 +4,7 @@ use super::*;
 use crate::apply::apply;
 use crate::blocking::Stop;
 use crate::replace::Which;
-use agent_protocol::{Change, Changes};
+use agent_protocol::Change;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use tempfile::TempDir;
@@ -72,8 +72,8 @@ fn on_overlay(overlay: &mut Overlay, root: &Path, op: &Op) -> bool {
             overlay.swap(&at(name), swap)
         }
         Op::Delete(name) => overlay.delete(&at(name)),
-        Op::Move(from, to) => overlay.carry(&at(from), &at(to), Source::Goes),
-        Op::Copy(from, to) => overlay.carry(&at(from), &at(to), Source::Stays),
+        Op::Move(from, to) => overlay.carry(&at(from), &at(to), CarriedFrom::Goes),
+        Op::Copy(from, to) => overlay.carry(&at(from), &at(to), CarriedFrom::Stays),
     };
     made.is_ok()
 }
@@ -111,7 +111,7 @@ proptest! {
             before: part.before.map(|before| before.digest),
             after: part.after,
         });
-        apply(&Changes(changes.collect()), &workspace, &Stop::default()).unwrap();
+        apply(&changes.collect::<Vec<_>>(), &workspace, &Stop::default()).unwrap();
         // An operation that cannot be done leaves what those before it came to.
         prop_assert_eq!(on_disk(&root), model);
     }

@@ -19,17 +19,17 @@ mod tree;
 use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{Look, action};
+use crate::look;
+use crate::look::action;
 use crate::program::Runner;
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::tools::spec;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Action, Failure, Outcome};
 use manifests::Manifests;
 use page::{Page, Part};
-use serde_json::Value;
 use std::path::PathBuf;
 use survey::Survey;
 
@@ -43,6 +43,7 @@ pub(super) static FORM: Form = Form {
     group: Group::Code,
     aliases: "project_info project_overview project_structure project_summary get_project_context get_project_info \
         analyze_project analyse_project codebase_overview repo_overview repo_info repository_info workspace_info",
+    description: include_str!("project_context.md"),
     parameters: &[
         PATH,
         Parameter {
@@ -73,24 +74,19 @@ impl ProjectContext {
 }
 
 impl Tool for ProjectContext {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("project_context.md"))
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(action(self.path(arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = self.path(arguments)?;
         let (usual, fewest, most) = TOKENS;
         let tokens = arguments.optional_number("max_tokens")?.unwrap_or(usual).clamp(fewest, most) as usize;
         let title = format!("Look at what {} is made of", self.workspace.shown(&path));
         let context =
             Context { workspace: self.workspace.clone(), runner: self.runner.clone(), base: path.clone(), tokens };
         let work = Box::new(move |stop: &Stop, room| context.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: "give the path of a part of it", work }))
+        Ok(look::planned(path, title, "give the path of a part of it", work))
     }
 }
 

@@ -10,20 +10,19 @@ mod secrets;
 use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{Look, action};
+use crate::look::{action, planned};
 use crate::open::{Found, open};
 use crate::pattern::Hidden;
 use crate::program::Runner;
+use crate::tools::Kit;
 use crate::tools::read_file::missing;
-use crate::tools::spec;
 use crate::walk::{self, Depth, walk};
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_code::security::Severity;
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Action, Failure, Outcome};
 use look::Looked;
-use serde_json::Value;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -35,6 +34,7 @@ pub(super) static FORM: Form = Form {
     group: Group::Code,
     aliases: "scan_security security_check check_security security_audit security_review vulnerability_scan \
         scan_vulnerabilities scan_for_vulnerabilities find_vulnerabilities secret_scan scan_secrets scan_for_secrets",
+    description: include_str!("security_scan.md"),
     parameters: &[
         PATH,
         Parameter {
@@ -73,17 +73,12 @@ impl SecurityScan {
 }
 
 impl Tool for SecurityScan {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("security_scan.md"))
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(action(self.path(arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = self.path(arguments)?;
         let least = arguments.one("severity")?;
         let least = Severity::ALL.into_iter().find(|severity| Some(severity.name()) == least).unwrap_or(Severity::Low);
         let title = format!("Scan {} for secrets and dangerous code", self.workspace.shown(&path));
@@ -98,7 +93,7 @@ impl Tool for SecurityScan {
             return scan.audit();
         }
         let work = Box::new(move |stop: &Stop, room| scan.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: "narrow the path, or give a severity", work }))
+        Ok(planned(path, title, "narrow the path, or give a severity", work))
     }
 }
 
@@ -140,7 +135,7 @@ impl Scan {
             Found::File(..) => vec![self.base.clone()],
             Found::Folder => {
                 let entries = walk(&self.base, Hidden::Shown, Depth::All, stop).into_iter();
-                entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).collect()
+                entries.filter(|entry| entry.kind == walk::EntryKind::File).map(|entry| entry.path).collect()
             }
         };
         let (closed, open) = files.into_iter().partition(|path| self.workspace.is_secret(path));

@@ -5,7 +5,7 @@ use super::answer::able;
 use super::asked::Asked;
 use super::{ANSWER, Desk};
 use crate::Job;
-use crate::change::{Author, Edits, Known, Part, Verb, before};
+use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
 use crate::lsp::{Choice, Document, Encoding, Lines, Patience, Position, Server, address};
 use agent_protocol::{Failure, FailureKind};
 use serde_json::{Value, json};
@@ -144,9 +144,18 @@ fn changes(
         let before =
             before(&desk.workspace, &path)?.filter(|before| before.digest == told.digest).ok_or_else(changed)?;
         let after = applied(&told.text, texts, server.encoding()).ok_or_else(changed)?;
-        let known = Known::If(path.clone(), before.digest.clone());
+        let known = KnownState::If(path.clone(), before.digest.clone());
         let (verb, author) = (Verb::Edit, Author::Model);
-        parts.push(Part { path, before: Some(before), after: Some(after), verb, note: None, how: None, author, known });
+        parts.push(EditPart {
+            path,
+            before: Some(before),
+            after: Some(after),
+            verb,
+            note: None,
+            how: None,
+            author,
+            known,
+        });
     }
     let old = asked.symbol.as_deref().unwrap_or("the symbol");
     let title = format!("Rename {old} to {} in {}", asked.new_name, crate::words::count(parts.len() as u64, "file"));

@@ -2,17 +2,15 @@
 
 use super::PATH;
 use super::formatters::{self, Filter, Way};
-use super::place::{Place, reach};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
-use crate::change::{Author, Before, Edits, Known, Part, Verb, before, counts_within};
-use crate::look::Look;
-use crate::program::{Runner, Wanted};
-use crate::tools::spec;
-use crate::workspace::Workspace;
+use super::place::{CheckedPlace, reach};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
+use crate::change::{Author, Before, EditPart, Edits, KnownState, Verb, before, counts_within};
+use crate::look;
+use crate::program::WantedRun;
+use crate::tools::Kit;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -32,16 +30,10 @@ pub(super) static FORM: Form = Form {
     tool: "format_code",
     group: Group::Dev,
     aliases: "format formatter fmt format_file format_files code_format autoformat auto_format reformat prettify",
+    description: include_str!("format_code.md"),
     parameters: &[
-        Parameter { need: Need::Required, says: "file or folder", ..PATH },
-        Parameter {
-            name: "check",
-            aliases: "checkonly dryrun dry preview verify checkformatting diff",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "true",
-        },
+        PATH.required().says("file or folder"),
+        Parameter::new("check", Kind::Flag, "true").also("checkonly dryrun dry preview verify checkformatting diff"),
     ],
     refused: &[Refusal {
         names: "startline endline lines range linerange linelength indent style config",
@@ -51,10 +43,7 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct FormatCode {
-    workspace: Workspace,
-    runner: Runner,
-}
+pub(super) struct FormatCode;
 
 /// A file and what becomes of it.
 struct Formatted {
@@ -124,185 +113,173 @@ fn joined(parts: impl IntoIterator<Item = Option<String>>) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-impl FormatCode {
-    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
-        FormatCode { workspace, runner }
+impl Tool for FormatCode {
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(reach(&kit.workspace, &paths(kit, arguments)?))
     }
 
-    fn paths(&self, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
-        let given = arguments.texts("path")?;
-        if given.is_empty() {
-            return Err(arguments.fault("path", "is missing; say which file or folder to format"));
-        }
-        given.iter().map(|path| self.workspace.resolve(path)).collect()
-    }
-
-    /// The files that are meant; those in folders as far as they have a formatter.
-    fn files(&self, paths: Vec<PathBuf>) -> Result<Vec<Place>, Failure> {
-        let mut files: Vec<Place> = Vec::new();
-        for path in paths {
-            let place = Place::find(&self.workspace, path)?;
-            let below = place.files().into_iter().filter(|file| place.is_file || formatters::is_known(file));
-            for file in below {
-                if !files.iter().any(|known| known.path == file) {
-                    files.push(Place::find(&self.workspace, file)?);
-                }
-            }
-        }
-        match files.len() {
-            0 => {
-                Err(Failure::new(FailureKind::NotFound, "no file there has a known formatter; give the path of a file"))
-            }
-            1..=MOST => Ok(files),
-            many => {
-                let message = format!(
-                    "{many} files are meant, at most {MOST} are formatted in one call; give a smaller folder, or run the \
-                     formatter itself with run_command (cargo fmt, gofmt -w, black …)"
-                );
-                Err(Failure::new(FailureKind::TooLarge, message))
-            }
-        }
-    }
-
-    /// What `filter` makes of the file at `place`.
-    fn made(&self, place: &Place, filter: &Filter, look: &Permit) -> Result<Made, Failure> {
-        let shown = place.shown(&place.path);
-        let Some(before) = before(&self.workspace, &place.path)? else {
-            return Err(Failure::new(FailureKind::Stale, format!("{shown} is not there any more")));
-        };
-        let env: Vec<(&str, &str)> = filter.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let args: Vec<&str> = filter.args.iter().map(String::as_str).collect();
-        let around = self.runner.around();
-        let text = before.text.as_bytes();
-        let made = agent_sandbox::make(&filter.program, &args, around.temporary(), &env, text, around);
-        let made = made.ok_or_else(|| not_run(&shown, filter))?;
-        if made.code != Some(0) {
-            let hidden = look.leave() == Leave::Rule && self.workspace.is_secret(&place.path);
-            let complaint = if hidden { String::new() } else { complaint(&made.errors, place, &shown) };
-            return Err(refused(&shown, filter, &complaint));
-        }
-        let after = String::from_utf8(made.output).map_err(|_| refused(&shown, filter, "what it made is not UTF-8"))?;
-        if after.trim().is_empty() && !before.text.trim().is_empty() {
-            return Err(refused(&shown, filter, "it made nothing of it"));
-        }
-        if after == before.text {
-            return Ok(Made::Same);
-        }
-        Ok(Made::Other(Formatted { path: place.path.clone(), before, after }))
-    }
-
-    fn planned(&self, files: Vec<Place>, check: bool, look: &Permit, until: Instant) -> Result<Box<dyn Job>, Failure> {
-        let mut sorted = Sorted::default();
-        let single = files.len() == 1;
-        for place in &files {
-            let shown = place.shown(&place.path);
-            if !single && Instant::now() >= until {
-                sorted.leave(FailureKind::Timeout, LATE, shown);
-                continue;
-            }
-            match formatters::way(place, &self.runner) {
-                Ok(Way::Filter(filter)) => sorted.add(self.made(place, &filter, look)?, filter.note),
-                Ok(Way::Own { argv, check: checks, why }) if single => {
-                    return Ok(self.own(place, if check { checks } else { argv }, why));
-                }
-                Ok(Way::Own { why, .. }) => {
-                    let why = format!("{why}; format such files one a call");
-                    sorted.leave(FailureKind::InvalidArguments, &why, shown);
-                }
-                // Of many files one kind may have no formatter here; that is no reason to leave the others.
-                Err(failure) if !single && failure.kind == FailureKind::NotInstalled => {
-                    sorted.leave(failure.kind, &failure.message, shown);
-                }
-                Err(failure) => return Err(failure),
-            }
-        }
-        let first = files.first().map(|place| place.path.clone()).unwrap_or_default();
-        if sorted.others.is_empty() && sorted.same == 0 {
-            return Err(sorted.nothing());
-        }
-        if sorted.others.is_empty() || check {
-            return Ok(self.told(first, sorted));
-        }
-        Ok(self.change(sorted))
-    }
-
-    fn change(&self, sorted: Sorted) -> Box<dyn Job> {
-        let (left, note) = (sorted.left_out(), sorted.note());
-        let Sorted { others, same, .. } = sorted;
-        let rest = (same > 0).then(|| format!("{same} more had nothing to format"));
-        let several = others.len() > 1;
-        let title = format!("Format {}", words::count(others.len() as u64, "file"));
-        let last = others.len().saturating_sub(1);
-        let part = |(at, Formatted { path, before, after }): (usize, Formatted)| {
-            let (note, left) = (note.clone(), left.clone().filter(|_| at == last));
-            let rest = rest.clone().filter(|_| at == last && note.is_none());
-            Part {
-                known: Known::If(path.clone(), before.digest.clone()),
-                path,
-                before: Some(before),
-                after: Some(after),
-                verb: Verb::Edit,
-                note: joined([note.clone(), left.clone()]),
-                how: joined([note, rest, left]),
-                author: Author::Model,
-            }
-        };
-        let edits = Edits::new(self.workspace.clone(), others.into_iter().enumerate().map(part).collect());
-        if several { edits.titled(title) } else { edits }.planned()
-    }
-
-    /// What would change, of which nothing is written.
-    fn told(&self, path: PathBuf, sorted: Sorted) -> Box<dyn Job> {
-        let note = joined([sorted.note(), sorted.left_out()]);
-        let Sorted { others, same, .. } = &sorted;
-        let line = |file: &Formatted| {
-            let (added, removed) = counts_within(&file.before.text, &file.after, COUNTING);
-            format!("{}: {} added, {removed} removed", self.workspace.shown(&file.path), words::count(added, "line"))
-        };
-        let mut told = match (others.len() as u64, *same) {
-            (0, 1) => format!("{} is formatted already; nothing was written", self.workspace.shown(&path)),
-            (0, same) => format!("all {} are formatted already; nothing was written", words::count(same, "file")),
-            (others, 0) => format!("formatting would change {}:", words::count(others, "file")),
-            (others, same) => format!("formatting would change {others} of {}:", words::count(others + same, "file")),
-        };
-        for file in others {
-            told.push_str(&format!("\n{}", line(file)));
-        }
-        if let Some(note) = note {
-            told.push_str(&format!("\n[{note}]"));
-        }
-        let summary = if others.is_empty() { "unchanged".into() } else { words::count(others.len() as u64, "file") };
-        let title = format!("Check the format of {}", self.workspace.shown(&path));
-        Box::new(Look {
-            path,
-            title,
-            rest: "",
-            work: Box::new(move |_, _| Ok(words::done(told, summary, String::new()))),
-        })
-    }
-
-    /// A program of the project is asked about, and run on the file itself.
-    fn own(&self, place: &Place, argv: Vec<String>, why: &str) -> Box<dyn Job> {
-        let title = format!("Format {}", place.shown(&place.path));
-        let wanted = Wanted::argv(argv, place.folder.clone());
-        self.runner.job(Wanted { title: Some(title), note: Some(why.into()), ..wanted })
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let files = files(kit, paths(kit, arguments)?)?;
+        planned(kit, files, arguments.flag("check")?, &look, Instant::now() + TIME)
     }
 }
 
-impl Tool for FormatCode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("format_code.md"))
+fn paths(kit: &Kit, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
+    let given = arguments.texts("path")?;
+    if given.is_empty() {
+        return Err(arguments.fault("path", "is missing; say which file or folder to format"));
     }
+    given.iter().map(|path| kit.workspace.resolve(path)).collect()
+}
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(reach(&self.workspace, &self.paths(&FORM.read(args)?)?))
+/// The files that are meant; those in folders as far as they have a formatter.
+fn files(kit: &Kit, paths: Vec<PathBuf>) -> Result<Vec<CheckedPlace>, Failure> {
+    let mut files: Vec<CheckedPlace> = Vec::new();
+    for path in paths {
+        let place = CheckedPlace::find(&kit.workspace, path)?;
+        let below = place.files().into_iter().filter(|file| place.is_file || formatters::is_known(file));
+        for file in below {
+            if !files.iter().any(|known| known.path == file) {
+                files.push(CheckedPlace::find(&kit.workspace, file)?);
+            }
+        }
     }
+    match files.len() {
+        0 => Err(Failure::new(FailureKind::NotFound, "no file there has a known formatter; give the path of a file")),
+        1..=MOST => Ok(files),
+        many => {
+            let message = format!(
+                "{many} files are meant, at most {MOST} are formatted in one call; give a smaller folder, or run the \
+                 formatter itself with run_command (cargo fmt, gofmt -w, black …)"
+            );
+            Err(Failure::new(FailureKind::TooLarge, message))
+        }
+    }
+}
 
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let files = self.files(self.paths(&arguments)?)?;
-        self.planned(files, arguments.flag("check")?, &look, Instant::now() + TIME)
+/// What `filter` makes of the file at `place`.
+fn made(kit: &Kit, place: &CheckedPlace, filter: &Filter, look: &Permit) -> Result<Made, Failure> {
+    let shown = place.shown(&place.path);
+    let Some(before) = before(&kit.workspace, &place.path)? else {
+        return Err(Failure::new(FailureKind::Stale, format!("{shown} is not there any more")));
+    };
+    let env: Vec<(&str, &str)> = filter.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let args: Vec<&str> = filter.args.iter().map(String::as_str).collect();
+    let around = kit.runner.around();
+    let text = before.text.as_bytes();
+    let made = agent_sandbox::make(&filter.program, &args, around.temporary(), &env, text, around);
+    let made = made.ok_or_else(|| not_run(&shown, filter))?;
+    if made.code != Some(0) {
+        let hidden = look.leave() == Leave::Rule && kit.workspace.is_secret(&place.path);
+        let complaint = if hidden { String::new() } else { complaint(&made.errors, place, &shown) };
+        return Err(refused(&shown, filter, &complaint));
     }
+    let after = String::from_utf8(made.output).map_err(|_| refused(&shown, filter, "what it made is not UTF-8"))?;
+    if after.trim().is_empty() && !before.text.trim().is_empty() {
+        return Err(refused(&shown, filter, "it made nothing of it"));
+    }
+    if after == before.text {
+        return Ok(Made::Same);
+    }
+    Ok(Made::Other(Formatted { path: place.path.clone(), before, after }))
+}
+
+fn planned(
+    kit: &Kit,
+    files: Vec<CheckedPlace>,
+    check: bool,
+    look: &Permit,
+    until: Instant,
+) -> Result<Box<dyn Job>, Failure> {
+    let mut sorted = Sorted::default();
+    let single = files.len() == 1;
+    for place in &files {
+        let shown = place.shown(&place.path);
+        if !single && Instant::now() >= until {
+            sorted.leave(FailureKind::Timeout, LATE, shown);
+            continue;
+        }
+        match formatters::way(place, &kit.runner) {
+            Ok(Way::Filter(filter)) => sorted.add(made(kit, place, &filter, look)?, filter.note),
+            Ok(Way::Own { argv, check: checks, why }) if single => {
+                return Ok(own(kit, place, if check { checks } else { argv }, why));
+            }
+            Ok(Way::Own { why, .. }) => {
+                let why = format!("{why}; format such files one a call");
+                sorted.leave(FailureKind::InvalidArguments, &why, shown);
+            }
+            // Of many files one kind may have no formatter here; that is no reason to leave the others.
+            Err(failure) if !single && failure.kind == FailureKind::NotInstalled => {
+                sorted.leave(failure.kind, &failure.message, shown);
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    let first = files.first().map(|place| place.path.clone()).unwrap_or_default();
+    if sorted.others.is_empty() && sorted.same == 0 {
+        return Err(sorted.nothing());
+    }
+    if sorted.others.is_empty() || check {
+        return Ok(told(kit, first, sorted));
+    }
+    Ok(change(kit, sorted))
+}
+
+fn change(kit: &Kit, sorted: Sorted) -> Box<dyn Job> {
+    let (left, note) = (sorted.left_out(), sorted.note());
+    let Sorted { others, same, .. } = sorted;
+    let rest = (same > 0).then(|| format!("{same} more had nothing to format"));
+    let several = others.len() > 1;
+    let title = format!("Format {}", words::count(others.len() as u64, "file"));
+    let last = others.len().saturating_sub(1);
+    let part = |(at, Formatted { path, before, after }): (usize, Formatted)| {
+        let (note, left) = (note.clone(), left.clone().filter(|_| at == last));
+        let rest = rest.clone().filter(|_| at == last && note.is_none());
+        EditPart {
+            known: KnownState::If(path.clone(), before.digest.clone()),
+            path,
+            before: Some(before),
+            after: Some(after),
+            verb: Verb::Edit,
+            note: joined([note.clone(), left.clone()]),
+            how: joined([note, rest, left]),
+            author: Author::Model,
+        }
+    };
+    let edits = Edits::new(kit.workspace.clone(), others.into_iter().enumerate().map(part).collect());
+    if several { edits.titled(title) } else { edits }.planned()
+}
+
+/// What would change, of which nothing is written.
+fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn Job> {
+    let note = joined([sorted.note(), sorted.left_out()]);
+    let Sorted { others, same, .. } = &sorted;
+    let line = |file: &Formatted| {
+        let (added, removed) = counts_within(&file.before.text, &file.after, COUNTING);
+        format!("{}: {} added, {removed} removed", kit.workspace.shown(&file.path), words::count(added, "line"))
+    };
+    let mut told = match (others.len() as u64, *same) {
+        (0, 1) => format!("{} is formatted already; nothing was written", kit.workspace.shown(&path)),
+        (0, same) => format!("all {} are formatted already; nothing was written", words::count(same, "file")),
+        (others, 0) => format!("formatting would change {}:", words::count(others, "file")),
+        (others, same) => format!("formatting would change {others} of {}:", words::count(others + same, "file")),
+    };
+    for file in others {
+        told.push_str(&format!("\n{}", line(file)));
+    }
+    if let Some(note) = note {
+        told.push_str(&format!("\n[{note}]"));
+    }
+    let summary = if others.is_empty() { "unchanged".into() } else { words::count(others.len() as u64, "file") };
+    let title = format!("Check the format of {}", kit.workspace.shown(&path));
+    look::planned(path, title, "", Box::new(move |_, _| Ok(words::done(told, summary, String::new()))))
+}
+
+/// A program of the project is asked about, and run on the file itself.
+fn own(kit: &Kit, place: &CheckedPlace, argv: Vec<String>, why: &str) -> Box<dyn Job> {
+    let title = format!("Format {}", place.shown(&place.path));
+    let wanted = WantedRun::argv(argv, place.folder.clone());
+    kit.runner.job(WantedRun { title: Some(title), note: Some(why.into()), ..wanted })
 }
 
 /// The program as a person would say it.
@@ -325,7 +302,7 @@ fn not_run(shown: &str, filter: &Filter) -> Failure {
 }
 
 /// What the formatter says is wrong, with the file's name where it says that it came from nowhere.
-fn complaint(errors: &[u8], place: &Place, shown: &str) -> String {
+fn complaint(errors: &[u8], place: &CheckedPlace, shown: &str) -> String {
     let text = crate::plain::plain(&String::from_utf8_lossy(errors));
     let mut text = text.replace(&place.path.display().to_string(), shown);
     for nowhere in ["<standard input>", "<stdin>", "<standard input"] {

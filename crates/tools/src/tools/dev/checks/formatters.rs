@@ -4,7 +4,7 @@
 //! there decides which program is started. One that the project itself brings along, or whose settings may be programs, is
 //! run by question instead: of these, that is prettier alone. The settings of the others are data.
 
-use super::place::{Place, extension};
+use super::place::{CheckedPlace, extension};
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
@@ -46,29 +46,29 @@ const STYLES: [&str; 2] = [".clang-format", "_clang-format"];
 const RUSTFMT: [&str; 2] = ["rustfmt.toml", ".rustfmt.toml"];
 const TOOLCHAIN: [&str; 2] = ["rust-toolchain.toml", "rust-toolchain"];
 
+/// Each formatter with its name, how it is installed, and how the files end that it is for; in Python black serves too.
+const FORMATTERS: [(Formatter, &str, &str, &str); 7] = [
+    (Formatter::Rustfmt, "rustfmt", "rustup component add rustfmt", "rs"),
+    (Formatter::Gofmt, "gofmt", "https://go.dev/dl", "go"),
+    (Formatter::Ruff, "ruff", "pip install ruff", "py pyi"),
+    (Formatter::Black, "black", "pip install black", ""),
+    (
+        Formatter::Prettier,
+        "prettier",
+        "npm install --save-dev prettier",
+        "js mjs cjs jsx ts mts cts tsx vue css scss less html json jsonc json5 md mdx yaml yml graphql",
+    ),
+    (Formatter::ClangFormat, "clang-format", "apt install clang-format", "c h cc cpp cxx hh hpp hxx java proto"),
+    (Formatter::Shfmt, "shfmt", "apt install shfmt", "sh bash"),
+];
+
 impl Formatter {
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Formatter::Rustfmt => "rustfmt",
-            Formatter::Gofmt => "gofmt",
-            Formatter::Ruff => "ruff",
-            Formatter::Black => "black",
-            Formatter::Prettier => "prettier",
-            Formatter::ClangFormat => "clang-format",
-            Formatter::Shfmt => "shfmt",
-        }
+        FORMATTERS[self as usize].1
     }
 
     fn install(self) -> &'static str {
-        match self {
-            Formatter::Rustfmt => "rustup component add rustfmt",
-            Formatter::Gofmt => "https://go.dev/dl",
-            Formatter::Ruff => "pip install ruff",
-            Formatter::Black => "pip install black",
-            Formatter::Prettier => "npm install --save-dev prettier",
-            Formatter::ClangFormat => "apt install clang-format",
-            Formatter::Shfmt => "apt install shfmt",
-        }
+        FORMATTERS[self as usize].2
     }
 }
 
@@ -77,22 +77,16 @@ pub(super) fn is_known(path: &Path) -> bool {
     usual(&extension(path)).is_some()
 }
 
-/// The formatter of files with this extension; in Python either.
+/// The formatter of files with this extension.
 fn usual(extension: &str) -> Option<Formatter> {
-    match extension {
-        "rs" => Some(Formatter::Rustfmt),
-        "go" => Some(Formatter::Gofmt),
-        "py" | "pyi" => Some(Formatter::Ruff),
-        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "vue" | "css" | "scss" | "less" | "html"
-        | "json" | "jsonc" | "json5" | "md" | "mdx" | "yaml" | "yml" | "graphql" => Some(Formatter::Prettier),
-        "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "java" | "proto" => Some(Formatter::ClangFormat),
-        "sh" | "bash" => Some(Formatter::Shfmt),
-        _ => None,
-    }
+    let ends = |(.., extensions): &&(Formatter, &str, &str, &str)| {
+        extensions.split_whitespace().any(|known| known == extension)
+    };
+    FORMATTERS.iter().find(ends).map(|(formatter, ..)| *formatter)
 }
 
 /// How the file at `place` is formatted.
-pub(super) fn way(place: &Place, runner: &Runner) -> Result<Way, Failure> {
+pub(super) fn way(place: &CheckedPlace, runner: &Runner) -> Result<Way, Failure> {
     let path = &place.path;
     let formatter = usual(&extension(path)).ok_or_else(|| unknown(place))?;
     let text = path.to_str().ok_or_else(|| unknown(place))?;
@@ -111,7 +105,7 @@ pub(super) fn way(place: &Place, runner: &Runner) -> Result<Way, Failure> {
     }
 }
 
-fn unknown(place: &Place) -> Failure {
+fn unknown(place: &CheckedPlace) -> Failure {
     let message = format!(
         "no formatter is known for {}; known are those of Rust, Go, Python, JavaScript, TypeScript, CSS, HTML, JSON, \
          Markdown, YAML, C, C++, Java and shell",
@@ -125,7 +119,7 @@ fn filter(formatter: Formatter, args: &[&str], runner: &Runner) -> Result<Filter
     Ok(Filter { program, args: args.iter().map(|word| (*word).to_owned()).collect(), ..Filter::default() })
 }
 
-fn rustfmt(place: &Place, runner: &Runner) -> Result<Filter, Failure> {
+fn rustfmt(place: &CheckedPlace, runner: &Runner) -> Result<Filter, Failure> {
     let mut found = filter(Formatter::Rustfmt, &[], runner)?;
     let settings = place.nearest(&RUSTFMT);
     let edition = edition(place);
@@ -141,7 +135,7 @@ fn rustfmt(place: &Place, runner: &Runner) -> Result<Filter, Failure> {
 }
 
 /// Of the package that the file belongs to, which may have it from its workspace.
-fn edition(place: &Place) -> Option<String> {
+fn edition(place: &CheckedPlace) -> Option<String> {
     let mut inherits = false;
     for folder in place.folders() {
         let Some(text) = place.text(folder, "Cargo.toml") else { continue };
@@ -174,7 +168,7 @@ fn value(text: &str, section: &str, key: &str) -> Option<String> {
 }
 
 /// The channel that the project pins: a name of a release and nothing else, no folder of its own.
-fn toolchain(place: &Place) -> Option<String> {
+fn toolchain(place: &CheckedPlace) -> Option<String> {
     let path = place.nearest(&TOOLCHAIN)?;
     let text = place.text(path.parent()?, path.file_name()?.to_str()?)?;
     let channel = value(&text, "[toolchain]", "channel").unwrap_or_else(|| text.trim().to_owned());
@@ -185,7 +179,7 @@ fn toolchain(place: &Place) -> Option<String> {
 }
 
 /// What the project is set up for, else what is there.
-fn python(place: &Place, path: &str, runner: &Runner) -> Result<Way, Failure> {
+fn python(place: &CheckedPlace, path: &str, runner: &Runner) -> Result<Way, Failure> {
     let for_ruff =
         place.nearest(&["ruff.toml", ".ruff.toml"]).is_some() || place.configured("pyproject.toml", "[tool.ruff");
     let for_black = place.configured("pyproject.toml", "[tool.black");
@@ -217,7 +211,7 @@ fn python(place: &Place, path: &str, runner: &Runner) -> Result<Way, Failure> {
 }
 
 /// In the project's virtual environment.
-fn own_python(place: &Place, formatter: Formatter, path: &str) -> Option<Way> {
+fn own_python(place: &CheckedPlace, formatter: Formatter, path: &str) -> Option<Way> {
     let programs = [".venv/bin/", "venv/bin/"].map(|folder| format!("{folder}{}", formatter.name()));
     let program = programs.iter().find_map(|program| place.program(program))?.display().to_string();
     let words = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };

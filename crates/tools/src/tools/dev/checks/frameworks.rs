@@ -2,7 +2,7 @@
 //!
 //! Nothing is run here.
 
-use super::place::Place;
+use super::place::CheckedPlace;
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 mod words;
 
-pub(super) use words::Asked;
+pub(super) use words::TestRequest;
 
 /// A test program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) enum Framework {
     Cargo,
     Nextest,
     Pytest,
-    Node(Manager),
+    Node(ScriptRunner),
     Go,
     Maven,
     Gradle,
@@ -27,7 +27,7 @@ pub(super) enum Framework {
 
 /// Who runs the scripts of a `package.json`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manager {
+pub(super) enum ScriptRunner {
     Npm,
     Pnpm,
     Yarn,
@@ -36,7 +36,7 @@ pub(super) enum Manager {
 
 /// A test program and the folder that it is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundTests {
     pub(super) framework: Framework,
     pub(super) folder: PathBuf,
 }
@@ -48,66 +48,52 @@ const PYTHON: [&str; 5] = ["pytest.ini", "pyproject.toml", "setup.cfg", "setup.p
 const GRADLE: [&str; 5] = ["gradlew", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
 const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
-impl Framework {
-    /// All of them, in the order in which they are taken where one folder has several.
-    const ALL: [Framework; 11] = [
-        Framework::Nextest,
-        Framework::Cargo,
-        Framework::Pytest,
-        Framework::Node(Manager::Pnpm),
-        Framework::Node(Manager::Npm),
-        Framework::Node(Manager::Yarn),
-        Framework::Node(Manager::Bun),
-        Framework::Go,
-        Framework::Maven,
-        Framework::Gradle,
-        Framework::Make,
-    ];
+/// How files end that scripts of a `package.json` test, and those of Java's builds.
+const NODE: &str = "js mjs cjs jsx ts mts cts tsx vue svelte";
+const JAVA: &str = "java kt kts groovy scala";
 
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Framework::Cargo => "cargo test",
-            Framework::Nextest => "cargo nextest",
-            Framework::Pytest => "pytest",
-            Framework::Node(manager) => match manager {
-                Manager::Npm => "npm test",
-                Manager::Pnpm => "pnpm test",
-                Manager::Yarn => "yarn test",
-                Manager::Bun => "bun run test",
-            },
-            Framework::Go => "go test",
-            Framework::Maven => "maven test",
-            Framework::Gradle => "gradle test",
-            Framework::Make => "make test",
-        }
+/// Each with its name, and how the files end that it tests; make may test anything. In the order in which they are taken
+/// where one folder has several.
+const FRAMEWORKS: [(Framework, &str, &str); 11] = [
+    (Framework::Nextest, "cargo nextest", "rs"),
+    (Framework::Cargo, "cargo test", "rs"),
+    (Framework::Pytest, "pytest", "py"),
+    (Framework::Node(ScriptRunner::Pnpm), "pnpm test", NODE),
+    (Framework::Node(ScriptRunner::Npm), "npm test", NODE),
+    (Framework::Node(ScriptRunner::Yarn), "yarn test", NODE),
+    (Framework::Node(ScriptRunner::Bun), "bun run test", NODE),
+    (Framework::Go, "go test", "go"),
+    (Framework::Maven, "maven test", JAVA),
+    (Framework::Gradle, "gradle test", JAVA),
+    (Framework::Make, "make test", ""),
+];
+
+impl Framework {
+    fn row(self) -> Option<&'static (Framework, &'static str, &'static str)> {
+        FRAMEWORKS.iter().find(|(framework, ..)| *framework == self)
     }
 
-    /// Does it test files of this kind? Make may test anything.
+    pub(super) fn name(self) -> &'static str {
+        self.row().map_or("", |(_, name, _)| name)
+    }
+
+    /// Does it test files of this kind?
     fn tests(self, extension: &str) -> bool {
-        match self {
-            Framework::Cargo | Framework::Nextest => extension == "rs",
-            Framework::Pytest => extension == "py",
-            Framework::Node(_) => {
-                ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "vue", "svelte"].contains(&extension)
-            }
-            Framework::Go => extension == "go",
-            Framework::Maven | Framework::Gradle => ["java", "kt", "kts", "groovy", "scala"].contains(&extension),
-            Framework::Make => false,
-        }
+        self.row().is_some_and(|(.., extensions)| extensions.split_whitespace().any(|known| known == extension))
     }
 }
 
 /// All that are around `place`, the nearest first, and of one folder in order.
-pub(super) fn found(place: &Place, runner: &Runner) -> Vec<Found> {
+pub(super) fn found(place: &CheckedPlace, runner: &Runner) -> Vec<FoundTests> {
     let mut found = Vec::new();
     for folder in place.folders() {
         let here = in_folder(place, folder, runner).into_iter();
-        found.extend(here.map(|framework| Found { framework, folder: folder.to_owned() }));
+        found.extend(here.map(|framework| FoundTests { framework, folder: folder.to_owned() }));
     }
     // Tests in Python need no file that says so; where one is above, they belong to it.
     if is_python(place) && !found.iter().any(|found| found.framework == Framework::Pytest) {
         let nearer = found.iter().take_while(|found| found.folder == place.folder).count();
-        found.insert(nearer, Found { framework: Framework::Pytest, folder: place.folder.clone() });
+        found.insert(nearer, FoundTests { framework: Framework::Pytest, folder: place.folder.clone() });
     }
     let extension = place.extension();
     if place.is_file && found.iter().any(|found| found.framework.tests(&extension)) {
@@ -116,7 +102,7 @@ pub(super) fn found(place: &Place, runner: &Runner) -> Vec<Found> {
     found
 }
 
-fn in_folder(place: &Place, folder: &Path, runner: &Runner) -> Vec<Framework> {
+fn in_folder(place: &CheckedPlace, folder: &Path, runner: &Runner) -> Vec<Framework> {
     let has = |name: &str| place.has(folder, name);
     let mut found = Vec::new();
     if has("Cargo.toml") {
@@ -144,13 +130,13 @@ fn in_folder(place: &Place, folder: &Path, runner: &Runner) -> Vec<Framework> {
 }
 
 /// It is installed, and the project is set up for it.
-fn is_nextest(place: &Place, folder: &Path, runner: &Runner) -> bool {
+fn is_nextest(place: &CheckedPlace, folder: &Path, runner: &Runner) -> bool {
     let set_up = place.at(folder).folders().iter().any(|folder| place.has(folder, ".config/nextest.toml"));
     set_up && runner.find("cargo-nextest").is_some()
 }
 
 /// Are there tests of pytest in the folder itself, or in the folder `tests` of it, or is it one?
-fn is_python(place: &Place) -> bool {
+fn is_python(place: &CheckedPlace) -> bool {
     if place.is_file {
         return place.extension() == "py";
     }
@@ -160,14 +146,14 @@ fn is_python(place: &Place) -> bool {
 }
 
 /// What the test script of the `package.json` in `folder` says, where there is one that tests something.
-fn script(place: &Place, folder: &Path) -> Option<String> {
+fn script(place: &CheckedPlace, folder: &Path) -> Option<String> {
     let package: Value = serde_json::from_str(&place.text(folder, "package.json")?).ok()?;
     let script = package.get("scripts")?.get("test")?.as_str()?;
     (!script.trim().is_empty() && !script.contains(NO_TESTS)).then(|| script.to_owned())
 }
 
 /// As the lock file says, which may lie above: in the folder of the workspace.
-fn manager(place: &Place, folder: &Path) -> Manager {
+fn manager(place: &CheckedPlace, folder: &Path) -> ScriptRunner {
     let around = place.at(folder);
     let Some(lock) = around.nearest(&[
         "package-lock.json",
@@ -177,18 +163,18 @@ fn manager(place: &Place, folder: &Path) -> Manager {
         "bun.lock",
         "bun.lockb",
     ]) else {
-        return Manager::Npm;
+        return ScriptRunner::Npm;
     };
     match lock.file_name().and_then(|name| name.to_str()).unwrap_or_default() {
-        "pnpm-lock.yaml" => Manager::Pnpm,
-        "yarn.lock" => Manager::Yarn,
-        "bun.lock" | "bun.lockb" => Manager::Bun,
-        _ => Manager::Npm,
+        "pnpm-lock.yaml" => ScriptRunner::Pnpm,
+        "yarn.lock" => ScriptRunner::Yarn,
+        "bun.lock" | "bun.lockb" => ScriptRunner::Bun,
+        _ => ScriptRunner::Npm,
     }
 }
 
 /// `test` or `check`, where the makefile has it.
-fn goal(place: &Place, folder: &Path) -> Option<&'static str> {
+fn goal(place: &CheckedPlace, folder: &Path) -> Option<&'static str> {
     let text = MAKEFILES.iter().find_map(|name| place.text(folder, name))?;
     let has = |goal: &&&str| {
         text.lines().any(|line| {
@@ -200,13 +186,13 @@ fn goal(place: &Place, folder: &Path) -> Option<&'static str> {
 }
 
 /// The one that is wanted, the one that is taken, or why there is none.
-pub(super) fn chosen(place: &Place, found: &[Found], wanted: Option<&str>) -> Result<Found, Failure> {
+pub(super) fn chosen(place: &CheckedPlace, found: &[FoundTests], wanted: Option<&str>) -> Result<FoundTests, Failure> {
     let Some(wanted) = wanted else { return found.first().cloned().ok_or_else(|| none(place)) };
     let plain = wanted.to_lowercase();
     let framework = named(&plain).ok_or_else(|| unknown(wanted))?;
-    let same = |found: &&Found| match (found.framework, framework) {
+    let same = |found: &&FoundTests| match (found.framework, framework) {
         // The lock file knows better who runs the scripts than the name of what they run.
-        (Framework::Node(_), Framework::Node(Manager::Npm)) => true,
+        (Framework::Node(_), Framework::Node(ScriptRunner::Npm)) => true,
         // With or without nextest: that is what was asked for.
         (one, other) => one == other,
     };
@@ -214,25 +200,24 @@ pub(super) fn chosen(place: &Place, found: &[Found], wanted: Option<&str>) -> Re
     let rust = [Framework::Cargo, Framework::Nextest];
     let cousin = || found.iter().find(|found| rust.contains(&found.framework) && rust.contains(&framework));
     let folder = || cousin().map_or_else(|| place.folder.clone(), |found| found.folder.clone());
-    Ok(at.unwrap_or_else(|| Found { framework, folder: folder() }))
+    Ok(at.unwrap_or_else(|| FoundTests { framework, folder: folder() }))
 }
 
 /// The framework that `name` (in lower case) speaks of.
 fn named(name: &str) -> Option<Framework> {
     let runners = ["node", "jest", "vitest", "mocha", "ava", "javascript", "typescript"];
-    if let Some(known) = Framework::ALL.into_iter().find(|framework| {
-        let word = framework.name();
+    if let Some((known, ..)) = FRAMEWORKS.iter().find(|(_, word, _)| {
         let own = word.strip_prefix("cargo n").map_or_else(|| word.split(' ').next().unwrap_or(word), |_| "nextest");
         name.contains(own)
     }) {
-        return Some(known);
+        return Some(*known);
     }
     match name {
         "rust" => Some(Framework::Cargo),
         "python" => Some(Framework::Pytest),
         "mvn" | "java" => Some(Framework::Maven),
         "golang" => Some(Framework::Go),
-        _ => runners.iter().any(|runner| name.contains(runner)).then_some(Framework::Node(Manager::Npm)),
+        _ => runners.iter().any(|runner| name.contains(runner)).then_some(Framework::Node(ScriptRunner::Npm)),
     }
 }
 
@@ -244,7 +229,7 @@ fn unknown(wanted: &str) -> Failure {
     Failure::new(FailureKind::InvalidArguments, message)
 }
 
-fn none(place: &Place) -> Failure {
+fn none(place: &CheckedPlace) -> Failure {
     let message = format!(
         "nothing in {} or above it says how tests are run (Cargo.toml, pyproject.toml or test_*.py, package.json with a \
          test script, go.mod, pom.xml, gradlew, Makefile with a test target); give another path, or use run_command",

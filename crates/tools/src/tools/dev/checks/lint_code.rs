@@ -2,41 +2,29 @@
 
 use super::linters::{self, Linting};
 use super::messages::{self, Message};
-use super::place::{Place, reach};
-use super::{ARGS, PATH, TIMEOUT, readings};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Need, Parameter, Refusal, Unit, When};
-use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
-use crate::tools::spec;
-use crate::workspace::Workspace;
+use super::place::{CheckedPlace, reach};
+use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, readings, timeout_secs};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
+use crate::program::{Reading, Said, Told, WantedRun};
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
-use std::path::PathBuf;
+use agent_protocol::{Action, Failure};
 use std::sync::Arc;
 
 pub(super) static FORM: Form = Form {
     tool: "lint_code",
     group: Group::Dev,
     aliases: "lint linter lint_file lint_files run_linter run_lint code_lint check_code static_analysis",
+    description: include_str!("lint_code.md"),
     parameters: &[
         PATH,
-        Parameter {
-            name: "linter",
-            aliases: "tool with runner program",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"pylint\"",
-        },
+        Parameter::new("linter", Kind::Text, "\"pylint\"").also("tool with runner program"),
         ARGS,
         TIMEOUT,
     ],
-    foreign: &[
-        Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
-        Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },
-    ],
-    habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })],
+    foreign: FOREIGN,
+    habits: HABITS,
     refused: &[Refusal {
         names: "fix autofix fixall apply write",
         when: When::Yes,
@@ -45,47 +33,28 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct LintCode {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl LintCode {
-    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
-        LintCode { workspace, runner }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
+pub(super) struct LintCode;
 
 impl Tool for LintCode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("lint_code.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(reach(&self.workspace, &[self.path(&FORM.read(args)?)?]))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let place = Place::find(&self.workspace, self.path(&arguments)?)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
         let (wanted, more) = (arguments.optional_text("linter")?, arguments.texts("args")?);
-        let linting = linters::linting(&place, &self.runner, wanted.as_deref(), &more)?;
-        let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
-        Ok(self.runner.job(Wanted {
-            timeout_secs,
+        let linting = linters::linting(&place, &kit.runner, wanted.as_deref(), &more)?;
+        Ok(kit.runner.job(WantedRun {
+            timeout_secs: timeout_secs(arguments)?,
             title: Some(format!("Lint {} with {}", place.shown(&place.path), linting.linter.name())),
             reading: Some(reading(&place, &linting)),
-            ..Wanted::argv(linting.argv.clone(), linting.cwd.clone())
+            ..WantedRun::argv(linting.argv.clone(), linting.cwd.clone())
         }))
     }
 }
 
 /// How what it says is told.
-fn reading(place: &Place, linting: &Linting) -> Reading {
+fn reading(place: &CheckedPlace, linting: &Linting) -> Reading {
     let (workspace, base, linter, note) =
         (place.workspace.clone(), linting.base.clone(), linting.linter, linting.note.clone());
     // Clippy looks at the whole package; of a file, what is in it is wanted.

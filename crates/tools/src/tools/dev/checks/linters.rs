@@ -2,8 +2,8 @@
 //!
 //! Nothing is run here.
 
-use super::messages::Form;
-use super::place::{Place, extension, no_option};
+use super::messages::MessageForm;
+use super::place::{CheckedPlace, extension, no_option};
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
@@ -45,95 +45,73 @@ pub(super) struct Linting {
 /// Shell scripts that are linted in one call.
 const SCRIPTS: usize = 200;
 
+/// Each linter with its name, its language, and how its messages look.
+const LINTERS: [(Linter, &str, Language, MessageForm); 7] = [
+    (Linter::Clippy, "clippy", Language::Rust, MessageForm::Clippy),
+    (Linter::Ruff, "ruff", Language::Python, MessageForm::Bare),
+    (Linter::Pylint, "pylint", Language::Python, MessageForm::Pylint),
+    (Linter::Eslint, "eslint", Language::JavaScript, MessageForm::Stylish),
+    (Linter::GolangciLint, "golangci-lint", Language::Go, MessageForm::Bare),
+    (Linter::GoVet, "go vet", Language::Go, MessageForm::Bare),
+    (Linter::Shellcheck, "shellcheck", Language::Shell, MessageForm::Gcc),
+];
+
+/// Each language with its name, how its files end, and files that say that a folder is of it; in the order in which they
+/// are taken where one folder has several.
+const LANGUAGES: [(Language, &str, &[&str], &[&str]); 5] = [
+    (Language::Rust, "Rust", &["rs"], &["Cargo.toml"]),
+    (
+        Language::Python,
+        "Python",
+        &["py", "pyi"],
+        &["pyproject.toml", "setup.cfg", "setup.py", "ruff.toml", ".ruff.toml", ".pylintrc", "requirements.txt"],
+    ),
+    (
+        Language::JavaScript,
+        "JavaScript",
+        &["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "vue", "svelte"],
+        &["package.json"],
+    ),
+    (Language::Go, "Go", &["go"], &["go.mod"]),
+    (Language::Shell, "shell", &["sh", "bash", "dash", "ksh"], &[]),
+];
+
 impl Linter {
-    const ALL: [Linter; 7] = [
-        Linter::Clippy,
-        Linter::Ruff,
-        Linter::Pylint,
-        Linter::Eslint,
-        Linter::GolangciLint,
-        Linter::GoVet,
-        Linter::Shellcheck,
-    ];
-
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Linter::Clippy => "clippy",
-            Linter::Ruff => "ruff",
-            Linter::Pylint => "pylint",
-            Linter::Eslint => "eslint",
-            Linter::GolangciLint => "golangci-lint",
-            Linter::GoVet => "go vet",
-            Linter::Shellcheck => "shellcheck",
-        }
-    }
-
-    /// How its messages look.
-    pub(super) fn form(self) -> Form {
-        match self {
-            Linter::Clippy => Form::Clippy,
-            Linter::Pylint => Form::Pylint,
-            Linter::Eslint => Form::Stylish,
-            Linter::Ruff | Linter::GolangciLint | Linter::GoVet => Form::Bare,
-            Linter::Shellcheck => Form::Gcc,
-        }
+        LINTERS[self as usize].1
     }
 
     fn language(self) -> Language {
-        match self {
-            Linter::Clippy => Language::Rust,
-            Linter::Ruff | Linter::Pylint => Language::Python,
-            Linter::Eslint => Language::JavaScript,
-            Linter::GolangciLint | Linter::GoVet => Language::Go,
-            Linter::Shellcheck => Language::Shell,
-        }
+        LINTERS[self as usize].2
+    }
+
+    /// How its messages look.
+    pub(super) fn form(self) -> MessageForm {
+        LINTERS[self as usize].3
     }
 }
 
 impl Language {
-    /// In the order in which they are taken where one folder has several.
-    const ALL: [Language; 5] = [Language::Rust, Language::Python, Language::JavaScript, Language::Go, Language::Shell];
-
-    fn of(extension: &str) -> Option<Self> {
-        match extension {
-            "rs" => Some(Language::Rust),
-            "py" | "pyi" => Some(Language::Python),
-            "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "vue" | "svelte" => {
-                Some(Language::JavaScript)
-            }
-            "go" => Some(Language::Go),
-            "sh" | "bash" | "dash" | "ksh" => Some(Language::Shell),
-            _ => None,
-        }
+    fn all() -> impl Iterator<Item = Language> {
+        LANGUAGES.iter().map(|(language, ..)| *language)
     }
 
-    /// Files that say that a folder is of this language.
-    fn signs(self) -> &'static [&'static str] {
-        match self {
-            Language::Rust => &["Cargo.toml"],
-            Language::Python => {
-                &["pyproject.toml", "setup.cfg", "setup.py", "ruff.toml", ".ruff.toml", ".pylintrc", "requirements.txt"]
-            }
-            Language::JavaScript => &["package.json"],
-            Language::Go => &["go.mod"],
-            Language::Shell => &[],
-        }
+    fn of(extension: &str) -> Option<Self> {
+        Language::all().find(|language| LANGUAGES[*language as usize].2.contains(&extension))
     }
 
     fn name(self) -> &'static str {
-        match self {
-            Language::Rust => "Rust",
-            Language::Python => "Python",
-            Language::JavaScript => "JavaScript",
-            Language::Go => "Go",
-            Language::Shell => "shell",
-        }
+        LANGUAGES[self as usize].1
+    }
+
+    fn signs(self) -> &'static [&'static str] {
+        LANGUAGES[self as usize].3
     }
 }
 
 /// How the file or folder at `place` is linted, by the linter `wanted` if one is.
 pub(super) fn linting(
-    place: &Place,
+    place: &CheckedPlace,
     runner: &Runner,
     wanted: Option<&str>,
     args: &[String],
@@ -164,7 +142,7 @@ pub(super) fn linting(
 
 impl Linting {
     /// How many of its last words name what is linted; more words stand before these.
-    fn named_last(&self, place: &Place) -> usize {
+    fn named_last(&self, place: &CheckedPlace) -> usize {
         match self.linter {
             Linter::Clippy => 0,
             Linter::Shellcheck => scripts(place).len(),
@@ -175,9 +153,9 @@ impl Linting {
 
 fn named(wanted: &str) -> Result<Linter, Failure> {
     let plain = wanted.to_lowercase();
-    let known = Linter::ALL.into_iter().find(|linter| plain.contains(linter.name()));
+    let known = LINTERS.iter().find(|(_, name, ..)| plain.contains(name)).map(|(linter, ..)| *linter);
     known.or_else(|| plain.contains("golangci").then_some(Linter::GolangciLint)).ok_or_else(|| {
-        let names: Vec<&str> = Linter::ALL.iter().map(|linter| linter.name()).collect();
+        let names: Vec<&str> = LINTERS.iter().map(|(_, name, ..)| *name).collect();
         let message =
             format!("no linter {wanted:?} is known; known are {}; run others with run_command", names.join(", "));
         Failure::new(FailureKind::InvalidArguments, message)
@@ -185,28 +163,26 @@ fn named(wanted: &str) -> Result<Linter, Failure> {
 }
 
 /// Of a file its own; of a folder those that the nearest folder with any sign has, then what lies in it.
-fn languages(place: &Place) -> Vec<Language> {
+fn languages(place: &CheckedPlace) -> Vec<Language> {
     if place.is_file {
         return Language::of(&place.extension()).into_iter().collect();
     }
     let here = |folder: &Path| -> Vec<Language> {
         let signed = |language: &Language| language.signs().iter().any(|name| place.has(folder, name));
-        Language::ALL.into_iter().filter(signed).collect()
+        Language::all().filter(signed).collect()
     };
     let signed = place.folders().into_iter().map(here).find(|languages| !languages.is_empty()).unwrap_or_default();
     let lying: Vec<Language> = place.files().iter().filter_map(|file| Language::of(&extension(file))).collect();
     // A sign above counts as far as there is something of it here.
     let mut languages: Vec<Language> =
         signed.into_iter().filter(|language| lying.contains(language) || *language == Language::Rust).collect();
-    let rest: Vec<Language> = Language::ALL
-        .into_iter()
-        .filter(|language| lying.contains(language) && !languages.contains(language))
-        .collect();
+    let rest: Vec<Language> =
+        Language::all().filter(|language| lying.contains(language) && !languages.contains(language)).collect();
     languages.extend(rest);
     languages
 }
 
-fn none(place: &Place) -> Failure {
+fn none(place: &CheckedPlace) -> Failure {
     let message = format!(
         "no linter is known for {}; known are those of Rust, Python, JavaScript, TypeScript, Go and shell: run others with \
          run_command",
@@ -220,12 +196,12 @@ fn words(words: &[&str]) -> Vec<String> {
 }
 
 /// The folder with the nearest of these files; that of the place itself where there is none.
-fn home(place: &Place, signs: &[&str]) -> PathBuf {
+fn home(place: &CheckedPlace, signs: &[&str]) -> PathBuf {
     let sign = place.nearest(signs);
     sign.as_deref().and_then(Path::parent).unwrap_or(&place.folder).to_owned()
 }
 
-fn clippy(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
+fn clippy(place: &CheckedPlace, runner: &Runner) -> Result<Linting, Failure> {
     runner.need("cargo-clippy", "rustup component add clippy")?;
     let cwd = home(place, &["Cargo.toml"]);
     let argv = words(&["cargo", "clippy", "--all-targets", "--message-format=short"]);
@@ -234,7 +210,7 @@ fn clippy(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
 }
 
 /// What the project is set up for, else what is there; its own programs come first.
-fn python(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
+fn python(place: &CheckedPlace, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
     let for_pylint =
         place.nearest(&[".pylintrc", "pylintrc"]).is_some() || place.configured("pyproject.toml", "[tool.pylint");
     let for_ruff =
@@ -274,7 +250,7 @@ fn python(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Lint
     Err(runner.need(name, &install).err().unwrap_or_else(|| none(place)))
 }
 
-fn eslint(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
+fn eslint(place: &CheckedPlace, runner: &Runner) -> Result<Linting, Failure> {
     let program = match place.program("node_modules/.bin/eslint") {
         Some(own) => own.display().to_string(),
         None => runner.need("eslint", "npm install --save-dev eslint").map(|_| "eslint".to_owned())?,
@@ -285,7 +261,7 @@ fn eslint(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
 }
 
 /// A file means its package.
-fn go(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
+fn go(place: &CheckedPlace, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
     let cwd = home(place, Language::Go.signs());
     let target = place.packages(&cwd);
     let base = cwd.clone();
@@ -305,7 +281,7 @@ fn go(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Linting,
     Ok(Linting { linter: Linter::GoVet, argv, cwd, base, note })
 }
 
-fn shellcheck(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
+fn shellcheck(place: &CheckedPlace, runner: &Runner) -> Result<Linting, Failure> {
     runner.need("shellcheck", "apt install shellcheck")?;
     let scripts = scripts(place);
     if scripts.is_empty() {
@@ -318,7 +294,7 @@ fn shellcheck(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
 }
 
 /// The scripts that are meant, below the folder they are run in.
-fn scripts(place: &Place) -> Vec<String> {
+fn scripts(place: &CheckedPlace) -> Vec<String> {
     let files = place.files().into_iter();
     let scripts = files.filter(|file| place.is_file || Language::of(&extension(file)) == Some(Language::Shell));
     let names = scripts.map(|file| file.strip_prefix(&place.folder).map_or_else(|_| file.clone(), Path::to_owned));

@@ -10,7 +10,7 @@ const WIDTH: usize = 300;
 
 /// How the messages of a linter look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum MessageForm {
     /// `a.rs:1:2: warning: message`.
     Clippy,
     /// The same, of a compiler in C.
@@ -60,10 +60,10 @@ impl Severity {
 }
 
 /// Everything that `output` tells, in this form, the worst first and none twice. `spelled` names files.
-pub(super) fn read(form: Form, output: &str, spelled: &dyn Fn(&str) -> String) -> Vec<Message> {
+pub(super) fn read(form: MessageForm, output: &str, spelled: &dyn Fn(&str) -> String) -> Vec<Message> {
     let mut messages: Vec<Message> = match form {
-        Form::Stylish => stylish(output),
-        Form::Clippy | Form::Gcc | Form::Pylint | Form::Bare => {
+        MessageForm::Stylish => stylish(output),
+        MessageForm::Clippy | MessageForm::Gcc | MessageForm::Pylint | MessageForm::Bare => {
             output.lines().filter_map(|line| located(form, line)).collect()
         }
     };
@@ -76,16 +76,16 @@ pub(super) fn read(form: Form, output: &str, spelled: &dyn Fn(&str) -> String) -
 }
 
 /// `path:line:column: rest`.
-fn located(form: Form, line: &str) -> Option<Message> {
+fn located(form: MessageForm, line: &str) -> Option<Message> {
     static LINE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^(?:vet: )?([^\s:][^:]*):(\d+):(?:\d+:)? (.+)$").expect("it is written here"));
     let found = LINE.captures(line)?;
     let rest = &found[3];
     let (severity, text) = match form {
-        Form::Clippy | Form::Gcc => leading(rest)?,
-        Form::Pylint => (pylint(rest)?, rest.to_owned()),
-        Form::Bare => (bare(rest), rest.to_owned()),
-        Form::Stylish => return None,
+        MessageForm::Clippy | MessageForm::Gcc => leading(rest)?,
+        MessageForm::Pylint => (pylint(rest)?, rest.to_owned()),
+        MessageForm::Bare => (bare(rest), rest.to_owned()),
+        MessageForm::Stylish => return None,
     };
     Some(Message { severity, path: found[1].to_owned(), line: found[2].parse().ok()?, text: narrow(&text) })
 }

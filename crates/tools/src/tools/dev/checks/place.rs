@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const LONGEST: u64 = 512 * 1024;
 
 /// A file or folder.
-pub(super) struct Place {
+pub(super) struct CheckedPlace {
     pub(super) workspace: Workspace,
     pub(super) path: PathBuf,
     /// The folder itself, or the one that the file lies in.
@@ -32,7 +32,7 @@ pub(super) fn reach(workspace: &Workspace, paths: &[PathBuf]) -> Action {
     Action::Read { paths: looked }
 }
 
-impl Place {
+impl CheckedPlace {
     /// What is at `path`, which is resolved.
     pub(super) fn find(workspace: &Workspace, path: PathBuf) -> Result<Self, Failure> {
         let is_file = match open(workspace, &path)? {
@@ -41,13 +41,13 @@ impl Place {
             Found::File(..) => true,
         };
         let folder = if is_file { path.parent().unwrap_or(&path).to_owned() } else { path.clone() };
-        Ok(Place { workspace: workspace.clone(), path, folder, is_file })
+        Ok(CheckedPlace { workspace: workspace.clone(), path, folder, is_file })
     }
 
     /// The same, seen from its folder.
     pub(super) fn at(&self, folder: &Path) -> Self {
         let folder = folder.to_owned();
-        Place { workspace: self.workspace.clone(), path: folder.clone(), folder, is_file: false }
+        CheckedPlace { workspace: self.workspace.clone(), path: folder.clone(), folder, is_file: false }
     }
 
     /// Its folder and those around it up to the project's, the nearest first. Outside the project only its own.
@@ -92,7 +92,7 @@ impl Place {
     /// The names of the files in `folder`.
     pub(super) fn names(&self, folder: &Path) -> Vec<String> {
         let entries = walk(folder, Hidden::Left, Depth::One, &Stop::default()).into_iter();
-        let files = entries.filter(|entry| entry.kind == walk::Kind::File);
+        let files = entries.filter(|entry| entry.kind == walk::EntryKind::File);
         files.filter_map(|entry| Some(entry.path.file_name()?.to_str()?.to_owned())).collect()
     }
 
@@ -102,7 +102,7 @@ impl Place {
             return vec![self.path.clone()];
         }
         let entries = walk(&self.folder, Hidden::Left, Depth::All, &Stop::default()).into_iter();
-        entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).collect()
+        entries.filter(|entry| entry.kind == walk::EntryKind::File).map(|entry| entry.path).collect()
     }
 
     /// The path as one below `folder`, for a program that runs there: `.` for the folder itself.

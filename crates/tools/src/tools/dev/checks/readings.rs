@@ -36,28 +36,28 @@ pub(super) struct Report {
     pub(super) passed: Option<u64>,
     pub(super) failed: u64,
     pub(super) skipped: u64,
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<TestFault>,
     /// What could not even be built or loaded.
-    pub(super) broken: Vec<Fault>,
+    pub(super) broken: Vec<TestFault>,
 }
 
 /// A test that failed, or an error before any test ran.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct TestFault {
     pub(super) name: String,
-    pub(super) spot: Option<Spot>,
+    pub(super) spot: Option<TestSpot>,
     pub(super) lines: Vec<String>,
 }
 
 /// A line of a file, as the program named it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct TestSpot {
     pub(super) path: String,
     pub(super) line: u64,
 }
 
 /// What is read.
-pub(super) struct Output<'a> {
+pub(super) struct TestOutput<'a> {
     pub(super) framework: Framework,
     pub(super) text: &'a str,
     /// The path that Go's packages begin with.
@@ -65,7 +65,7 @@ pub(super) struct Output<'a> {
 }
 
 /// What is made of it; `None`: it cannot be read.
-pub(super) fn read(output: &Output<'_>) -> Option<Report> {
+pub(super) fn read(output: &TestOutput<'_>) -> Option<Report> {
     let text = output.text;
     match output.framework {
         Framework::Cargo => rust::cargo(text),
@@ -133,8 +133,8 @@ impl Report {
     }
 
     /// The failures, in lines; `place` names a spot as a person would.
-    pub(super) fn faults(&self, place: &dyn Fn(&Spot) -> String) -> String {
-        let all: Vec<(&str, &Fault)> = self
+    pub(super) fn faults(&self, place: &dyn Fn(&TestSpot) -> String) -> String {
+        let all: Vec<(&str, &TestFault)> = self
             .broken
             .iter()
             .map(|fault| ("", fault))
@@ -160,7 +160,7 @@ impl Report {
     /// Without what was said twice.
     fn once(mut self) -> Self {
         for faults in [&mut self.faults, &mut self.broken] {
-            let mut seen: Vec<Fault> = Vec::new();
+            let mut seen: Vec<TestFault> = Vec::new();
             faults.retain(|fault| {
                 let new = !seen.iter().any(|known| known.name == fault.name && known.spot == fault.spot);
                 if new {
@@ -173,12 +173,12 @@ impl Report {
     }
 }
 
-impl Fault {
+impl TestFault {
     fn new(name: &str) -> Self {
-        Fault { name: name.trim().to_owned(), ..Fault::default() }
+        TestFault { name: name.trim().to_owned(), ..TestFault::default() }
     }
 
-    fn heading(&self, place: &dyn Fn(&Spot) -> String) -> String {
+    fn heading(&self, place: &dyn Fn(&TestSpot) -> String) -> String {
         let name = narrow(&self.name);
         match &self.spot {
             Some(spot) => format!("{name} ({})", place(spot)),
@@ -203,9 +203,30 @@ impl Fault {
     }
 
     /// The spot, unless one is known.
-    fn or_spot(&mut self, spot: Option<Spot>) {
+    fn or_spot(&mut self, spot: Option<TestSpot>) {
         self.spot = self.spot.take().or(spot);
     }
+}
+
+/// The failures that stand one below another: `opens` begins one, `closes` ends it, and `takes` adds a line between these.
+fn blocks(
+    text: &str,
+    opens: impl Fn(&str) -> Option<TestFault>,
+    closes: impl Fn(&str) -> bool,
+    takes: impl Fn(&mut TestFault, &str),
+) -> Vec<TestFault> {
+    let (mut faults, mut open) = (Vec::new(), false);
+    for line in text.lines() {
+        if let Some(fault) = opens(line) {
+            faults.push(fault);
+            open = true;
+        } else if closes(line) {
+            open = false;
+        } else if let Some(fault) = faults.last_mut().filter(|_| open) {
+            takes(fault, line);
+        }
+    }
+    faults
 }
 
 fn narrow(line: &str) -> String {
@@ -222,10 +243,10 @@ pub(super) fn tail(text: &str) -> String {
 }
 
 /// The first `path:line` in `line`.
-fn spot(line: &str) -> Option<Spot> {
+fn spot(line: &str) -> Option<TestSpot> {
     static SPOT: LazyLock<Regex> = LazyLock::new(|| pattern(r#"([^\s()'"<>\[\]`]+\.[A-Za-z]\w*):(\d+)"#));
     let found = SPOT.captures(line)?;
-    Some(Spot { path: found[1].trim_start_matches("file://").into(), line: found[2].parse().ok()? })
+    Some(TestSpot { path: found[1].trim_start_matches("file://").into(), line: found[2].parse().ok()? })
 }
 
 /// Its first group as a number; 0 where it is not there.

@@ -1,97 +1,62 @@
 //! `test_runner`: runs the tests of whatever is here, and tells what failed instead of all that was said.
 
-use super::frameworks::{self, Asked, Found, Framework};
-use super::place::{Place, reach};
-use super::readings::{self, Output, Report, Spot};
-use super::{ARGS, PATH, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Need, Parameter, Unit};
-use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
-use crate::tools::spec;
-use crate::workspace::Workspace;
+use super::frameworks::{self, FoundTests, Framework, TestRequest};
+use super::place::{CheckedPlace, reach};
+use super::readings::{self, Report, TestOutput, TestSpot};
+use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, timeout_secs};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::program::{Reading, Said, Told, WantedRun};
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
-use std::path::PathBuf;
+use agent_protocol::{Action, Failure};
 use std::sync::Arc;
 
 pub(super) static FORM: Form = Form {
     tool: "test_runner",
     group: Group::Dev,
     aliases: "run_tests run_test tests test runtests execute_tests unit_tests run_unit_tests test_run",
+    description: include_str!("test_runner.md"),
     parameters: &[
         PATH,
-        Parameter {
-            name: "pattern",
-            aliases: "filter testname name testpattern test only match grep testfilter keyword testnamepattern",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "name of tests",
-            example: "\"parses\"",
-        },
-        Parameter {
-            name: "framework",
-            aliases: "runner testframework testrunner tool with type",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"pytest\"",
-        },
+        Parameter::new("pattern", Kind::Text, "\"parses\"")
+            .also("filter testname name testpattern test only match grep testfilter keyword testnamepattern")
+            .optional()
+            .says("name of tests"),
+        Parameter::new("framework", Kind::Text, "\"pytest\"").also("runner testframework testrunner tool with type"),
         ARGS,
         TIMEOUT,
     ],
-    foreign: &[
-        Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
-        Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },
-    ],
-    habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })],
+    foreign: FOREIGN,
+    habits: HABITS,
     ..BLANK
 };
 
-pub(super) struct TestRunner {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl TestRunner {
-    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
-        TestRunner { workspace, runner }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
+pub(super) struct TestRunner;
 
 impl Tool for TestRunner {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("test_runner.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(reach(&self.workspace, &[self.path(&FORM.read(args)?)?]))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let place = Place::find(&self.workspace, self.path(&arguments)?)?;
-        let asked = Asked { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
-        let found = frameworks::found(&place, &self.runner);
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
+        let asked = TestRequest { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
+        let found = frameworks::found(&place, &kit.runner);
         let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
-        let argv = taken.argv(&place, &asked, &self.runner)?;
-        let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
+        let argv = taken.argv(&place, &asked, &kit.runner)?;
         let heading = heading(&place, &taken);
-        Ok(self.runner.job(Wanted {
-            timeout_secs,
+        Ok(kit.runner.job(WantedRun {
+            timeout_secs: timeout_secs(arguments)?,
             title: Some(format!("Test with {heading}")),
             reading: Some(reading(&place, &taken, heading, others(&found, &taken), asked.pattern)),
-            ..Wanted::argv(argv, taken.folder.clone())
+            ..WantedRun::argv(argv, taken.folder.clone())
         }))
     }
 }
 
 /// `cargo test`, `pytest in api`.
-fn heading(place: &Place, taken: &Found) -> String {
+fn heading(place: &CheckedPlace, taken: &FoundTests) -> String {
     match place.shown(&taken.folder).as_str() {
         "." => taken.framework.name().into(),
         folder => format!("{} in {folder}", taken.framework.name()),
@@ -99,7 +64,7 @@ fn heading(place: &Place, taken: &Found) -> String {
 }
 
 /// What else could have been run; for the model to know that it was a choice.
-fn others(found: &[Found], taken: &Found) -> String {
+fn others(found: &[FoundTests], taken: &FoundTests) -> String {
     let mut names: Vec<&str> = Vec::new();
     for other in found.iter().filter(|other| other.framework != taken.framework) {
         if !names.contains(&other.framework.name()) {
@@ -110,7 +75,13 @@ fn others(found: &[Found], taken: &Found) -> String {
 }
 
 /// How what it says is told.
-fn reading(place: &Place, taken: &Found, heading: String, others: String, pattern: Option<String>) -> Reading {
+fn reading(
+    place: &CheckedPlace,
+    taken: &FoundTests,
+    heading: String,
+    others: String,
+    pattern: Option<String>,
+) -> Reading {
     let base = match taken.framework {
         Framework::Cargo | Framework::Nextest => place.cargo_root(&taken.folder),
         Framework::Pytest
@@ -132,12 +103,12 @@ fn reading(place: &Place, taken: &Found, heading: String, others: String, patter
     };
     let (workspace, framework) = (place.workspace.clone(), taken.framework);
     Arc::new(move |said: &Said<'_>| {
-        let spelled = |spot: &Spot| {
+        let spelled = |spot: &TestSpot| {
             // A path that goes up from there is spelled out: only text is compared here.
             let path = base.join(&spot.path);
             format!("{}:{}", workspace.shown(&path), spot.line)
         };
-        let read = readings::read(&Output { framework, text: said.text, module: &module });
+        let read = readings::read(&TestOutput { framework, text: said.text, module: &module });
         Some(match read.filter(|report| report.agrees(said.code)) {
             Some(report) => told(&report, said, &heading, &others, pattern.as_deref(), &spelled),
             None => unread(said, &heading, &others),
@@ -156,7 +127,7 @@ fn told(
     heading: &str,
     others: &str,
     pattern: Option<&str>,
-    spelled: &dyn Fn(&Spot) -> String,
+    spelled: &dyn Fn(&TestSpot) -> String,
 ) -> Told {
     let counts = report.counts();
     let mut told = format!("{heading}: {counts}{others}");

@@ -1,8 +1,8 @@
 //! `clean`: what an install brings, and nothing else.
 
 use super::project::LOCKS;
-use crate::look::Look;
-use crate::program::{Runner, Wanted};
+use crate::look;
+use crate::program::{Runner, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
 use crate::{Job, words};
@@ -20,7 +20,7 @@ pub(super) fn job(call: &Call<'_>, workspace: &Workspace, runner: &Runner) -> Re
         let told = format!("nothing to clean: {} holds no node_modules and no lock file", workspace.shown(&call.cwd));
         let title = "Look for node_modules and lock files".to_owned();
         let work = Box::new(move |_: &_, _| Ok(words::done(told.clone(), "nothing to clean".into(), told)));
-        return Ok(Box::new(Look { path: call.cwd.clone(), title, rest: "", work }));
+        return Ok(look::planned(call.cwd.clone(), title, "", work));
     }
     if !call.args()?.is_empty() {
         return Err(call.invalid("clean takes no `args`; use run_command to remove anything else".to_owned()));
@@ -29,5 +29,5 @@ pub(super) fn job(call: &Call<'_>, workspace: &Workspace, runner: &Runner) -> Re
     let mut words = argv(["rm", "-rf", "--"]);
     words.extend(there);
     let timeout_secs = call.timeout_secs()?;
-    Ok(runner.job(Wanted { timeout_secs, title: Some(title), ..Wanted::argv(words, call.cwd.clone()) }))
+    Ok(runner.job(WantedRun { timeout_secs, title: Some(title), ..WantedRun::argv(words, call.cwd.clone()) }))
 }

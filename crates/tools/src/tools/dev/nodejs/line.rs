@@ -1,8 +1,8 @@
 //! What each action runs.
 
-use super::manager::{Manager, Place};
+use super::manager::{Manager, PackageScope};
 use super::project::Project;
-use crate::program::{Command, Runner, Wanted};
+use crate::program::{Command, Runner, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
 use agent_protocol::{Failure, FailureKind, Profile};
@@ -21,11 +21,11 @@ const PROGRAMS: [(&str, &str); 8] = [
 ];
 
 /// What `call` runs.
-pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) -> Result<Wanted, Failure> {
+pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) -> Result<WantedRun, Failure> {
     let manager = project.manager(call.arguments.one("package_manager")?);
     let words = words(call, project, manager, workspace)?;
-    let wanted = Wanted::argv(words, call.cwd.clone());
-    Ok(Wanted {
+    let wanted = WantedRun::argv(words, call.cwd.clone());
+    Ok(WantedRun {
         timeout_secs: call.timeout_secs()?,
         profile: profile(call.action),
         background: call.in_background()?,
@@ -34,7 +34,7 @@ pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) 
 }
 
 /// Fails where the program is not there, and says how to install it.
-pub(super) fn is_installed(wanted: &Wanted, runner: &Runner) -> Result<(), Failure> {
+pub(super) fn is_installed(wanted: &WantedRun, runner: &Runner) -> Result<(), Failure> {
     let Command::Argv(argv) = &wanted.command else { return Ok(()) };
     let known = argv.first().and_then(|program| PROGRAMS.iter().find(|(name, _)| name == program));
     known.map_or(Ok(()), |(name, install)| runner.need(name, install).map(drop))
@@ -50,24 +50,18 @@ fn profile(action: &str) -> Profile {
 fn words(call: &Call<'_>, project: &Project, manager: Manager, workspace: &Workspace) -> Result<Vec<String>, Failure> {
     let place = place(call)?;
     let packages = call.names("packages")?;
-    let said = |words: Result<Vec<String>, &'static str>| words.map_err(|why| call.invalid(why.to_owned()));
-    let mut words = match call.action {
+    let action = match call.action {
         "run" => return run(call, project, manager, workspace),
         "run_script" | "test" | "build" | "dev" | "lint" => return script(call, project, manager),
         "exec" => return exec(call, manager, packages),
         "custom" => return custom(call, manager),
         "add" if packages.is_empty() && call.args()?.is_empty() => return Err(packages_are_lacking(call)),
         "remove" | "info" if packages.is_empty() => return Err(packages_are_lacking(call)),
-        "install" if packages.is_empty() && place != Place::Global => argv([manager.program(), "install"]),
-        "install" | "add" => said(manager.add(place))?,
-        "remove" => said(manager.remove(place))?,
-        "update" => said(manager.update(place, packages.is_empty()))?,
-        "info" => manager.info(),
-        "list" => said(manager.list(place))?,
-        "outdated" => said(manager.outdated(place))?,
-        "audit" => manager.audit(),
-        _ => manager.init(),
+        "install" if !packages.is_empty() || place == PackageScope::Global => "add",
+        "update" if packages.is_empty() && place != PackageScope::Global => "update_all",
+        action => action,
     };
+    let mut words = manager.words(action, place).map_err(|why| call.invalid(why.to_owned()))?;
     words.extend(call.args()?);
     words.extend(packages);
     Ok(words)
@@ -77,11 +71,11 @@ fn packages_are_lacking(call: &Call<'_>) -> Failure {
     call.lacking("packages", "\"packages\": [\"express\"]")
 }
 
-fn place(call: &Call<'_>) -> Result<Place, Failure> {
+fn place(call: &Call<'_>) -> Result<PackageScope, Failure> {
     match (call.arguments.flag("global")?, call.arguments.flag("dev")?) {
-        (false, false) => Ok(Place::Project),
-        (false, true) => Ok(Place::Development),
-        (true, false) => Ok(Place::Global),
+        (false, false) => Ok(PackageScope::Project),
+        (false, true) => Ok(PackageScope::Development),
+        (true, false) => Ok(PackageScope::Global),
         (true, true) => Err(call.invalid("`dev` and `global` are two places; give one of them".to_owned())),
     }
 }
@@ -166,7 +160,8 @@ fn exec(call: &Call<'_>, manager: Manager, packages: Vec<String>) -> Result<Vec<
             call.invalid(format!("the first word of `command` is the program, not an option like {}", command[0]))
         );
     }
-    Ok(manager.exec().into_iter().chain(command).chain(call.args()?).collect())
+    let exec = manager.words("exec", PackageScope::Project).map_err(|why| call.invalid(why.to_owned()))?;
+    Ok(exec.into_iter().chain(command).chain(call.args()?).collect())
 }
 
 /// Words for the package manager, or a line that begins with one of the programs.

@@ -1,6 +1,6 @@
 //! Which Python: the one that is asked for, else that of the virtual environment, else the system's.
 
-use crate::look::Look;
+use crate::look;
 use crate::open::{Found, open};
 use crate::program::Runner;
 use crate::tools::dev::shared::{Call, is_there};
@@ -121,5 +121,5 @@ pub(super) fn activation(call: &Call<'_>, workspace: &Workspace) -> Result<Box<d
     );
     let title = format!("Look how to activate {}", one_line(&named));
     let work = Box::new(move |_: &_, _| Ok(words::done(told.clone(), line, told)));
-    Ok(Box::new(Look { path: call.cwd.clone(), title, rest: "", work }))
+    Ok(look::planned(call.cwd.clone(), title, "", work))
 }

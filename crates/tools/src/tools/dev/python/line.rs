@@ -1,6 +1,6 @@
 //! What each action runs.
 
-use crate::program::{Command, Reading, Wanted};
+use crate::program::{Command, Reading, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there, lacking};
 use crate::workspace::Workspace;
 use agent_policy::spelled;
@@ -14,7 +14,7 @@ const MODULES: [&str; 12] =
 const IGNORED: &str = "--ignore=CVS,.git,.venv,venv,node_modules";
 
 /// What `call` runs with `python`.
-pub(super) fn wanted(call: &Call<'_>, python: &str, workspace: &Workspace) -> Result<Wanted, Failure> {
+pub(super) fn wanted(call: &Call<'_>, python: &str, workspace: &Workspace) -> Result<WantedRun, Failure> {
     let (words, profile) = match call.action {
         "run" => (after([call.needed("script", "\"script\": \"main.py\"")?], call.args()?), Profile::Project),
         "test" => (module("pytest", tests(call, workspace)?), Profile::Project),
@@ -37,10 +37,10 @@ pub(super) fn wanted(call: &Call<'_>, python: &str, workspace: &Workspace) -> Re
         (_, _) => Command::Argv(argv),
     };
     let wanted = match command {
-        Command::Argv(argv) => Wanted::argv(argv, call.cwd.clone()),
-        Command::Line(line) => Wanted::line(line, call.cwd.clone()),
+        Command::Argv(argv) => WantedRun::argv(argv, call.cwd.clone()),
+        Command::Line(line) => WantedRun::line(line, call.cwd.clone()),
     };
-    Ok(Wanted { timeout_secs, profile, reading, ..wanted })
+    Ok(WantedRun { timeout_secs, profile, reading, ..wanted })
 }
 
 /// Puts what `argv` says into `file`, which only a shell does. All of it is there before the file is opened: a redirection

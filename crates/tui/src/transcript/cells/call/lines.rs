@@ -2,6 +2,7 @@
 
 use super::{Call, State, Subject};
 use crate::diff::draw::counts;
+use crate::text::Lines;
 use crate::text::markdown::rows_of;
 use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
@@ -40,8 +41,6 @@ const BETWEEN: usize = 14;
 
 /// Columns of the separator before the state.
 const SEPARATOR: usize = 3;
-
-type Lines = Vec<Line<'static>>;
 
 impl Call {
     /// Everything, for this width.

@@ -1,7 +1,7 @@
 //! Programs that know the holes in dependencies. They ask a server, so they are run only where the call says so, as a
 //! command that is asked about; else they are named.
 
-use crate::program::{Reading, Said, Told, Wanted};
+use crate::program::{Reading, Said, Told, WantedRun};
 use crate::workspace::one_line;
 use agent_code::security::stands_in_tests;
 use agent_policy::spelled;
@@ -89,7 +89,7 @@ fn due<'a>(files: &'a [PathBuf], installed: &dyn Fn(&str) -> bool) -> (Vec<Due<'
 }
 
 /// Runs all that are installed for `files`, which are relative to the project at `root`.
-pub(super) fn wanted(files: &[PathBuf], root: &Path, installed: &dyn Fn(&str) -> bool) -> Result<Wanted, Failure> {
+pub(super) fn wanted(files: &[PathBuf], root: &Path, installed: &dyn Fn(&str) -> bool) -> Result<WantedRun, Failure> {
     let (run, install) = due(files, installed);
     let first = match (run.first(), install.as_slice()) {
         (Some(first), _) => first,
@@ -106,16 +106,16 @@ pub(super) fn wanted(files: &[PathBuf], root: &Path, installed: &dyn Fn(&str) ->
     let wanted = match run.as_slice() {
         [(auditor, place)] => {
             let cwd = if place.as_os_str().is_empty() { root.to_owned() } else { root.join(place) };
-            Wanted::argv(auditor.command.split(' ').map(str::to_owned).collect(), cwd)
+            WantedRun::argv(auditor.command.split(' ').map(str::to_owned).collect(), cwd)
         }
         // Each is to run whatever the others find.
         several => {
             let lines: Vec<String> = several.iter().map(|(auditor, place)| line(place, auditor.command)).collect();
-            Wanted::line(lines.join("; "), root.to_owned())
+            WantedRun::line(lines.join("; "), root.to_owned())
         }
     };
     let more = if run.len() > 1 { format!(" and {} more", run.len() - 1) } else { String::new() };
-    Ok(Wanted {
+    Ok(WantedRun {
         title: Some(format!("Look up known holes in dependencies with {}{more}", first.0.command)),
         profile: Profile::Network,
         timeout_secs: TIME,

@@ -5,7 +5,7 @@
 
 use super::{Filter, Formatter, OWN, Way, filter};
 use crate::program::Runner;
-use crate::tools::dev::checks::place::Place;
+use crate::tools::dev::checks::place::CheckedPlace;
 use crate::tools::dev::shared::is_there;
 use agent_protocol::Failure;
 use serde_json::{Map, Value};
@@ -23,26 +23,9 @@ enum Settings {
 /// Settings that are read here.
 const READ: [&str; 2] = [".prettierrc", ".prettierrc.json"];
 /// All the others that some edition of prettier takes.
-const OTHERS: [&str; 18] = [
-    "package.yaml",
-    ".prettierrc.yaml",
-    ".prettierrc.yml",
-    ".prettierrc.json5",
-    ".prettierrc.toml",
-    ".prettierrc.js",
-    ".prettierrc.ts",
-    ".prettierrc.mjs",
-    ".prettierrc.mts",
-    ".prettierrc.cjs",
-    ".prettierrc.cts",
-    "prettier.config.js",
-    "prettier.config.ts",
-    "prettier.config.mjs",
-    "prettier.config.mts",
-    "prettier.config.cjs",
-    "prettier.config.cts",
-    "prettier.config.toml",
-];
+const OTHERS: &str = "package.yaml .prettierrc.yaml .prettierrc.yml .prettierrc.json5 .prettierrc.toml .prettierrc.js \
+    .prettierrc.ts .prettierrc.mjs .prettierrc.mts .prettierrc.cjs .prettierrc.cts prettier.config.js prettier.config.ts \
+    prettier.config.mjs prettier.config.mts prettier.config.cjs prettier.config.cts prettier.config.toml";
 const EDITOR: &str = ".editorconfig";
 const SETTINGS: &str = "only prettier itself can read its settings here, which may be programs of the project, so it is asked \
     about and changes the file itself";
@@ -74,7 +57,7 @@ const KNOWN: [(&str, &str, Kind); 14] = [
 ];
 
 /// Nearly always the project brings it along.
-pub(super) fn prettier(place: &Place, path: &str, runner: &Runner) -> Result<Way, Failure> {
+pub(super) fn prettier(place: &CheckedPlace, path: &str, runner: &Runner) -> Result<Way, Failure> {
     let own = |program: String, why| Way::Own {
         argv: [program.as_str(), "--write", path].map(String::from).into(),
         check: [program.as_str(), "--check", path].map(String::from).into(),
@@ -99,7 +82,7 @@ fn unasked(options: Vec<String>, path: &str) -> Vec<String> {
 }
 
 /// Those of the nearest folder that has any. Of several in one folder the first counts, which is for prettier to say.
-fn settings(place: &Place) -> Settings {
+fn settings(place: &CheckedPlace) -> Settings {
     let folders = place.folders();
     let is_there = |folder: &Path, name: &str| is_there(&place.workspace, &folder.join(name));
     if folders.iter().any(|folder| is_there(folder, EDITOR)) {
@@ -107,7 +90,7 @@ fn settings(place: &Place) -> Settings {
     }
     for folder in folders {
         let mut found: Vec<Option<Vec<String>>> = Vec::new();
-        found.extend(OTHERS.iter().filter(|name| is_there(folder, name)).map(|_| None));
+        found.extend(OTHERS.split_whitespace().filter(|name| is_there(folder, name)).map(|_| None));
         let read = READ.iter().filter(|name| is_there(folder, name));
         found.extend(read.map(|name| options(&object(place, folder, name).map(Value::Object)?)));
         if is_there(folder, "package.json") {
@@ -127,7 +110,7 @@ fn settings(place: &Place) -> Settings {
     Settings::Options(Vec::new())
 }
 
-fn object(place: &Place, folder: &Path, name: &str) -> Option<Map<String, Value>> {
+fn object(place: &CheckedPlace, folder: &Path, name: &str) -> Option<Map<String, Value>> {
     match serde_json::from_str(&place.text(folder, name)?) {
         Ok(Value::Object(object)) => Some(object),
         Ok(_) | Err(_) => None,
@@ -180,7 +163,7 @@ mod tests {
                 None => std::fs::write(path, text).unwrap(),
             }
         }
-        settings(&Place::find(&Workspace::new(&root), root.join("src/a.ts")).unwrap())
+        settings(&CheckedPlace::find(&Workspace::new(&root), root.join("src/a.ts")).unwrap())
     }
 
     #[test]
@@ -218,8 +201,8 @@ mod tests {
             vec![(".prettierrc", "{}"), ("package.json", r#"{"prettier": {}}"#)],
             vec![(".prettierrc", "{}"), ("src/.prettierrc", "semi: false")],
         ];
-        rows.extend(OTHERS.iter().map(|name| vec![(*name, "prettier: ./x.js")]));
-        rows.extend(OTHERS.iter().map(|name| vec![(*name, "-> nowhere")]));
+        rows.extend(OTHERS.split_whitespace().map(|name| vec![(name, "prettier: ./x.js")]));
+        rows.extend(OTHERS.split_whitespace().map(|name| vec![(name, "-> nowhere")]));
         for row in rows {
             let named: Vec<String> =
                 row.iter().map(|(name, text)| format!("{name}: {:.60}", text.trim_start())).collect();

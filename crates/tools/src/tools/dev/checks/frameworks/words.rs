@@ -1,23 +1,28 @@
 //! The words that a test program is started with.
 
-use super::{Found, Framework, GRADLE, Manager, goal, script};
+use super::{FoundTests, Framework, GRADLE, ScriptRunner, goal, script};
 use crate::program::Runner;
-use crate::tools::dev::checks::place::Place;
+use crate::tools::dev::checks::place::CheckedPlace;
 use agent_protocol::{Failure, FailureKind};
 use std::path::Path;
 
 /// What of the tests is wanted.
 #[derive(Debug, Clone, Default)]
-pub(in super::super) struct Asked {
+pub(in super::super) struct TestRequest {
     /// Only tests with this in their name.
     pub(in super::super) pattern: Option<String>,
     /// More words, as they are.
     pub(in super::super) args: Vec<String>,
 }
 
-impl Found {
+impl FoundTests {
     /// The words to run it with, of the place that is tested.
-    pub(in super::super) fn argv(&self, place: &Place, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+    pub(in super::super) fn argv(
+        &self,
+        place: &CheckedPlace,
+        asked: &TestRequest,
+        runner: &Runner,
+    ) -> Result<Vec<String>, Failure> {
         if let Some(pattern) = asked.pattern.as_ref().filter(|pattern| pattern.starts_with('-')) {
             return Err(no_pattern(pattern));
         }
@@ -69,7 +74,7 @@ fn is_whole(pattern: &str) -> bool {
 }
 
 /// A file beside `src/` that holds tests is a target of its own.
-fn rust(place: &Place, folder: &Path, words: &[&str], runner: &Runner) -> Result<Vec<String>, Failure> {
+fn rust(place: &CheckedPlace, folder: &Path, words: &[&str], runner: &Runner) -> Result<Vec<String>, Failure> {
     runner.need("cargo", "https://rustup.rs")?;
     let mut argv: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     argv.push("--no-fail-fast".into());
@@ -89,7 +94,7 @@ fn target_words(name: &str) -> Vec<String> {
 }
 
 /// The project's own virtual environment comes first.
-fn pytest(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
+fn pytest(place: &CheckedPlace, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
     let own = [".venv/bin/pytest", "venv/bin/pytest"].iter().find_map(|program| place.program(program));
     let program = match own {
         Some(own) => own.display().to_string(),
@@ -106,24 +111,24 @@ fn pytest(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, 
     Ok(argv)
 }
 
-impl Manager {
+impl ScriptRunner {
     fn program(self) -> (&'static str, &'static str) {
         match self {
-            Manager::Npm => ("npm", "https://nodejs.org"),
-            Manager::Pnpm => ("pnpm", "npm install -g pnpm"),
-            Manager::Yarn => ("yarn", "npm install -g yarn"),
-            Manager::Bun => ("bun", "https://bun.sh"),
+            ScriptRunner::Npm => ("npm", "https://nodejs.org"),
+            ScriptRunner::Pnpm => ("pnpm", "npm install -g pnpm"),
+            ScriptRunner::Yarn => ("yarn", "npm install -g yarn"),
+            ScriptRunner::Bun => ("bun", "https://bun.sh"),
         }
     }
 
     /// To run the test script; what follows goes to it.
     fn words(self, more: bool) -> Vec<String> {
         let words: &[&str] = match self {
-            Manager::Npm if more => &["npm", "test", "--"],
-            Manager::Npm => &["npm", "test"],
-            Manager::Pnpm => &["pnpm", "test"],
-            Manager::Yarn => &["yarn", "test"],
-            Manager::Bun => &["bun", "run", "test"],
+            ScriptRunner::Npm if more => &["npm", "test", "--"],
+            ScriptRunner::Npm => &["npm", "test"],
+            ScriptRunner::Pnpm => &["pnpm", "test"],
+            ScriptRunner::Yarn => &["yarn", "test"],
+            ScriptRunner::Bun => &["bun", "run", "test"],
         };
         words.iter().map(|word| (*word).to_owned()).collect()
     }
@@ -131,10 +136,10 @@ impl Manager {
 
 /// What the script runs decides how a name is given to it.
 fn node(
-    place: &Place,
+    place: &CheckedPlace,
     folder: &Path,
-    manager: Manager,
-    asked: &Asked,
+    manager: ScriptRunner,
+    asked: &TestRequest,
     runner: &Runner,
 ) -> Result<Vec<String>, Failure> {
     let (program, install) = manager.program();
@@ -180,7 +185,7 @@ fn named(script: &str, pattern: &str) -> Result<Vec<String>, Failure> {
 }
 
 /// A file of it means its folder: a Go test needs its whole package.
-fn go(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+fn go(place: &CheckedPlace, folder: &Path, asked: &TestRequest, runner: &Runner) -> Result<Vec<String>, Failure> {
     runner.need("go", "https://go.dev/dl")?;
     let mut argv = vec!["go".into(), "test".into(), "-v".into()];
     if let Some(pattern) = &asked.pattern {
@@ -191,13 +196,13 @@ fn go(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Ve
     Ok(argv)
 }
 
-fn maven(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
+fn maven(place: &CheckedPlace, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
     let mut argv = vec![wrapped(place, folder, "mvnw", ("mvn", "https://maven.apache.org/install.html"), runner)?];
     argv.extend(["-B", "test", "-Dsurefire.failIfNoSpecifiedTests=false"].map(String::from));
     Ok(argv)
 }
 
-fn gradle(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
+fn gradle(place: &CheckedPlace, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
     let mut argv = vec![wrapped(place, folder, GRADLE[0], ("gradle", "https://gradle.org/install"), runner)?];
     argv.extend(["test", "--continue", "--no-daemon", "--console=plain"].map(String::from));
     Ok(argv)
@@ -205,7 +210,7 @@ fn gradle(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, 
 
 /// The program that the project brings along to run its builds, or the one that is installed.
 fn wrapped(
-    place: &Place,
+    place: &CheckedPlace,
     folder: &Path,
     wrapper: &str,
     (name, install): (&str, &str),
@@ -217,7 +222,7 @@ fn wrapped(
     }
 }
 
-fn make(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+fn make(place: &CheckedPlace, folder: &Path, asked: &TestRequest, runner: &Runner) -> Result<Vec<String>, Failure> {
     runner.need("make", "apt install make")?;
     if asked.pattern.is_some() {
         let message = "make takes no name of a test; give what it takes as `args`, or leave `pattern` out";

@@ -1,6 +1,6 @@
 //! `go test -v`.
 
-use super::{Fault, Report, Spot, pattern, spot};
+use super::{Report, TestFault, TestSpot, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ struct Reading<'a> {
     report: Report,
     module: &'a str,
     /// Of this package.
-    faults: Vec<Fault>,
+    faults: Vec<TestFault>,
     /// What each test of it said so far.
     said: Vec<(String, Vec<String>)>,
     running: String,
@@ -47,7 +47,7 @@ impl Reading<'_> {
         self.packages += 1;
         let reason = &over[3];
         if reason.contains("[setup failed]") && self.report.broken.is_empty() {
-            self.report.broken.push(Fault::new(&format!("{} {reason}", &over[2])));
+            self.report.broken.push(TestFault::new(&format!("{} {reason}", &over[2])));
         }
         let package = over[2].to_owned();
         self.end(&package);
@@ -63,7 +63,7 @@ impl Reading<'_> {
         let has_part = |name: &str| parts.iter().any(|part| part.starts_with(&format!("{name}/")));
         self.faults.retain(|fault| !fault.lines.is_empty() || !has_part(&fault.name));
         for mut fault in self.faults.drain(..) {
-            if let Some(Spot { path, .. }) = fault.spot.as_mut().filter(|spot| known && !spot.path.contains('/')) {
+            if let Some(TestSpot { path, .. }) = fault.spot.as_mut().filter(|spot| known && !spot.path.contains('/')) {
                 *path = format!("{below}/{path}");
             }
             self.report.faults.push(fault);
@@ -74,7 +74,7 @@ impl Reading<'_> {
     fn build(&mut self, line: &str) {
         if let Some(at) = spot(line) {
             let message = line.splitn(4, ':').nth(3).or_else(|| line.split_once(": ").map(|(_, message)| message));
-            self.report.broken.push(Fault { spot: Some(at), ..Fault::new(message.unwrap_or(line)) });
+            self.report.broken.push(TestFault { spot: Some(at), ..TestFault::new(message.unwrap_or(line)) });
         }
     }
 
@@ -121,6 +121,6 @@ impl Reading<'_> {
         self.report.failed += 1;
         let lines = self.said.iter().find(|(said, _)| said == name).map_or(Vec::new(), |(_, lines)| lines.clone());
         let at = lines.iter().rev().find_map(|line| spot(line));
-        self.faults.push(Fault { spot: at, lines, ..Fault::new(name) });
+        self.faults.push(TestFault { spot: at, lines, ..TestFault::new(name) });
     }
 }

@@ -1,6 +1,6 @@
 //! Maven with Surefire, and Gradle.
 
-use super::{Fault, Report, Spot, counted, pattern, spot};
+use super::{Report, TestFault, TestSpot, blocks, counted, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -23,8 +23,8 @@ pub(super) fn maven(text: &str) -> Option<Report> {
             report.skipped += skipped;
             listing = false;
         } else if let Some(found) = COMPILER.captures(line) {
-            let at = found[2].parse().ok().map(|line| Spot { path: found[1].into(), line });
-            report.broken.push(Fault { spot: at, ..Fault::new(&found[3]) });
+            let at = found[2].parse().ok().map(|line| TestSpot { path: found[1].into(), line });
+            report.broken.push(TestFault { spot: at, ..TestFault::new(&found[3]) });
         } else if line.contains("Failures: ") && line.trim_end().ends_with("Failures:") || heads_a_list(line) {
             listing = true;
         } else if listing {
@@ -48,8 +48,8 @@ fn listed(report: &mut Report, line: &str) {
             let message = found[3].trim_start_matches(['»', ' ']).to_owned();
             let class = name.rsplit_once('.').map_or(name, |(class, _)| class);
             // Only the class is named; its file is called like it.
-            let spot = line.map(|line| Spot { path: format!("{class}.java"), line });
-            report.faults.push(Fault { name: name.into(), spot, lines: vec![message] });
+            let spot = line.map(|line| TestSpot { path: format!("{class}.java"), line });
+            report.faults.push(TestFault { name: name.into(), spot, lines: vec![message] });
         }
         (None, Some(fault)) if !line.starts_with('[') && !line.trim().is_empty() => fault.lines.push(line.to_owned()),
         (None, _) => {}
@@ -63,24 +63,21 @@ pub(super) fn gradle(text: &str) -> Option<Report> {
         LazyLock::new(|| pattern(r"^(?:e: (?:file://)?)?(/\S+\.\w+):(\d+)(?::\d+)?:? (?:error: )?(.*)$"));
     let ended = text.lines().any(|line| line.starts_with("BUILD SUCCESSFUL") || line.starts_with("BUILD FAILED"));
     let summary = text.lines().rev().find(|line| line.contains(" completed, ") && line.contains(" test"));
-    let mut report = Report::default();
-    let mut open: Option<Fault> = None;
-    for line in text.lines() {
-        if let Some(failed) = FAILED.captures(line) {
-            report.faults.extend(open.replace(Fault::new(&failed[1])));
-        } else if let (Some(fault), true) = (&mut open, line.starts_with(' ')) {
+    let takes = |fault: &mut TestFault, line: &str| {
+        if !line.trim().is_empty() {
             // The place stands behind what was thrown, in brackets: `Error at SumsTest.java:12`.
             fault.or_spot(spot(line));
             fault.lines.push(line.to_owned());
-        } else if let Some(error) = ERROR.captures(line).filter(|_| line.contains("error: ") || line.starts_with("e: "))
-        {
-            let at = error[2].parse().ok().map(|line| Spot { path: error[1].into(), line });
-            report.broken.push(Fault { spot: at, ..Fault::new(&error[3]) });
-        } else if !line.trim().is_empty() {
-            report.faults.extend(open.take());
         }
-    }
-    report.faults.extend(open);
+    };
+    let opens = |line: &str| FAILED.captures(line).map(|failed| TestFault::new(&failed[1]));
+    let faults = blocks(text, opens, |line| !line.starts_with(' ') && !line.trim().is_empty(), takes);
+    let error = |line: &str| {
+        let error = ERROR.captures(line).filter(|_| line.contains("error: ") || line.starts_with("e: "))?;
+        let at = error[2].parse().ok().map(|line| TestSpot { path: error[1].into(), line });
+        Some(TestFault { spot: at, ..TestFault::new(&error[3]) })
+    };
+    let mut report = Report { faults, broken: text.lines().filter_map(error).collect(), ..Report::default() };
     if let Some(summary) = summary {
         let run = counted(summary, "tests").max(counted(summary, "test"));
         (report.failed, report.skipped) = (counted(summary, "failed"), counted(summary, "skipped"));

@@ -1,6 +1,6 @@
 //! jest, vitest, mocha, and `node --test` where somebody watches.
 
-use super::{Fault, Report, counted, number, pattern, spot, tap};
+use super::{Report, TestFault, blocks, counted, number, pattern, spot, tap};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -11,37 +11,26 @@ pub(super) fn any(text: &str) -> Option<Report> {
 
 fn jest(text: &str) -> Option<Report> {
     let summary = text.lines().rev().find(|line| line.starts_with("Tests: ") && line.ends_with(" total"))?;
-    let mut report = Report {
+    let closes = |line: &str| {
+        ["PASS ", "FAIL ", "Test Suites:", "Summary of all failing"].iter().any(|mark| line.starts_with(mark))
+    };
+    let all = blocks(text, |line| line.strip_prefix("  ● ").map(TestFault::new), closes, stacked);
+    let (broken, faults) = all.into_iter().partition(|fault| fault.name == "Test suite failed to run");
+    Some(Report { broken, faults, ..counts(summary) }.once())
+}
+
+/// What the summary of jest or vitest tells.
+fn counts(summary: &str) -> Report {
+    Report {
         passed: Some(counted(summary, "passed")),
         failed: counted(summary, "failed"),
         skipped: counted(summary, "skipped") + counted(summary, "todo"),
         ..Report::default()
-    };
-    let mut open: Option<Fault> = None;
-    for line in text.lines() {
-        let title = line.strip_prefix("  ● ");
-        let over =
-            ["PASS ", "FAIL ", "Test Suites:", "Summary of all failing"].iter().any(|mark| line.starts_with(mark));
-        if title.is_some() || over {
-            take(&mut report, open.take());
-        }
-        if let Some(title) = title {
-            open = Some(Fault::new(title));
-        } else if let Some(fault) = &mut open {
-            stacked(fault, line);
-        }
     }
-    take(&mut report, open);
-    Some(report.once())
-}
-
-fn take(report: &mut Report, fault: Option<Fault>) {
-    let Some(fault) = fault else { return };
-    if fault.name == "Test suite failed to run" { report.broken.push(fault) } else { report.faults.push(fault) }
 }
 
 /// Takes a line of a failure: what it says, then the stack, of which the first place that is the project's own counts.
-fn stacked(fault: &mut Fault, line: &str) {
+fn stacked(fault: &mut TestFault, line: &str) {
     let inner = line.trim_start();
     let is_frame = inner.starts_with("at ") || inner.starts_with("❯ ");
     if is_frame && !line.contains("node_modules") && !line.contains("node:") {
@@ -65,31 +54,11 @@ fn vitest(text: &str) -> Option<Report> {
     if number(&FILES, text) == 0 {
         return None;
     }
-    let mut report = Report {
-        passed: Some(counted(summary, "passed")),
-        failed: counted(summary, "failed"),
-        skipped: counted(summary, "skipped") + counted(summary, "todo"),
-        ..Report::default()
-    };
-    let mut open: Option<Fault> = None;
-    for line in text.lines() {
-        let title = line.strip_prefix(" FAIL  ");
-        if title.is_some() || line.starts_with('⎯') || line.trim_start().starts_with("Test Files ") {
-            keep(&mut report, open.take());
-        }
-        if let Some(title) = title {
-            open = Some(Fault::new(title));
-        } else if let Some(fault) = &mut open {
-            stacked(fault, line);
-        }
-    }
-    Some(report.once())
-}
-
-/// One without a test's name is a file that could not be loaded.
-fn keep(report: &mut Report, fault: Option<Fault>) {
-    let Some(fault) = fault else { return };
-    if fault.name.contains(" > ") { report.faults.push(fault) } else { report.broken.push(fault) }
+    let closes = |line: &str| line.starts_with('⎯') || line.trim_start().starts_with("Test Files ");
+    let all = blocks(text, |line| line.strip_prefix(" FAIL  ").map(TestFault::new), closes, stacked);
+    // One without a test's name is a file that could not be loaded.
+    let (faults, broken) = all.into_iter().partition(|fault| fault.name.contains(" > "));
+    Some(Report { broken, faults, ..counts(summary) }.once())
 }
 
 fn mocha(text: &str) -> Option<Report> {
@@ -106,7 +75,7 @@ fn mocha(text: &str) -> Option<Report> {
     let mut named = true;
     for line in failures.lines() {
         if let Some(title) = TITLE.captures(line) {
-            report.faults.push(Fault::new(&title[1]));
+            report.faults.push(TestFault::new(&title[1]));
             named = title[1].ends_with(':');
             continue;
         }
@@ -125,6 +94,6 @@ fn mocha(text: &str) -> Option<Report> {
     Some(Report { faults: report.faults.into_iter().map(unmarked).collect(), ..report })
 }
 
-fn unmarked(fault: Fault) -> Fault {
-    Fault { name: fault.name.trim_end_matches(':').to_owned(), ..fault }
+fn unmarked(fault: TestFault) -> TestFault {
+    TestFault { name: fault.name.trim_end_matches(':').to_owned(), ..fault }
 }

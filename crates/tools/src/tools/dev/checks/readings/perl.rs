@@ -1,6 +1,6 @@
 //! `prove`.
 
-use super::{Fault, Report, Spot, number, pattern};
+use super::{Report, TestFault, TestSpot, number, pattern};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -17,14 +17,14 @@ pub(super) fn prove(text: &str) -> Option<Report> {
     let mut report = Report { passed, failed, ..Report::default() };
     for line in text.lines() {
         if let Some(name) = NAME.captures(line) {
-            report.faults.push(Fault::new(&name[1]));
+            report.faults.push(TestFault::new(&name[1]));
             continue;
         }
         let Some(fault) = report.faults.last_mut() else { continue };
         match (PLACE.captures(line), line.strip_prefix("# ")) {
             (Some(place), _) => {
                 let line = place[2].parse().ok();
-                fault.or_spot(line.map(|line| Spot { path: place[1].into(), line }));
+                fault.or_spot(line.map(|line| TestSpot { path: place[1].into(), line }));
             }
             (None, Some(said)) if !said.starts_with("Looks like you") => fault.lines.push(said.to_owned()),
             (None, _) => {}

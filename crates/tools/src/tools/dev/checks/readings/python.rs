@@ -1,6 +1,6 @@
 //! pytest, as it speaks with `-q --tb=short -rfE`.
 
-use super::{Fault, Report, counted, pattern, spot};
+use super::{Report, TestFault, blocks, counted, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -19,8 +19,8 @@ pub(super) fn pytest(text: &str) -> Option<Report> {
         ..Report::default()
     };
     let ids: Vec<&str> = text.lines().filter_map(id).collect();
-    for (title, lines) in sections(text) {
-        let mut fault = fault(&title, &lines);
+    for section in sections(text) {
+        let (title, mut fault) = (section.name.clone(), located(section));
         let collecting = title.strip_prefix("ERROR collecting ");
         let name = title.split(" of ").last().filter(|_| title.starts_with("ERROR at ")).unwrap_or(&title);
         let full = ids.iter().find(|id| id.split_once("::").is_some_and(|(_, test)| test.replace("::", ".") == name));
@@ -41,26 +41,17 @@ fn id(line: &str) -> Option<&str> {
 }
 
 /// What stands below `____ title ____`.
-fn sections(text: &str) -> Vec<(String, Vec<&str>)> {
-    let mut sections: Vec<(String, Vec<&str>)> = Vec::new();
-    let mut open = false;
-    for line in text.lines() {
-        let title =
-            line.strip_prefix("__").and_then(|line| line.strip_suffix('_')).map(|line| line.trim_matches('_').trim());
-        if let Some(title) = title.filter(|title| !title.is_empty()) {
-            sections.push((title.to_owned(), Vec::new()));
-            open = true;
-        } else if line.starts_with("====") || line.starts_with("!!!!") {
-            open = false;
-        } else if let Some((_, lines)) = sections.last_mut().filter(|_| open) {
-            lines.push(line);
-        }
-    }
-    sections
+fn sections(text: &str) -> Vec<TestFault> {
+    let opens = |line: &str| {
+        let title = line.strip_prefix("__")?.strip_suffix('_')?.trim_matches('_').trim();
+        (!title.is_empty()).then(|| TestFault::new(title))
+    };
+    let closes = |line: &str| line.starts_with("====") || line.starts_with("!!!!");
+    blocks(text, opens, closes, |fault, line| fault.lines.push(line.to_owned()))
 }
 
 /// Where it last was in a file that is no library's, and what was wrong.
-fn fault(title: &str, lines: &[&str]) -> Fault {
+fn located(section: TestFault) -> TestFault {
     static FRAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\S+\.py:\d+: in "));
     let foreign = |line: &str| {
         line.starts_with('<')
@@ -68,10 +59,11 @@ fn fault(title: &str, lines: &[&str]) -> Fault {
             || line.contains("/dist-packages/")
             || line.starts_with("/usr/")
     };
+    let TestFault { name, lines, .. } = section;
     let mut frames = lines.iter().filter(|line| FRAME.is_match(line) && !foreign(line));
     let wrong: Vec<String> = lines.iter().filter_map(|line| line.strip_prefix("E ")).map(str::to_owned).collect();
     let written = wrong.iter().find_map(|line| line.trim().strip_prefix("File \"")?.split_once("\", line "));
     let written = written.and_then(|(path, line)| spot(&format!("{path}:{}", line.trim())));
-    let lines = if wrong.is_empty() { lines.iter().map(|line| (*line).to_owned()).collect() } else { wrong };
-    Fault { name: title.to_owned(), spot: frames.next_back().and_then(|frame| spot(frame)).or(written), lines }
+    let spot = frames.next_back().and_then(|frame| spot(frame)).or(written);
+    TestFault { name, spot, lines: if wrong.is_empty() { lines } else { wrong } }
 }

@@ -1,6 +1,6 @@
 //! `cargo test` and `cargo nextest`, and what the compiler says before.
 
-use super::{Fault, Report, Spot, counted, pattern, spot};
+use super::{Report, TestFault, TestSpot, blocks, counted, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -17,39 +17,27 @@ const NO_NEWS: [&str; 8] = [
 ];
 
 pub(super) fn cargo(text: &str) -> Option<Report> {
-    let mut report = Report { passed: Some(0), broken: errors(text), ..Report::default() };
-    let mut block: Option<Fault> = None;
-    let mut binaries = 0;
-    for line in text.lines() {
-        let result = line.strip_prefix("test result: ");
-        let name = line.strip_prefix("---- ").and_then(|line| line.strip_suffix(" ----"));
-        if name.is_some() || result.is_some() || line == "failures:" {
-            report.faults.extend(block.take());
-        }
-        if let Some(name) = name {
-            block = Some(Fault::new(name.trim_end_matches(" stdout").trim_end_matches(" stderr")));
-        } else if let Some(result) = result {
-            binaries += 1;
-            report.passed = report.passed.map(|passed| passed + counted(result, "passed"));
-            report.failed += counted(result, "failed");
-            report.skipped += counted(result, "ignored");
-        } else if let Some(block) = &mut block {
-            said(block, line);
-        }
-    }
-    report.faults.extend(block);
-    (binaries > 0 || !report.broken.is_empty()).then(|| report.once())
+    let results: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("test result: ")).collect();
+    let sum = |word| results.iter().map(|result| counted(result, word)).sum();
+    let opens = |line: &str| {
+        let name = line.strip_prefix("---- ")?.strip_suffix(" ----")?;
+        Some(TestFault::new(name.trim_end_matches(" stdout").trim_end_matches(" stderr")))
+    };
+    let faults = blocks(text, opens, |line| line.starts_with("test result: ") || line == "failures:", said);
+    let (passed, broken) = (Some(sum("passed")), errors(text));
+    let report = Report { passed, failed: sum("failed"), skipped: sum("ignored"), faults, broken };
+    (!results.is_empty() || !report.broken.is_empty()).then(|| report.once())
 }
 
 /// Takes a line that a test said: the one that tells where it panicked, and what follows.
-fn said(fault: &mut Fault, line: &str) {
+fn said(fault: &mut TestFault, line: &str) {
     static PANIC: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^\s*thread '.*panicked at (?:'(.*)', )?(\S+?):(\d+):\d+"));
     if fault.lines.last().is_some_and(|last| last.trim() == "stack backtrace:") {
         return;
     }
     if let Some(panic) = PANIC.captures(line).filter(|_| fault.spot.is_none()) {
-        fault.spot = panic[3].parse().ok().map(|line| Spot { path: panic[2].into(), line });
+        fault.spot = panic[3].parse().ok().map(|line| TestSpot { path: panic[2].into(), line });
         // What it printed before is of less worth than why it panicked.
         fault.lines = panic.get(1).map(|message| message.as_str().to_owned()).into_iter().collect();
     } else if let Some(arrow) = line.trim_start().strip_prefix("--> ") {
@@ -63,14 +51,14 @@ fn said(fault: &mut Fault, line: &str) {
 }
 
 /// What the compiler and cargo itself complain of, outside what tests say.
-fn errors(text: &str) -> Vec<Fault> {
-    let mut errors: Vec<Fault> = Vec::new();
+fn errors(text: &str) -> Vec<TestFault> {
+    let mut errors: Vec<TestFault> = Vec::new();
     let (mut open, mut in_test) = (false, false);
     for line in text.lines() {
         in_test = line.starts_with("---- ") || in_test && !(line.starts_with("test result: ") || line == "failures:");
         let begins = line.starts_with("error: ") || line.starts_with("error[");
         if begins && !in_test && !NO_NEWS.iter().any(|known| line.contains(known)) {
-            errors.push(Fault::new(line));
+            errors.push(TestFault::new(line));
             open = true;
         } else if begins || line.trim().is_empty() || line.starts_with("warning") {
             open = false;
@@ -81,7 +69,7 @@ fn errors(text: &str) -> Vec<Fault> {
                 None => error.lines.push(line.to_owned()),
             }
         } else if line.trim_start().starts_with("process didn't exit successfully") && line.contains("(signal: ") {
-            errors.push(Fault::new(line));
+            errors.push(TestFault::new(line));
         }
     }
     errors
@@ -92,33 +80,21 @@ pub(super) fn nextest(text: &str) -> Option<Report> {
     let summary = text.lines().rev().find(|line| line.trim_start().starts_with("Summary ["))?;
     let summary = summary.split(" run: ").nth(1)?;
     let failed = ["failed", "exec", "timed"].iter().map(|word| counted(summary, word)).sum();
-    let mut report = Report {
-        passed: Some(counted(summary, "passed")),
-        failed,
-        skipped: counted(summary, "skipped"),
-        broken: errors(text),
-        ..Report::default()
+    let status = |line: &str| STATUS.captures(line).map(|found| (found[1].to_owned(), found[2].to_owned()));
+    let opens = |line: &str| {
+        let (status, name) = status(line)?;
+        let fine = ["PASS", "SLOW", "LEAK", "SETUP", "START"].contains(&status.as_str());
+        (!fine).then(|| TestFault::new(&name))
     };
-    let mut block: Option<Fault> = None;
+    let takes = |fault: &mut TestFault, line: &str| {
+        if !is_frame(line) && fault.name.rsplit(' ').next() != Some(line.trim()) {
+            said(fault, line.strip_prefix("    ").unwrap_or(line));
+        }
+    };
     let before = text.split("\n     Summary [").next().unwrap_or(text);
-    for line in before.lines() {
-        let status = STATUS.captures(line);
-        if status.is_some() || line.starts_with('─') {
-            report.faults.extend(block.take());
-        }
-        match status {
-            Some(status) if ["PASS", "SLOW", "LEAK", "SETUP", "START"].contains(&&status[1]) => {}
-            Some(status) => block = Some(Fault::new(&status[2])),
-            None => {
-                let named = |block: &&mut Fault| block.name.rsplit(' ').next() == Some(line.trim());
-                if let Some(block) = block.as_mut().filter(|block| !is_frame(line) && !named(block)) {
-                    said(block, line.strip_prefix("    ").unwrap_or(line));
-                }
-            }
-        }
-    }
-    report.faults.extend(block);
-    Some(report.once())
+    let faults = blocks(before, opens, |line| line.starts_with('─') || status(line).is_some(), takes);
+    let (passed, skipped) = (Some(counted(summary, "passed")), counted(summary, "skipped"));
+    Some(Report { passed, failed, skipped, faults, broken: errors(text) }.once())
 }
 
 /// What stands around what a test said.

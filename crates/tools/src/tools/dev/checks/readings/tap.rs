@@ -1,6 +1,6 @@
 //! The Test Anything Protocol, as `node --test` speaks it where nobody watches.
 
-use super::{Fault, Report, number, pattern, spot};
+use super::{Report, TestFault, number, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ pub(super) fn read(text: &str) -> Option<Report> {
         return None;
     }
     let mut report = Report { passed: Some(0), ..Report::default() };
-    let mut open: Option<Fault> = None;
+    let mut open: Option<TestFault> = None;
     for line in text.lines() {
         let Some(point) = POINT.captures(line) else {
             if let Some(fault) = &mut open {
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Option<Report> {
         match (&point[1], lower.contains("# skip") || lower.contains("# todo")) {
             (_, true) => report.skipped += 1,
             ("ok", false) => report.passed = report.passed.map(|passed| passed + 1),
-            (_, false) => open = Some(Fault::new(&point[2])),
+            (_, false) => open = Some(TestFault::new(&point[2])),
         }
     }
     report.faults.extend(open.and_then(finished));
@@ -49,7 +49,7 @@ fn totals(text: &str, report: Report) -> Report {
 }
 
 /// What node says of it as YAML, read as the lines it is. `None` for a group that failed only because a test in it did.
-fn finished(fault: Fault) -> Option<Fault> {
+fn finished(fault: TestFault) -> Option<TestFault> {
     let field = |name: &str| {
         let of = |line: &String| line.trim().strip_prefix(name).map(|rest| rest.trim().to_owned());
         fault.lines.iter().position(|line| of(line).is_some()).and_then(|at| Some((at, of(&fault.lines[at])?)))
@@ -67,7 +67,7 @@ fn finished(fault: Fault) -> Option<Fault> {
         Some((_, text)) => vec![text.trim_matches('\'').replace("''", "'")],
         None => fault.lines.iter().filter(|line| line.trim_start().starts_with("# ")).cloned().collect(),
     };
-    Some(Fault { name: fault.name, spot: at, lines })
+    Some(TestFault { name: fault.name, spot: at, lines })
 }
 
 fn indent(line: &str) -> usize {
@@ -87,7 +87,7 @@ pub(super) fn spec(text: &str) -> Option<Report> {
         if let Some(place) = line.strip_prefix("test at ") {
             at = spot(place);
         } else if let Some(title) = TITLE.captures(line) {
-            report.faults.push(Fault { spot: at.take(), ..Fault::new(&title[1]) });
+            report.faults.push(TestFault { spot: at.take(), ..TestFault::new(&title[1]) });
         } else if let Some(fault) = report.faults.last_mut().filter(|_| !line.trim_start().starts_with("at ")) {
             fault.lines.push(line.to_owned());
         }

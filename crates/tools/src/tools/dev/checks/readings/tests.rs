@@ -1,7 +1,7 @@
 //! What test programs really said, recorded, and what is told of it. `UPDATE_CASES=1` writes anew what is told.
 
-use super::{Output, Spot, read, tail};
-use crate::tools::dev::checks::frameworks::{Framework, Manager};
+use super::{TestOutput, TestSpot, read, tail};
+use crate::tools::dev::checks::frameworks::{Framework, ScriptRunner};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -19,14 +19,14 @@ fn speaker(name: &str) -> Framework {
         "maven" => Framework::Maven,
         "gradle" => Framework::Gradle,
         "make" => Framework::Make,
-        _ => Framework::Node(Manager::Npm),
+        _ => Framework::Node(ScriptRunner::Npm),
     }
 }
 
 fn told(name: &str, text: &str) -> String {
-    let output = Output { framework: speaker(name), text, module: "sums" };
+    let output = TestOutput { framework: speaker(name), text, module: "sums" };
     let Some(report) = read(&output) else { return format!("not read\n{}\n", tail(text)) };
-    let spelled = |Spot { path, line }: &Spot| format!("{path}:{line}");
+    let spelled = |TestSpot { path, line }: &TestSpot| format!("{path}:{line}");
     format!("{}{}\n", report.counts(), report.faults(&spelled))
 }
 
@@ -58,7 +58,7 @@ fn what_passes_reads_the_same_when_make_runs_it() {
         ["cargo-failing", "nextest-failing", "pytest-failing", "go-failing", "jest", "mocha", "vitest", "node-tap"]
     {
         let text = std::fs::read_to_string(said().join(name).with_extension("txt")).unwrap();
-        let of = |framework| read(&Output { framework, text: &text, module: "" }).unwrap();
+        let of = |framework| read(&TestOutput { framework, text: &text, module: "" }).unwrap();
         assert_eq!(of(Framework::Make), of(speaker(name)), "{name}");
     }
 }
@@ -69,14 +69,14 @@ fn what_no_test_program_says_is_not_read() {
         Framework::Cargo,
         Framework::Nextest,
         Framework::Pytest,
-        Framework::Node(Manager::Npm),
+        Framework::Node(ScriptRunner::Npm),
         Framework::Go,
         Framework::Maven,
         Framework::Gradle,
         Framework::Make,
     ] {
         for text in ["", "hello\n", "3 passed the door\n", "ok\nnot ok\n", "make: *** [Makefile:2: test] Error 1\n"] {
-            let output = Output { framework, text, module: "" };
+            let output = TestOutput { framework, text, module: "" };
             assert_eq!(read(&output), None, "{framework:?}: {text:?}");
         }
     }

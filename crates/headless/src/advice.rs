@@ -1,0 +1,72 @@
+//! What a person can do about trouble with the server or its models, where there is no screen to type a command into.
+
+use agent_protocol::{Capability, ModelCard, ModelsReason, ServerCard, Trouble};
+use std::borrow::Cow;
+
+/// What can be done about it.
+pub(crate) fn advice(trouble: &Trouble) -> Cow<'static, str> {
+    Cow::Borrowed(match trouble {
+        Trouble::ModelMissing { .. } | Trouble::NoTools { .. } => "name another with --model",
+        Trouble::TooLong { .. } => "ask for less, or start with a larger --num-ctx",
+        Trouble::Refused { .. } => "see the server's log, then try again",
+        Trouble::Busy { .. } => "wait a little, then try again",
+        Trouble::MidReply { .. }
+        | Trouble::BadCall { .. }
+        | Trouble::Cut { .. }
+        | Trouble::NotDone
+        | Trouble::ReplyTooLong { .. } => "try again",
+        Trouble::Unreachable { .. }
+        | Trouble::NotInLibrary { .. }
+        | Trouble::Unsupported { .. }
+        | Trouble::Redirected { .. }
+        | Trouble::Locked { .. }
+        | Trouble::Foreign { .. }
+        | Trouble::PullFailed { .. }
+        | Trouble::Garbage { .. }
+        | Trouble::LineTooLong { .. } => return trouble.advice(),
+    })
+}
+
+/// How to get a server that answers.
+pub(crate) fn way_to_start(trouble: &Trouble, can_start: bool) -> String {
+    let Trouble::Unreachable { program: Some(program), .. } = trouble else { return advice(trouble).into_owned() };
+    let (start, home) = (&program.start, &program.home);
+    if can_start {
+        format!("start it with `{start}`, or start agent, which offers to; --host names another address")
+    } else {
+        format!("start it there with `{start}` ({home} tells how to install it), or name another address with --host")
+    }
+}
+
+/// Why nothing is known of a model, where the server did not say that it is not installed.
+pub(crate) fn untold(name: &str, trouble: &Trouble) -> String {
+    let step = advice(trouble);
+    match trouble {
+        Trouble::Unreachable { .. } => format!("{trouble}; {step}"),
+        other => format!("the server could not tell about the model {name}: {other}; {step}"),
+    }
+}
+
+/// What to say where no model can be used.
+pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason, server: &ServerCard) -> String {
+    let names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
+    let installed = if names.is_empty() { none_installed(server) } else { format!("installed: {}", names.join(", ")) };
+    match reason {
+        ModelsReason::Missing { name } => {
+            format!("the model {name} is not installed; name another with --model ({installed})")
+        }
+        ModelsReason::NoneChosen | ModelsReason::Asked => {
+            format!("no model is chosen; name one with --model ({installed})")
+        }
+    }
+}
+
+/// A server without models, and how it gets one.
+pub(crate) fn none_installed(server: &ServerCard) -> String {
+    let library = server.library.as_ref().map_or(String::new(), |library| format!(" (see {library})"));
+    if server.can(Capability::Pull) {
+        format!("no model is installed; `agent models pull NAME` gets one{library}")
+    } else {
+        "the server has no model".to_owned()
+    }
+}

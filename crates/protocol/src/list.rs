@@ -1,0 +1,80 @@
+//! What can be shown on request: each wish with its answer. Nothing else comes of either: the answer changes nothing of
+//! what a front end knows, and whoever asked for it shows it.
+
+use crate::{ContextReport, Grant, MemoryCard, PortCard, SessionCard, SkillCard, Trouble, UndoTurn};
+use serde::{Deserialize, Serialize};
+
+/// Wishes to be shown something. Each is answered by the event of its name.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum ListOp {
+    /// The ports on which something listens in the sandbox.
+    Ports,
+    /// The rules that hold.
+    Permissions,
+    /// Where the tokens of the window go.
+    Context,
+    /// What the model would be sent next.
+    Prompt,
+    /// The skills there are.
+    Skills,
+    /// What is remembered of earlier sessions.
+    Memory,
+    /// The kept sessions, those of this project first.
+    Sessions,
+    /// What can be undone and redone.
+    Undoable,
+}
+
+/// What somebody wished to be shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ListEvent {
+    /// The ports on which something listens in the sandbox. Comes also where one was opened or closed.
+    Ports {
+        /// By number.
+        ports: Vec<PortCard>,
+    },
+    /// The rules that hold. Comes also where one was taken back.
+    Permissions {
+        /// One entry a rule, those of this session last.
+        grants: Vec<Grant>,
+    },
+    /// Where the tokens go.
+    Context {
+        /// All of it.
+        report: Box<ContextReport>,
+    },
+    /// What the model would be sent next.
+    Prompt {
+        /// The request, exactly as it would be sent: JSON.
+        request: String,
+        /// The text the server makes of it for the model, where it tells.
+        rendered: Option<String>,
+        /// Why it does not tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+    },
+    /// The skills there are.
+    Skills {
+        /// By name.
+        skills: Vec<SkillCard>,
+    },
+    /// What is remembered of earlier sessions, as it was when this one began.
+    Memory {
+        /// That for all projects first.
+        files: Vec<MemoryCard>,
+    },
+    /// The kept sessions: those of this project first, the newest first.
+    Sessions {
+        /// All of them.
+        sessions: Vec<SessionCard>,
+        /// The time now, in seconds since 1970.
+        now: i64,
+    },
+    /// What can be undone and redone, oldest first.
+    Undoable {
+        /// One entry for each thing said for which something was changed.
+        turns: Vec<UndoTurn>,
+    },
+}

@@ -1,0 +1,289 @@
+//! How the conversation becomes shorter: old results are left out, a summary or a list stands for what came before, or what
+//! the person said last is taken back. `turn/summarising` says when.
+
+use crate::Settings;
+use crate::conversation::request::for_summary;
+use crate::conversation::{Conversation, plan_by};
+use crate::out::Out;
+use crate::records::Records;
+use crate::server::Server;
+use agent_context::{
+    Features, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
+};
+use agent_protocol::{ChatRequest, ContextEvent, Fitting, Message, NoticeLevel, Role, Think, TurnEvent};
+
+/// A summary takes at most this part of the window.
+const SUMMARY_PART: u64 = 6;
+
+/// The person's own words take at most this part of the window.
+const WORDS_PART: u64 = 8;
+
+/// The last messages that stay as they are take these parts of the window, or of a conversation that is shorter than it;
+/// the first with which it helps.
+const TAIL_PARTS: [u64; 3] = [4, 8, u64::MAX];
+
+/// Bytes that a result gets in any case: enough to say what it was.
+const LEAST_RESULT: usize = 1_024;
+
+/// This part of the window is free after old results were left out, beside what a reply needs: else they would be left
+/// out again and again.
+const HEADROOM_PART: u64 = 10;
+
+/// The least room for a summary, in tokens.
+const LEAST_SUMMARY: u64 = 512;
+
+/// How far the conversation was made shorter since the last reply.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum CompactionStep {
+    #[default]
+    Not,
+    /// Old results were left out.
+    Elided,
+    /// A summary was asked for, whatever became of it.
+    Summarised,
+    /// A list by rule stands for what came before.
+    RuleBased,
+    /// Nothing makes it shorter, and it was sent as it is.
+    Asked,
+}
+
+/// What comes when the conversation is shorter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Then {
+    /// The request that would have gone out.
+    Ask,
+    /// Nothing: the person asked only for this.
+    End,
+}
+
+/// What a conversation is made shorter by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SummaryBy {
+    /// The model's summary.
+    Summary,
+    /// A list that is made by rule.
+    Rule,
+}
+
+/// A request for a summary.
+#[derive(Debug)]
+pub(crate) struct SummaryRequest {
+    pub(crate) request: ChatRequest,
+    /// Tokens that the conversation has.
+    pub(crate) before: u64,
+    /// Old results are left out of what it summarises.
+    pub(crate) stubbed: bool,
+}
+
+impl Conversation {
+    /// Would the next request leave too little room for a reply?
+    pub(crate) fn is_nearly_full(&self, server: &Server) -> bool {
+        let (measure, window, used) = (&server.measure, server.window(), self.used(server));
+        if measure.is_counted() {
+            used + measure.room.reserve > window
+        } else {
+            // Nothing was counted yet, and a server that refuses says exactly by how much.
+            used > window + window / 4
+        }
+    }
+
+    /// Leaves old results out, where that is enough by itself.
+    pub(crate) fn leave_out_results(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) -> bool {
+        let window = server.window();
+        let most = window.saturating_sub(server.measure.room.reserve + window / HEADROOM_PART);
+        self.results_left_out(most, server, records, out)
+    }
+
+    /// Leaves old results out, where what remains has so many tokens at most.
+    pub(crate) fn results_left_out(
+        &mut self,
+        most: u64,
+        server: &mut Server,
+        records: &mut Records,
+        out: &mut Out,
+    ) -> bool {
+        let before = self.used(server);
+        let (shorter, results, freed) = self.without_old_results(server);
+        if results == 0 || before.saturating_sub(freed) > most {
+            return false;
+        }
+        self.rewrite(shorter, server, records, out);
+        self.fitted(Fitting::Stubbed { results }, before, server, out);
+        true
+    }
+
+    /// The messages without old results, how many were left out, and how many tokens that frees.
+    fn without_old_results(&self, server: &Server) -> (Vec<Message>, u64, u64) {
+        let mut shorter = self.messages().to_vec();
+        let keep = server.window() / TAIL_PARTS[0];
+        let unanswered = self.unanswered();
+        let stubbed = elide_results(&mut shorter[..unanswered], server.measure.gauge.estimator(), keep);
+        (shorter, stubbed.results, stubbed.freed)
+    }
+
+    /// The request for a summary of all but the words that still wait for an answer; of what old results said only the
+    /// outline where the whole finds no room, or where that was tried (`stubbed`). `None`: there is nothing to summarise.
+    pub(crate) fn summary_request(
+        &self,
+        instructions: &str,
+        stubbed: bool,
+        (server, settings): (&Server, &Settings),
+    ) -> Option<SummaryRequest> {
+        let before = self.used(server);
+        let whole = !stubbed && before + longest_summary(server) <= server.window() && !server.measure.cuts;
+        let mut messages = if whole { self.messages().to_vec() } else { self.without_old_results(server).0 };
+        while messages.last().is_some_and(|last| last.role == Role::User) {
+            messages.pop();
+        }
+        if self.unanswered() < 2 {
+            return None;
+        }
+        let longest = summary_bound(before, server);
+        let request = for_summary(messages, instructions, longest, (server, settings));
+        Some(SummaryRequest { request, before, stubbed: !whole })
+    }
+
+    /// Puts the list that is made by rule in the place of what came before. False where that is no shorter.
+    pub(crate) fn put_list_in_place(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) -> bool {
+        let list = rule_based_summary(self.messages());
+        self.put_in_place(&list, SummaryBy::Rule, server, records, out)
+    }
+
+    /// Puts `summary` in the place of what came before, with as many of the last messages as help allows. False where that
+    /// is no shorter.
+    pub(crate) fn put_in_place(
+        &mut self,
+        summary: &str,
+        by: SummaryBy,
+        server: &mut Server,
+        records: &mut Records,
+        out: &mut Out,
+    ) -> bool {
+        let (before, window) = (self.used(server), server.window());
+        let estimator = server.measure.gauge.estimator();
+        let summary = self.with_what_holds(summary, server);
+        let (messages, unanswered) = (self.messages(), self.unanswered());
+        let tried = TAIL_PARTS.map(|part| {
+            let tail = tail_start(messages, estimator, window.min(before) / part).min(unanswered);
+            rebuild(messages, tail, &summary, window / WORDS_PART, estimator)
+        });
+        let tokens = |messages: &[Message]| server.measure.gauge.used(messages, server.sent_tools());
+        let enough = enough(server);
+        let last = tried.len() - 1;
+        let mut tried = tried.into_iter().enumerate();
+        let found = tried.find(|(at, rebuilt)| *at == last || tokens(&rebuilt.messages) <= enough);
+        let Some((_, rebuilt)) = found.filter(|(_, rebuilt)| tokens(&rebuilt.messages) < before) else { return false };
+        let summary = rebuilt.messages.get(1).map(|message| message.content.to_string()).unwrap_or_default();
+        let messages = rebuilt.replaced;
+        self.rewrite(rebuilt.messages, server, records, out);
+        let how = match by {
+            SummaryBy::Summary => Fitting::Summarised { summary, messages },
+            SummaryBy::Rule => Fitting::Digested { summary, messages },
+        };
+        self.fitted(how, before, server, out);
+        say_left_out(rebuilt.left_out, out);
+        true
+    }
+
+    /// `summary` with what it may leave out and the work needs: the list of what there is to do, and the mode.
+    fn with_what_holds(&self, summary: &str, server: &Server) -> String {
+        let mode = self.untold.standing(plan_by(server)).filter(|_| !self.is_delegating());
+        let mode = mode.map(|mode| format!("\n\n({mode})")).unwrap_or_default();
+        self.with_list(summary) + &mode
+    }
+
+    /// Bytes that one result may take: its share of the window, or what is left of it beside what cannot be left out.
+    pub(crate) fn room(&self, server: &Server) -> usize {
+        let left = enough(server).saturating_sub(self.stays(server));
+        room_for_result(server.window().min(left.saturating_mul(4))).max(LEAST_RESULT)
+    }
+
+    /// Tokens of what cannot be left out: the standing instructions, the tools, and what is not answered.
+    pub(crate) fn stays(&self, server: &Server) -> u64 {
+        let messages = self.messages();
+        let (first, unanswered) = (messages.first(), &messages[self.unanswered().min(messages.len())..]);
+        let stays = first.into_iter().chain(unanswered).map(Features::of_message).sum::<Features>()
+            + server.sent_tools().iter().map(Features::of_tool).sum();
+        server.measure.gauge.estimator().tokens(&stays)
+    }
+
+    fn rewrite(&mut self, messages: Vec<Message>, server: &mut Server, records: &mut Records, out: &Out) {
+        let same = self.messages().iter().zip(&messages).take_while(|(before, now)| before == now).count();
+        if !self.is_delegating() {
+            records.sayings.rewritten(self.messages(), same, out.recorder.earlier());
+        }
+        self.now.history.rewrite(messages);
+        self.rewritten(same, server);
+    }
+
+    /// Where the messages begin that the model has not answered: what was said to it last, or the calls whose results it
+    /// has not seen, with these.
+    fn unanswered(&self) -> usize {
+        let messages = self.messages();
+        let heard = messages.iter().rposition(|message| message.role == Role::Assistant).unwrap_or(0);
+        // Where tools go by text, results are told in the person's place.
+        let by_text = self.now.after_result && self.now.results.is_some();
+        let results = by_text || messages[heard + 1..].iter().any(|message| message.role == Role::Tool);
+        if results && heard > 0 { heard } else { messages.len().min(heard + 1) }
+    }
+
+    fn fitted(&mut self, how: Fitting, before: u64, server: &mut Server, out: &mut Out) {
+        server.measure.fitted += 1;
+        let after = self.used(server);
+        out.emit(ContextEvent::Fitted { how, before, after });
+        self.tell_window(server, out);
+    }
+
+    /// Takes back what the person said last and was not answered, where nothing else makes the conversation shorter: their
+    /// words are too long by themselves. The conversation is as it was.
+    pub(crate) fn take_back_words(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) {
+        let unanswered = self.unanswered();
+        let messages = self.messages();
+        let words =
+            messages[unanswered.max(1)..].iter().all(|message| message.role == Role::User && !is_summary(message));
+        if !words || unanswered >= messages.len() || self.is_delegating() {
+            return;
+        }
+        let tokens = self.used(server);
+        records.sayings.rewritten(self.messages(), unanswered, out.recorder.earlier());
+        let text = self.now.history.take_back(unanswered);
+        self.rewritten(usize::MAX, server);
+        let window = grouped(server.window());
+        let words = format!(
+            "with what you said last the conversation has about {} tokens and the window holds {window}; your words \
+             are back in the input, and the conversation is as it was. Say it in parts, or start with a larger --num-ctx",
+            grouped(tokens)
+        );
+        out.notice(NoticeLevel::Warning, words);
+        out.emit(TurnEvent::Unqueued { text });
+        self.tell_window(server, out);
+    }
+}
+
+/// A conversation of so many tokens is short enough to go on with for a while.
+fn enough(server: &Server) -> u64 {
+    server.window().saturating_sub(server.measure.room.reserve) / 3 * 2
+}
+
+/// Tokens that a summary should take at most.
+pub(crate) fn longest_summary(server: &Server) -> u64 {
+    (server.window() / SUMMARY_PART).max(LEAST_SUMMARY)
+}
+
+/// Tokens that a summary may take; a model that thinks does so first, with what room there is.
+fn summary_bound(prompt: u64, server: &Server) -> u64 {
+    let thinks = server.card().is_some_and(|card| card.thinking == Some(true)) && server.think() != Some(Think::Off);
+    let free = server.window().saturating_sub(prompt).saturating_sub(LEAST_SUMMARY);
+    let most = if thinks { free.min(server.measure.room.longest_reply) } else { 0 };
+    most.max(longest_summary(server))
+}
+
+/// What the person said is left out only where it is said.
+fn say_left_out(messages: u64, out: &mut Out) {
+    let text = match messages {
+        0 => return,
+        1 => "one of your messages found no room beside the summary; say again what still counts".to_owned(),
+        many => format!("{many} of your messages found no room beside the summary; say again what still counts"),
+    };
+    out.notice(NoticeLevel::Info, text);
+}
