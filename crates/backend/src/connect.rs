@@ -90,7 +90,7 @@ pub struct Endpoint {
 pub fn connect(endpoint: Endpoint) -> Arc<dyn Chat> {
     match endpoint.kind {
         ServerKind::Auto if endpoint.host.ends_in("v1") => endpoint.open_ai(),
-        ServerKind::Auto => Arc::new(ByAsking { found: Arc::new(OnceLock::new()), shown: endpoint.host.to_string(), endpoint }),
+        ServerKind::Auto => Arc::new(ByAsking { found: Arc::new(OnceLock::new()), endpoint }),
         ServerKind::Ollama => endpoint.ollama(),
         ServerKind::OpenAi => endpoint.open_ai(),
     }
@@ -129,7 +129,6 @@ impl Endpoint {
 /// A server whose kind is found out when it is first asked for something.
 struct ByAsking {
     endpoint: Endpoint,
-    shown: String,
     found: Arc<OnceLock<Arc<dyn Chat>>>,
 }
 
@@ -152,10 +151,6 @@ async fn known(endpoint: &Endpoint, found: &OnceLock<Arc<dyn Chat>>) -> Result<A
 }
 
 impl Chat for ByAsking {
-    fn address(&self) -> &str {
-        self.found.get().map_or(&self.shown, |server| server.address())
-    }
-
     fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
         Box::pin(async { self.server().await?.card().await })
     }

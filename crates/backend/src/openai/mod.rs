@@ -45,10 +45,6 @@ impl OpenAi {
 }
 
 impl Chat for OpenAi {
-    fn address(&self) -> &str {
-        self.server.shown()
-    }
-
     fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
         Box::pin(async {
             let survey = survey(&self.server).await?;
