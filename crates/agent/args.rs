@@ -13,9 +13,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-pub(crate) use mcp::{Mcp, McpErrand};
-pub(crate) use servers::ServersErrand;
-pub(crate) use sessions::{Sessions, SessionsErrand};
+pub(crate) use mcp::{Mcp, McpSubcommand};
+pub(crate) use servers::ServersSubcommand;
+pub(crate) use sessions::{Sessions, SessionsSubcommand};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -326,7 +326,7 @@ impl Command {
 #[derive(Debug, Group)]
 pub(crate) struct Models {
     #[command(subcommand)]
-    pub(crate) errand: Option<ModelsErrand>,
+    pub(crate) subcommand: Option<ModelsSubcommand>,
 
     /// Print one JSON object
     #[arg(long, global = true)]
@@ -339,7 +339,7 @@ pub(crate) struct Models {
 
 /// What is done with models.
 #[derive(Debug, Clone, Subcommand)]
-pub(crate) enum ModelsErrand {
+pub(crate) enum ModelsSubcommand {
     /// List what is installed (the same as `agent models`)
     List,
     /// Tell all that is known of a model

@@ -5,7 +5,6 @@ mod args;
 mod config;
 mod demo;
 mod disposable;
-mod errands;
 mod guard;
 mod keeping;
 mod memory;
@@ -13,6 +12,7 @@ mod servers;
 mod session;
 mod skills;
 mod start;
+mod subcommands;
 mod words;
 
 use agent_clean::{clean_text, panic_words};

@@ -4,7 +4,7 @@ use crate::args::{Allow, Args, Command, OutputFormat, Which};
 use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
 use crate::demo::Demo;
 use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
-use crate::{disposable, errands, guard};
+use crate::{disposable, guard, subcommands};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
 use agent_protocol::{Event, Mode, Op};
@@ -43,7 +43,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let folders = Folders::find()?;
     let project = project(&args)?;
     if let Some(Command::Sessions(sessions)) = &args.command {
-        return errands::sessions(sessions, Place::new(&folders.state), &project);
+        return subcommands::sessions(sessions, Place::new(&folders.state), &project);
     }
     let mut config = config::load(&Sources {
         user_folder: &folders.user,
@@ -61,9 +61,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let plan = with_leave(&args, plan(&args, &folders, project, config))?;
     let code = match (&args.command, &args.wishes.print) {
         (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),
-        (Some(Command::Models(models)), None) => errands::models(&runtime, models, plan),
-        (Some(Command::Doctor(doctor)), None) => errands::doctor(&runtime, doctor, plan),
-        (Some(Command::Mcp(mcp)), _) => errands::mcp(&runtime, mcp, plan),
+        (Some(Command::Models(models)), None) => subcommands::models(&runtime, models, plan),
+        (Some(Command::Doctor(doctor)), None) => subcommands::doctor(&runtime, doctor, plan),
+        (Some(Command::Mcp(mcp)), _) => subcommands::mcp(&runtime, mcp, plan),
         (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
         (_, None) => screen(&runtime, &args, plan),
     };

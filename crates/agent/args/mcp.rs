@@ -1,6 +1,6 @@
 //! `agent mcp`, as it is said.
 
-use super::{AllowParser, Allowed, ServersErrand, Wishes};
+use super::{AllowParser, Allowed, ServersSubcommand, Wishes};
 use clap::{Args as Group, Subcommand};
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ A server whose program, settings or tools changed since you approved it is not u
 #[derive(Debug, Group)]
 pub(crate) struct Mcp {
     #[command(subcommand)]
-    pub(crate) errand: Option<McpErrand>,
+    pub(crate) subcommand: Option<McpSubcommand>,
 
     /// Work in DIR instead of the current folder
     #[arg(short = 'C', value_name = "DIR")]
@@ -52,11 +52,11 @@ pub(crate) struct Mcp {
 
 /// What is done about MCP.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
-pub(crate) enum McpErrand {
+pub(crate) enum McpSubcommand {
     /// Offer our tools to another program over standard input and output (the same as `agent mcp`)
     Serve,
     #[command(flatten)]
-    Servers(ServersErrand),
+    Servers(ServersSubcommand),
 }
 
 impl Mcp {

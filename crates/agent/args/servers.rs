@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 /// What is done with the servers of the config.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
-pub(crate) enum ServersErrand {
+pub(crate) enum ServersSubcommand {
     /// List the MCP servers of your config, and whether you approved them
     List {
         /// Print one JSON object

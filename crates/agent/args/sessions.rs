@@ -14,7 +14,7 @@ An ID is the name in the list, or as much of its beginning as no other has. No s
 #[derive(Debug, Group)]
 pub(crate) struct Sessions {
     #[command(subcommand)]
-    errand: Option<SessionsErrand>,
+    subcommand: Option<SessionsSubcommand>,
 
     /// List those of all projects
     #[arg(long)]
@@ -27,7 +27,7 @@ pub(crate) struct Sessions {
 
 /// What is done with sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
-pub(crate) enum SessionsErrand {
+pub(crate) enum SessionsSubcommand {
     /// List this project's, the newest first (the same as `agent sessions`)
     List {
         /// List those of all projects
@@ -71,25 +71,23 @@ pub(crate) enum SessionsErrand {
 
 impl Sessions {
     /// What is to be done.
-    pub(crate) fn errand(&self) -> SessionsErrand {
-        match &self.errand {
-            Some(SessionsErrand::List { all }) => SessionsErrand::List { all: *all || self.all },
+    pub(crate) fn subcommand(&self) -> SessionsSubcommand {
+        match &self.subcommand {
+            Some(SessionsSubcommand::List { all }) => SessionsSubcommand::List { all: *all || self.all },
             Some(other) => other.clone(),
-            None => SessionsErrand::List { all: self.all },
+            None => SessionsSubcommand::List { all: self.all },
         }
     }
 
     /// What cannot be said together.
     pub(super) fn contradiction(&self) -> Option<&'static str> {
-        match &self.errand {
-            Some(SessionsErrand::Show { markdown: true, .. }) if self.json => {
+        match &self.subcommand {
+            Some(SessionsSubcommand::Show { markdown: true, .. }) if self.json => {
                 Some("--markdown and --json are two ways to print one session; leave one of them out")
             }
-            Some(SessionsErrand::Show { .. } | SessionsErrand::Rm { .. } | SessionsErrand::Prune { .. })
-                if self.all =>
-            {
-                Some("--all goes with `list` alone")
-            }
+            Some(
+                SessionsSubcommand::Show { .. } | SessionsSubcommand::Rm { .. } | SessionsSubcommand::Prune { .. },
+            ) if self.all => Some("--all goes with `list` alone"),
             _ => None,
         }
     }

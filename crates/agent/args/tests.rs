@@ -95,25 +95,25 @@ fn sessions(words: &[&str]) -> Sessions {
 
 #[test]
 fn sessions_are_listed_where_nothing_else_is_said() {
-    assert_eq!(sessions(&[]).errand(), SessionsErrand::List { all: false });
-    assert_eq!(sessions(&["--all"]).errand(), SessionsErrand::List { all: true });
-    assert_eq!(sessions(&["list", "--all", "--json"]).errand(), SessionsErrand::List { all: true });
+    assert_eq!(sessions(&[]).subcommand(), SessionsSubcommand::List { all: false });
+    assert_eq!(sessions(&["--all"]).subcommand(), SessionsSubcommand::List { all: true });
+    assert_eq!(sessions(&["list", "--all", "--json"]).subcommand(), SessionsSubcommand::List { all: true });
     assert!(sessions(&["--json"]).json && sessions(&["list", "--json"]).json && sessions(&["--json", "list"]).json);
 }
 
 #[test]
 fn sessions_are_named_and_ages_have_a_unit() {
     let ids = vec!["a".to_owned(), "b".to_owned()];
-    assert_eq!(sessions(&["rm", "a", "b", "--yes"]).errand(), SessionsErrand::Rm { ids, yes: true });
-    let show = |json: bool| SessionsErrand::Show { id: "a".into(), markdown: json };
+    assert_eq!(sessions(&["rm", "a", "b", "--yes"]).subcommand(), SessionsSubcommand::Rm { ids, yes: true });
+    let show = |json: bool| SessionsSubcommand::Show { id: "a".into(), markdown: json };
     assert_eq!(
-        (sessions(&["show", "a"]).errand(), sessions(&["show", "a", "--markdown"]).errand()),
+        (sessions(&["show", "a"]).subcommand(), sessions(&["show", "a", "--markdown"]).subcommand()),
         (show(false), show(true))
     );
     for (text, hours) in [("12h", 12), ("30d", 720), ("8w", 1_344), ("0d", 0)] {
         let older_than = Duration::from_secs(hours * 3_600);
-        let expected = SessionsErrand::Prune { older_than, yes: false, dry_run: true };
-        assert_eq!(sessions(&["prune", "--dry-run", "--older-than", text]).errand(), expected, "{text}");
+        let expected = SessionsSubcommand::Prune { older_than, yes: false, dry_run: true };
+        assert_eq!(sessions(&["prune", "--dry-run", "--older-than", text]).subcommand(), expected, "{text}");
     }
 }
 
@@ -232,7 +232,7 @@ fn a_machine_is_thrown_away_by_a_whole_session_alone() {
 }
 
 #[test]
-fn help_holds_the_one_table_of_exit_codes_and_the_errands_use_no_other_numbers() {
+fn help_holds_the_one_table_of_exit_codes_and_the_subcommands_use_no_other_numbers() {
     let help = command().render_long_help().to_string();
     for agent_headless::ExitCode { code, words } in agent_headless::EXIT_CODES {
         let row = |line: &str| line.trim_start().starts_with(&format!("{code} ")) && line.ends_with(words);

@@ -11,7 +11,7 @@ mod rules;
 mod rust;
 mod typescript;
 
-pub(crate) use rules::{Grammar, Role, Rules};
+pub(crate) use rules::{Grammar, Role, Rules, holds};
 
 use regex::Regex;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! What looks dangerous in source text: calls that run, trust or forget too much, and keys by their shape.
+//! What looks dangerous in source text: calls that run, trust or forget too much.
 //!
 //! Reads line by line shapes, not meaning: a finding is a place to look at, and says how sure it is. What only mentions a
 //! call, in a comment or a string, is none. Opens no file; whoever asks brings the text.
@@ -10,20 +10,20 @@ mod mask;
 mod place;
 mod rule;
 mod rules;
-mod shapes;
 mod workflow;
 
 use rule::Text;
+use serde::Deserialize;
 use std::path::Path;
 
 pub use exempt::tests_begin;
 pub use place::stands_in_tests;
-pub use shapes::{Key, entropy, keys, stands_for_nothing};
 
-use language::Language;
+use language::FileKind;
 
 /// How bad it is where it is true. The worst comes last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing.
     Low,
@@ -36,11 +36,13 @@ pub enum Severity {
 }
 
 /// How sure it is that it is true. The surest comes last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Confidence {
     /// It has the looks.
     Maybe,
     /// Mostly it is.
+    #[default]
     Likely,
     /// There is little else that it could be.
     Sure,
@@ -110,25 +112,26 @@ impl Finding {
 /// The dangerous calls in `text`, which is at `path` (relative to the project; only its names are looked at), in the
 /// order of their lines. Nothing where the language is not known, or where a program made the file.
 pub fn calls(path: &Path, text: &str) -> Vec<Finding> {
-    let Some(language) = Language::of(path, text) else { return Vec::new() };
+    let Some(language) = FileKind::of(path, text) else { return Vec::new() };
     if is_made(text) {
         return Vec::new();
     }
-    let text = Text::new(text, language.syntax());
-    let mut findings = language.table().findings(&text);
+    let (syntax, tables) = language.reading();
+    let text = Text::new(text, syntax);
+    let mut findings: Vec<Finding> = tables.into_iter().flat_map(|table| table.findings(&text)).collect();
     match language {
-        Language::Docker => docker::add(&text, &mut findings),
-        Language::Workflow => workflow::add(&text, &mut findings),
-        Language::Rust => exempt::tests_of_rust(&text, &mut findings),
-        Language::Python
-        | Language::Script
-        | Language::Go
-        | Language::C
-        | Language::Java
-        | Language::Shell
-        | Language::Php
-        | Language::Ruby
-        | Language::Settings => {}
+        FileKind::Docker => docker::add(&text, &mut findings),
+        FileKind::Workflow => workflow::add(&text, &mut findings),
+        FileKind::Rust => exempt::tests_of_rust(&text, &mut findings),
+        FileKind::Python
+        | FileKind::Script
+        | FileKind::Go
+        | FileKind::C
+        | FileKind::Java
+        | FileKind::Shell
+        | FileKind::Php
+        | FileKind::Ruby
+        | FileKind::Settings => {}
     }
     if stands_in_tests(path) {
         findings.iter_mut().for_each(|finding| finding.confidence = finding.confidence.less());

@@ -31,57 +31,49 @@ pub enum Kind {
     Impl,
 }
 
+/// What may stand in a kind of thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// Statements.
+    Function,
+    /// It is a type, or functions may belong to it.
+    Type,
+    /// Neither.
+    Other,
+}
+
 impl Kind {
+    fn described(self) -> (&'static str, Sort) {
+        match self {
+            Kind::Function => ("function", Sort::Function),
+            Kind::Method => ("method", Sort::Function),
+            Kind::Class => ("class", Sort::Type),
+            Kind::Struct => ("struct", Sort::Type),
+            Kind::Union => ("union", Sort::Type),
+            Kind::Enum => ("enum", Sort::Type),
+            Kind::Trait => ("trait", Sort::Type),
+            Kind::Interface => ("interface", Sort::Type),
+            Kind::Type => ("type", Sort::Type),
+            Kind::Module => ("module", Sort::Other),
+            Kind::Macro => ("macro", Sort::Other),
+            Kind::Constant => ("const", Sort::Other),
+            Kind::Impl => ("impl", Sort::Type),
+        }
+    }
+
     /// In a word.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Function => "function",
-            Kind::Method => "method",
-            Kind::Class => "class",
-            Kind::Struct => "struct",
-            Kind::Union => "union",
-            Kind::Enum => "enum",
-            Kind::Trait => "trait",
-            Kind::Interface => "interface",
-            Kind::Type => "type",
-            Kind::Module => "module",
-            Kind::Macro => "macro",
-            Kind::Constant => "const",
-            Kind::Impl => "impl",
-        }
+        self.described().0
     }
 
     /// Does it hold statements?
     pub fn is_function(self) -> bool {
-        match self {
-            Kind::Function | Kind::Method => true,
-            Kind::Class
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Trait
-            | Kind::Interface
-            | Kind::Type
-            | Kind::Module
-            | Kind::Macro
-            | Kind::Constant
-            | Kind::Impl => false,
-        }
+        self.described().1 == Sort::Function
     }
 
     /// Is it a type, or may functions belong to it?
     pub fn is_type(self) -> bool {
-        match self {
-            Kind::Class
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Trait
-            | Kind::Interface
-            | Kind::Type
-            | Kind::Impl => true,
-            Kind::Function | Kind::Method | Kind::Module | Kind::Macro | Kind::Constant => false,
-        }
+        self.described().1 == Sort::Type
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a grammar's query finds: which nodes define, and which names are defined or called.
 
-use crate::language::Grammar;
+use crate::language::{Grammar, holds};
 use crate::parse::{Budget, Refused};
 use std::collections::{HashMap, HashSet};
 use tree_sitter::{Node, QueryCursor, QueryCursorOptions, StreamingIterator, Tree};
@@ -108,7 +108,6 @@ fn last_leaf(node: Node<'_>) -> Node<'_> {
 }
 
 fn is_definition(node: Node<'_>, grammar: &Grammar) -> bool {
-    let known = grammar.rules.kinds.iter().any(|(kind, _)| *kind == node.kind());
-    let bare = grammar.rules.bodied.contains(&node.kind()) && node.child_by_field_name("body").is_none();
-    known && !bare
+    let bare = holds(grammar.rules.bodied, node.kind()) && node.child_by_field_name("body").is_none();
+    grammar.rules.kind(node.kind()).is_some() && !bare
 }

@@ -1,4 +1,4 @@
-//! The loop, asked one thing after the other: for errands that are no turn.
+//! The loop, asked one thing after the other: for subcommands that are no turn.
 
 use crate::advice::way_to_start;
 use crate::signals::Signals;
@@ -37,7 +37,7 @@ pub(crate) struct Asking {
     pub(crate) known: Known,
 }
 
-/// Why an errand does not go on.
+/// Why a subcommand does not go on.
 pub(crate) enum Stop {
     /// The server does not answer.
     Down { trouble: Trouble, can_start: bool },
@@ -137,7 +137,7 @@ impl Asking {
     }
 }
 
-/// What is left to say where an errand did not go on.
+/// What is left to say where a subcommand did not go on.
 pub(crate) fn stopped(stop: Stop, form: Form, streams: &mut Streams<'_>) -> io::Result<End> {
     match stop {
         Stop::Down { trouble, can_start } => {
@@ -160,7 +160,7 @@ pub(crate) fn failed(end: End, words: &str, form: Form, streams: &mut Streams<'_
     Ok(end)
 }
 
-/// Prints the one object of an errand: `told`, and how it ended.
+/// Prints the one object of a subcommand: `told`, and how it ended.
 pub(crate) fn object(streams: &mut Streams<'_>, mut told: Value, end: End) -> io::Result<()> {
     told["exit_code"] = end.code().into();
     json_line(streams, &told.to_string())

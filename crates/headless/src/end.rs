@@ -51,7 +51,7 @@ pub struct ExitCode {
     pub words: &'static str,
 }
 
-/// **Invariant.** The exit codes of `-p`, all of them, in their order. What an errand like `agent models` ends with is a
+/// **Invariant.** The exit codes of `-p`, all of them, in their order. What a subcommand like `agent models` ends with is a
 /// choice of the same numbers.
 pub const EXIT_CODES: [ExitCode; 15] = [
     row("0", "answered; with --plan: the plan is the answer"),

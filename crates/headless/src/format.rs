@@ -11,7 +11,7 @@ pub enum Format {
     StreamJson,
 }
 
-/// How the outcome of an errand is printed.
+/// How the outcome of a subcommand is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// For people.

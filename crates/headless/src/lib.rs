@@ -1,4 +1,4 @@
-//! The face without a screen: one question in, one answer out. Besides, the errands that need no turn: the models of the
+//! The face without a screen: one question in, one answer out. Besides, the subcommands that need no turn: the models of the
 //! server, the kept sessions, and the doctor.
 //!
 //! The answer goes to standard output, what happens on the way to standard error. It differs from the screen in one
@@ -34,6 +34,6 @@ pub use format::{Form, Format};
 pub use input::{NoPrompt, Prompt, Source, prompt};
 pub use learned::Learned;
 pub use mcp::{Pipes, serve};
-pub use models::{Consent, Errand, models};
+pub use models::{Consent, Subcommand, models};
 pub use run::{Settings, Start, run};
 pub use streams::Streams;

@@ -2,7 +2,7 @@
 
 mod printing;
 
-use agent_headless::{End, Errand, Form, models};
+use agent_headless::{End, Form, Subcommand, models};
 use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp};
 use printing::{streams, up};
 use rustix::process::{Signal, getpid, kill_process};
@@ -18,7 +18,7 @@ async fn an_interrupted_download_is_stopped_and_says_how_it_goes_on() {
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, false);
     let end = {
-        let pulled = models(ops, events, Errand::Pull { name: "m".into() }, Form::Text, &mut streams);
+        let pulled = models(ops, events, Subcommand::Pull { name: "m".into() }, Form::Text, &mut streams);
         tokio::pin!(pulled);
         let answering = async {
             assert_eq!(wishes.recv().await, Some(Op::Server(ServerOp::Pull { name: "m".into() })));

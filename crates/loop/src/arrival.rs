@@ -7,9 +7,32 @@ use agent_tools::{Job, Wish};
 use agent_turn::{Input, OpenedSession};
 use std::collections::HashSet;
 use std::sync::Arc;
+use tokio::sync::mpsc::Sender;
 
 /// Starts the server program on this machine.
 pub type StartServer = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
+
+/// Where whatever is carried out is answered, one answer after the other.
+#[derive(Clone)]
+pub(crate) struct Inbox(pub(crate) Sender<Arrival>);
+
+impl Inbox {
+    /// Puts `arrival` in. `false`: the session is over, and nobody waits for anything any more.
+    pub(crate) async fn put(&self, arrival: Arrival) -> bool {
+        self.0.send(arrival).await.is_ok()
+    }
+
+    /// The same for the machine.
+    pub(crate) async fn tell(&self, input: impl Into<Input> + Send) -> bool {
+        self.put(Arrival::Input(Box::new(input.into()))).await
+    }
+
+    /// Does `work` in a task of its own, and tells the machine what came of it.
+    pub(crate) fn answer<I: Into<Input> + Send>(&self, work: impl Future<Output = I> + Send + 'static) {
+        let inbox = self.clone();
+        tokio::spawn(async move { inbox.tell(work.await).await });
+    }
+}
 
 /// Something that arrived in the inbox.
 pub(crate) enum Arrival {

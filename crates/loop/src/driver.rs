@@ -1,6 +1,6 @@
 //! Takes one input after the other and carries out what the machine says.
 
-use crate::arrival::{Arrival, StartServer};
+use crate::arrival::{Arrival, Inbox, StartServer};
 use crate::jobs::Jobs;
 use crate::keeping::{Archive, Keeping};
 use crate::reaching::{Reaching, pass_on};
@@ -15,7 +15,7 @@ use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEf
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel};
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at};
@@ -61,7 +61,7 @@ struct Driver {
     keeping: Keeping,
     reaching: Reaching,
     hands: Arc<Toolbox>,
-    inbox: Sender<Arrival>,
+    inbox: Inbox,
     events: UnboundedSender<Event>,
     /// It was said that nothing can be kept.
     said_unkept: bool,
@@ -70,6 +70,7 @@ struct Driver {
 /// Runs a session until its face hangs up, which ends whatever is still under way.
 pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSender<Event>) {
     let (inbox, mut arrivals) = channel(INBOX);
+    let inbox = Inbox(inbox);
     let (keeping, mut states) = Keeping::new(parts.archive, parts.tools.clone(), inbox.clone());
     let mut driver = Driver {
         machine: parts.machine,
@@ -263,30 +264,24 @@ impl Driver {
                 let wanted =
                     wanted.into_iter().map(|Restoring { path, from, to }| Wanted { path, left: from, target: to });
                 let wanted: Vec<Wanted> = wanted.collect();
-                let none =
-                    Input::Session(SessionInput::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new() } });
+                let none = SessionInput::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new() } };
                 let plan = move |tools: &Toolbox| tools.plan_undo(direction, said, &wanted);
-                self.look(none, move |tools| Input::Session(SessionInput::UndoPlanned { plan: plan(tools) }));
+                self.look(none, move |tools| SessionInput::UndoPlanned { plan: plan(tools) });
             }
             SessionEffect::Restore { permit } => {
-                let written = self.keeping.settled();
-                let none = Input::Session(SessionInput::Undone { files: Vec::new() });
-                self.look_after(written, none, move |tools| {
-                    Input::Session(SessionInput::Undone { files: tools.restore(permit) })
-                });
+                let (written, none) = (self.keeping.settled(), SessionInput::Undone { files: Vec::new() });
+                self.look_after(written, none, move |tools| SessionInput::Undone { files: tools.restore(permit) });
             }
             SessionEffect::LookAfter { before } => {
-                let none = Input::Session(SessionInput::LookedAfter { files: Vec::new() });
-                self.look(none, move |tools| {
-                    Input::Session(SessionInput::LookedAfter { files: tools.receipt(&before) })
-                });
+                let none = SessionInput::LookedAfter { files: Vec::new() };
+                self.look(none, move |tools| SessionInput::LookedAfter { files: tools.receipt(&before) });
             }
             SessionEffect::Write { permit } => {
-                let none = Input::Session(SessionInput::Written { result: Err("it could not be written".into()) });
+                let none = SessionInput::Written { result: Err("it could not be written".into()) };
                 self.look(none, move |tools| {
                     let path = written_path(&permit);
                     let result = tools.write(permit).map(|()| path).map_err(|failure| failure.message);
-                    Input::Session(SessionInput::Written { result })
+                    SessionInput::Written { result }
                 });
             }
         }
@@ -294,32 +289,29 @@ impl Driver {
 
     /// The ports of the sandbox, when one of them was opened or closed.
     fn ports(&self, lead: Option<(u16, bool)>) {
-        let none =
-            Input::Call(CallInput::Ports { ports: Vec::new(), fault: Some("the ports could not be looked up".into()) });
+        let none = CallInput::Ports { ports: Vec::new(), fault: Some("the ports could not be looked up".into()) };
         self.look(none, move |tools| {
             let fault = lead.and_then(|(port, open)| tools.lead(port, open));
-            Input::Call(CallInput::Ports { ports: tools.ports(), fault })
+            CallInput::Ports { ports: tools.ports(), fault }
         });
     }
 
     /// Lets the tools do something for the person, and tells the machine what came of it; `none` where they broke.
-    fn look(&self, none: Input, work: impl FnOnce(&Toolbox) -> Input + Send + 'static) {
+    fn look<I: Into<Input> + Send + 'static>(&self, none: I, work: impl FnOnce(&Toolbox) -> I + Send + 'static) {
         self.look_after(std::future::ready(()), none, work);
     }
 
     /// The same, not before `before`.
-    fn look_after(
+    fn look_after<I: Into<Input> + Send + 'static>(
         &self,
         before: impl Future<Output = ()> + Send + 'static,
-        none: Input,
-        work: impl FnOnce(&Toolbox) -> Input + Send + 'static,
+        none: I,
+        work: impl FnOnce(&Toolbox) -> I + Send + 'static,
     ) {
-        let (tools, inbox) = (self.hands.clone(), self.inbox.clone());
-        tokio::spawn(async move {
+        let tools = self.hands.clone();
+        self.inbox.answer(async move {
             before.await;
-            let input = spawn_blocking(move || work(&tools)).await.unwrap_or(none);
-            // The inbox is closed only when the session is over.
-            drop(inbox.send(Arrival::Input(Box::new(input))).await);
+            spawn_blocking(move || work(&tools)).await.unwrap_or(none)
         });
     }
 

@@ -1,6 +1,6 @@
 //! Takes calls through their steps: reach and plan on blocking threads, run in a task that can be stopped.
 
-use crate::arrival::{Arrival, Work};
+use crate::arrival::{Arrival, Inbox, Work};
 use crate::reaching::pass_on;
 use agent_policy::{Facts, Permit, queries};
 use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, Reacher, ToolCall};
@@ -8,13 +8,13 @@ use agent_tools::{Intent, Job, Output, Toolbox};
 use agent_turn::{CallInput, Input, Planned, Reached};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tokio::sync::mpsc::{Sender, unbounded_channel};
+use tokio::sync::mpsc::unbounded_channel;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) struct Jobs {
     tools: Arc<Toolbox>,
-    inbox: Sender<Arrival>,
+    inbox: Inbox,
     /// The call that is planned just now, or was last.
     planning: Option<CallId>,
     planned: HashMap<CallId, Box<dyn Job>>,
@@ -30,13 +30,13 @@ struct Running {
 }
 
 impl Jobs {
-    pub(crate) fn new(tools: Arc<Toolbox>, inbox: Sender<Arrival>) -> Self {
+    pub(crate) fn new(tools: Arc<Toolbox>, inbox: Inbox) -> Self {
         Jobs { tools, inbox, planning: None, planned: HashMap::new(), running: None, ran: None }
     }
 
     pub(crate) fn reach(&self, call: ToolCall) {
-        let (tools, inbox) = (self.tools.clone(), self.inbox.clone());
-        tokio::spawn(async move {
+        let tools = self.tools.clone();
+        self.inbox.answer(async move {
             let id = call.id;
             let reached = spawn_blocking(move || {
                 tools.reach(&call.call).map(|agent_tools::Reached { action, name, notes }| {
@@ -48,17 +48,17 @@ impl Jobs {
                 Ok((reached, facts)) => (Ok(reached), facts),
                 Err(failure) => (Err(failure), Facts::default()),
             };
-            arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Reached { call: id, result, facts })))).await;
+            CallInput::Reached { call: id, result, facts }
         });
     }
 
     /// Finds out what policy wants to know about an action that nobody means to carry out.
     pub(crate) fn try_action(&self, action: Action) {
-        let (tools, inbox) = (self.tools.clone(), self.inbox.clone());
-        tokio::spawn(async move {
+        let tools = self.tools.clone();
+        self.inbox.answer(async move {
             let asked = action.clone();
             let facts = spawn_blocking(move || tools.facts(&queries(&asked))).await.unwrap_or_default();
-            arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Tried { action, facts })))).await;
+            CallInput::Tried { action, facts }
         });
     }
 
@@ -95,9 +95,9 @@ impl Jobs {
             let (result, names) = planned.await.unwrap_or_else(|_| (Err(broke("planning")), Vec::new()));
             // Before it is judged: rules count no more then.
             if !names.is_empty() {
-                arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Tampered { names })))).await;
+                inbox.tell(CallInput::Tampered { names }).await;
             }
-            arrive(&inbox, Arrival::Work(Box::new(Work { call, result }))).await;
+            inbox.put(Arrival::Work(Box::new(Work { call, result }))).await;
         });
     }
 
@@ -174,13 +174,13 @@ async fn run(
     permit: Permit,
     (room, intent): (usize, Option<Intent>),
     stop: CancellationToken,
-    inbox: Sender<Arrival>,
+    inbox: Inbox,
 ) {
     let (live, mut chunks) = unbounded_channel();
     let screen = inbox.clone();
     let forward = tokio::spawn(async move {
         while let Some(chunk) = chunks.recv().await {
-            arrive(&screen, Arrival::Input(Box::new(Input::Call(CallInput::Output { call, chunk })))).await;
+            screen.tell(CallInput::Output { call, chunk }).await;
         }
     });
     let (reaches, wishes) = unbounded_channel();
@@ -189,12 +189,7 @@ async fn run(
     let stop = Box::pin(stop.cancelled_owned());
     let outcome = tools.perform(job, permit, Output { live, room, intent, reaches }, stop).await;
     let _forwarded = forward.await;
-    arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Ran { call, outcome })))).await;
-}
-
-/// The inbox is closed only when the session is over, and then nobody waits for the answer.
-async fn arrive(inbox: &Sender<Arrival>, arrival: Arrival) {
-    drop(inbox.send(arrival).await);
+    inbox.tell(CallInput::Ran { call, outcome }).await;
 }
 
 fn broke(step: &str) -> Failure {

@@ -2,7 +2,7 @@
 //!
 //! The journal writes on a thread of its own. Only what is about to change something waits for the disk.
 
-use crate::arrival::{Arrival, Opened};
+use crate::arrival::{Arrival, Inbox, Opened};
 use agent_policy::{Facts, queries};
 use agent_protocol::{
     Action, CallEvent, CallId, Change, Changes, Digest, Event, ExportFormat, Failure, FileChange, FileState,
@@ -17,7 +17,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use tokio::sync::mpsc::{Sender, UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -74,7 +74,7 @@ impl Keep for KeptContents {
 pub(crate) struct Keeping {
     archive: Archive,
     tools: Arc<Toolbox>,
-    inbox: Sender<Arrival>,
+    inbox: Inbox,
     journal: Option<Arc<Journal>>,
     /// Something was written down, and what is too old was looked for.
     tidied: bool,
@@ -84,11 +84,7 @@ pub(crate) struct Keeping {
 
 impl Keeping {
     /// How it stands with writing comes through the second.
-    pub(crate) fn new(
-        archive: Archive,
-        tools: Arc<Toolbox>,
-        inbox: Sender<Arrival>,
-    ) -> (Self, UnboundedReceiver<JournalState>) {
+    pub(crate) fn new(archive: Archive, tools: Arc<Toolbox>, inbox: Inbox) -> (Self, UnboundedReceiver<JournalState>) {
         let (states, heard) = unbounded_channel();
         let archive = Archive { sessions: archive.sessions.map(|sessions| wired(sessions, &tools, states)), ..archive };
         (Keeping { archive, tools, inbox, journal: None, tidied: false, needed: HashSet::new() }, heard)
@@ -165,10 +161,9 @@ impl Keeping {
 
     /// What was done in this session until now counts as well.
     pub(crate) fn list(&self) {
-        let (sessions, project, inbox) =
-            (self.archive.sessions.clone(), self.archive.project.clone(), self.inbox.clone());
+        let (sessions, project) = (self.archive.sessions.clone(), self.archive.project.clone());
         let settled = self.settled();
-        tokio::spawn(async move {
+        self.inbox.answer(async move {
             let _settled = timeout(LONGEST_WAIT, settled).await;
             let listed = spawn_blocking(move || {
                 let mut cards = sessions.map(|sessions| sessions.list()).unwrap_or_default();
@@ -176,7 +171,7 @@ impl Keeping {
                 cards
             });
             let sessions = listed.await.unwrap_or_default();
-            arrive(&inbox, Input::Session(SessionInput::SessionsListed { sessions, now: now() })).await;
+            SessionInput::SessionsListed { sessions, now: now() }
         });
     }
 
@@ -228,53 +223,48 @@ impl Keeping {
             let opened = spawn_blocking(move || opened(&archive, &tools, open)).await;
             let opened =
                 opened.unwrap_or_else(|_| Opened::not("the session could not be opened; this is a fault in agent"));
-            drop(inbox.send(Arrival::Session(Box::new(opened))).await);
+            inbox.put(Arrival::Session(Box::new(opened))).await;
         });
     }
 
     /// Reads what is written down of one turn of the session that is open.
     pub(crate) fn read_page(&self, session: SessionId, turn: TurnId) {
         let journal = self.journal.clone().filter(|journal| *journal.id() == session);
-        let broken =
-            Input::Session(SessionInput::PageRead { session: session.clone(), turn, result: Err(NOT_READ.into()) });
+        let broken = SessionInput::PageRead { session: session.clone(), turn, result: Err(NOT_READ.into()) };
         self.read(broken, move || {
             let result = journal.ok_or("another session is open now".into()).and_then(|journal| journal.page(turn));
-            Input::Session(SessionInput::PageRead { session, turn, result })
+            SessionInput::PageRead { session, turn, result }
         });
     }
 
     /// Reads all that is written down of the session that is open.
     pub(crate) fn read_back(&self, said: SaidId) {
         let journal = self.journal.clone();
-        let broken = Input::Session(SessionInput::ReadBack { said, result: Err(NOT_READ.into()) });
+        let broken = SessionInput::ReadBack { said, result: Err(NOT_READ.into()) };
         self.read(broken, move || {
             let result =
                 journal.ok_or("nothing of this session is written down".into()).and_then(|journal| journal.records());
-            Input::Session(SessionInput::ReadBack { said, result })
+            SessionInput::ReadBack { said, result }
         });
     }
 
     /// Tells the machine what was read; `broken` where that broke.
-    fn read(&self, broken: Input, read: impl FnOnce() -> Input + Send + 'static) {
-        let inbox = self.inbox.clone();
-        tokio::spawn(async move {
-            arrive(&inbox, spawn_blocking(read).await.unwrap_or(broken)).await;
-        });
+    fn read(&self, broken: SessionInput, read: impl FnOnce() -> SessionInput + Send + 'static) {
+        self.inbox.answer(async move { spawn_blocking(read).await.unwrap_or(broken) });
     }
 
     /// Writes the session out as text, and finds the place for it.
     pub(crate) fn export(&self, format: ExportFormat, path: Option<String>) {
-        let (journal, tools, inbox, settled) =
-            (self.journal.clone(), self.tools.clone(), self.inbox.clone(), self.settled());
+        let (journal, tools, settled) = (self.journal.clone(), self.tools.clone(), self.settled());
         let sessions = self.archive.sessions.clone();
-        tokio::spawn(async move {
+        self.inbox.answer(async move {
             let _settled = timeout(LONGEST_WAIT, settled).await;
             let exported = spawn_blocking(move || {
                 let (journal, sessions) = journal.zip(sessions).ok_or("nothing of this session is written down")?;
                 exported(&journal, &sessions, &tools, format, path)
             });
             let result = exported.await.unwrap_or_else(|_| Err("the session could not be written out".into()));
-            arrive(&inbox, Input::Session(SessionInput::Exported { result })).await;
+            SessionInput::Exported { result }
         });
     }
 }
@@ -437,11 +427,6 @@ fn free_name(tools: &Toolbox, stem: &str, extension: &str) -> Result<PathBuf, Fa
         number += 1;
     }
     Ok(path)
-}
-
-async fn arrive(inbox: &Sender<Arrival>, input: Input) {
-    // The inbox is closed only when the session is over.
-    drop(inbox.send(Arrival::Input(Box::new(input))).await);
 }
 
 fn now() -> i64 {

@@ -1,23 +1,23 @@
 //! Wishes of commands to reach hosts: each gets a number, and whoever waits for its answer gets that, or is no longer
 //! waited for.
 
-use crate::arrival::Arrival;
+use crate::arrival::{Arrival, Inbox};
 use agent_protocol::{ReachId, Reacher};
 use agent_tools::Wish;
 use agent_turn::{CallInput, Input};
 use std::collections::HashMap;
-use tokio::sync::mpsc::{Sender, UnboundedReceiver};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 
 pub(crate) struct Reaching {
     last: u64,
     /// Those that were not answered.
     open: HashMap<ReachId, oneshot::Sender<bool>>,
-    inbox: Sender<Arrival>,
+    inbox: Inbox,
 }
 
 impl Reaching {
-    pub(crate) fn new(inbox: Sender<Arrival>) -> Self {
+    pub(crate) fn new(inbox: Inbox) -> Self {
         Reaching { last: 0, open: HashMap::new(), inbox }
     }
 
@@ -37,8 +37,7 @@ impl Reaching {
                     let _ = answer.send(allowed.unwrap_or(false));
                 }
                 () = answer.closed() => {
-                    // The inbox is closed only when the session is over.
-                    drop(inbox.send(Arrival::ReachOver(reach)).await);
+                    inbox.put(Arrival::ReachOver(reach)).await;
                 }
             }
         });
@@ -60,11 +59,11 @@ impl Reaching {
 }
 
 /// Passes on what comes, as wishes of commands in the background, or else of this call.
-pub(crate) async fn pass_on(mut wishes: UnboundedReceiver<Wish>, call: Option<Reacher>, inbox: Sender<Arrival>) {
+pub(crate) async fn pass_on(mut wishes: UnboundedReceiver<Wish>, call: Option<Reacher>, inbox: Inbox) {
     while let Some(wish) = wishes.recv().await {
         let by = wish.job.map(|job| Reacher::Job { job }).or(call);
         let Some(by) = by else { continue };
-        if inbox.send(Arrival::Wish { by, wish: Box::new(wish) }).await.is_err() {
+        if !inbox.put(Arrival::Wish { by, wish: Box::new(wish) }).await {
             return;
         }
     }
@@ -84,7 +83,7 @@ mod tests {
     #[tokio::test]
     async fn each_wish_gets_its_own_answer_and_one_that_is_over_none() {
         let (inbox, mut arrivals) = channel(8);
-        let mut reaching = Reaching::new(inbox);
+        let mut reaching = Reaching::new(Inbox(inbox));
         let by = Reacher::Call { call: CallId(7) };
         let ((one, first), (two, second), (three, third)) = (wish(None), wish(None), wish(None));
         for (number, wish) in [(1, one), (2, two), (3, three)] {
@@ -108,7 +107,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_dropped_with_the_session_is_a_no() {
         let (inbox, _arrivals) = channel(8);
-        let mut reaching = Reaching::new(inbox);
+        let mut reaching = Reaching::new(Inbox(inbox));
         let (wish, answered) = wish(None);
         reaching.take(Reacher::Call { call: CallId(1) }, wish);
         drop(reaching);
@@ -123,7 +122,7 @@ mod tests {
         wishes.send(wish(Some(JobId(3))).0).unwrap();
         drop(wishes);
         let call = Reacher::Call { call: CallId(7) };
-        pass_on(waiting, Some(call), inbox).await;
+        pass_on(waiting, Some(call), Inbox(inbox)).await;
         let mut by = Vec::new();
         while let Some(arrival) = arrivals.recv().await {
             let Arrival::Wish { by: asks, .. } = arrival else { panic!("a wish") };

@@ -1,22 +1,21 @@
 //! Listens to the model, one reply at a time.
 
-use crate::arrival::Arrival;
+use crate::arrival::Inbox;
 use agent_backend::Chat;
 use agent_protocol::{ChatRequest, ReplyId};
-use agent_turn::{Input, ServerInput};
+use agent_turn::ServerInput;
 use futures_util::StreamExt;
 use std::sync::Arc;
-use tokio::sync::mpsc::Sender;
 use tokio::task::AbortHandle;
 
 pub(crate) struct Replies {
     backend: Arc<dyn Chat>,
-    inbox: Sender<Arrival>,
+    inbox: Inbox,
     listening: Option<AbortHandle>,
 }
 
 impl Replies {
-    pub(crate) fn new(backend: Arc<dyn Chat>, inbox: Sender<Arrival>) -> Self {
+    pub(crate) fn new(backend: Arc<dyn Chat>, inbox: Inbox) -> Self {
         Replies { backend, inbox, listening: None }
     }
 
@@ -26,11 +25,7 @@ impl Replies {
         let inbox = self.inbox.clone();
         let task = tokio::spawn(async move {
             while let Some(event) = stream.next().await {
-                if inbox
-                    .send(Arrival::Input(Box::new(Input::Server(ServerInput::Model { reply, event }))))
-                    .await
-                    .is_err()
-                {
+                if !inbox.tell(ServerInput::Model { reply, event }).await {
                     return;
                 }
             }

@@ -1,14 +1,13 @@
 //! Everything about the server besides replies: is it there, its models, downloads, starting it.
 
-use crate::arrival::{Arrival, StartServer};
+use crate::arrival::{Inbox, StartServer};
 use agent_backend::{Chat, ModelHost};
 use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, Trouble};
-use agent_turn::{Input, ServerInput};
+use agent_turn::ServerInput;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc::Sender;
 use tokio::task::{AbortHandle, JoinHandle};
 
 /// A started server is asked this often whether it is there …
@@ -22,13 +21,13 @@ const LAST_ORDER: Duration = Duration::from_secs(2);
 pub(crate) struct Servers {
     backend: Arc<dyn Chat>,
     start_server: Option<StartServer>,
-    inbox: Sender<Arrival>,
+    inbox: Inbox,
     pulling: Option<(String, AbortHandle)>,
     unloading: Option<JoinHandle<()>>,
 }
 
 impl Servers {
-    pub(crate) fn new(backend: Arc<dyn Chat>, start_server: Option<StartServer>, inbox: Sender<Arrival>) -> Self {
+    pub(crate) fn new(backend: Arc<dyn Chat>, start_server: Option<StartServer>, inbox: Inbox) -> Self {
         Servers { backend, start_server, inbox, pulling: None, unloading: None }
     }
 
@@ -141,8 +140,7 @@ impl Servers {
         let (inbox, model) = (self.inbox.clone(), name.clone());
         let task = tokio::spawn(async move {
             while let Some(state) = states.next().await {
-                let input = Input::Server(ServerInput::Pulled { name: model.clone(), state });
-                if inbox.send(Arrival::Input(Box::new(input))).await.is_err() {
+                if !inbox.tell(ServerInput::Pulled { name: model.clone(), state }).await {
                     return;
                 }
             }
@@ -159,16 +157,11 @@ impl Servers {
         self.answer(async move |_| ServerInput::Pulled { name, state: PullState::Stopped });
     }
 
-    fn answer<F>(&self, ask: impl FnOnce(Arc<dyn Chat>) -> F + Send + 'static)
+    fn answer<F>(&self, ask: impl FnOnce(Arc<dyn Chat>) -> F)
     where
         F: Future<Output = ServerInput> + Send + 'static,
     {
-        let (backend, inbox) = (self.backend.clone(), self.inbox.clone());
-        tokio::spawn(async move {
-            let input = Input::Server(ask(backend).await);
-            // The inbox is closed only when the session is over.
-            drop(inbox.send(Arrival::Input(Box::new(input))).await);
-        });
+        self.inbox.answer(ask(self.backend.clone()));
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Trouble {
         why: String,
         /// The program that should answer there, where one can be named.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        program: Option<ServerProgram>,
+        program: Option<Box<ServerProgram>>,
     },
     /// The model is not installed.
     ModelMissing {

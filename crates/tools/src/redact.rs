@@ -7,6 +7,7 @@
 mod assigned;
 mod blocks;
 mod carried;
+mod chance;
 mod headless;
 mod live;
 mod names_only;
@@ -17,6 +18,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub(crate) use chance::{entropy, stands_for_nothing};
 pub(crate) use live::Live;
 pub(crate) use names_only::NamesOnly;
 

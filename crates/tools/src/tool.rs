@@ -1,44 +1,11 @@
-//! What every tool is.
+//! What every planned call is.
 
-use crate::arguments::{Arguments, Form};
-use crate::tools::Kit;
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Host, JobId, Outcome, Preview, Proposal, ToolSpec};
+use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Host, JobId, Outcome, Preview, Proposal};
 use futures_util::future::BoxFuture;
 use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
-
-/// A tool: what the model may call.
-pub(crate) trait Tool: Send + Sync {
-    /// How it is offered to the model.
-    fn spec(&self, form: &Form) -> ToolSpec {
-        form.spec()
-    }
-
-    /// What it would have to look at: resolves names, looks at nothing else.
-    ///
-    /// # Errors
-    /// A [`Failure`] for arguments that it cannot do with.
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure>;
-
-    /// Works out what it would do. May look where `look` permits, and nowhere else; changes nothing. Blocking.
-    ///
-    /// # Errors
-    /// A [`Failure`] when it cannot be done.
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure>;
-
-    /// Why there is nothing for it to do in this session; it is not offered then.
-    fn idle(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// What the model does instead where nobody is there to answer or agree: `Some` for what only a person can. It is not
-    /// offered then.
-    fn alone(&self) -> Option<&'static str> {
-        None
-    }
-}
 
 /// A planned call.
 pub trait Job: Send {

@@ -21,47 +21,12 @@ mod web;
 mod write_file;
 
 use crate::arguments::{Form, Kind, Parameter};
-use crate::lsp::Servers;
-use crate::planning::Planning;
-use crate::program::Runner;
+pub(crate) use crate::kit::Kit;
 use crate::theirs::Reserved;
-use crate::undo::Undo;
-use crate::workspace::Workspace;
-use crate::{Ground, Secrets, Tool};
-use agent_web::Web;
-use std::sync::Arc;
+use crate::{Ground, Tool};
 
 /// A tool with the form of its arguments.
 pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
-
-/// What all tools share; cheap to clone.
-#[derive(Clone)]
-pub(crate) struct Kit {
-    pub(crate) workspace: Workspace,
-    pub(crate) runner: Runner,
-    pub(crate) ground: Ground,
-    pub(crate) web: Web,
-    pub(crate) secrets: Secrets,
-    pub(crate) servers: Arc<Servers>,
-    pub(crate) planning: Planning,
-}
-
-impl Kit {
-    pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
-        let secrets = Secrets::new(ground.secret_values.iter().cloned());
-        let runner = Runner::new(ground, undo.clone());
-        let servers = Arc::new(Servers::new(ground, runner.watch()));
-        Kit {
-            workspace: workspace.clone(),
-            runner,
-            ground: ground.clone(),
-            web: ground.web.clone(),
-            secrets,
-            servers,
-            planning: Planning::default(),
-        }
-    }
-}
 
 /// All tools, group by group, in the order in which the model is told of them.
 pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
@@ -107,6 +72,7 @@ pub(crate) fn forms() -> Vec<&'static Form> {
 
 #[cfg(test)]
 fn kit() -> Kit {
+    use crate::{undo::Undo, workspace::Workspace};
     let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
     let workspace = Workspace::new(&ground.root);
     Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground))

@@ -105,7 +105,7 @@ fn heard(phase: Phase, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> 
         | Phase::LookingAfter(_)
         | Phase::Undoing(_)
         | Phase::GoingBack(_)
-        | Phase::Braked { .. } => Next::Rest(phase),
+        | Phase::Halted { .. } => Next::Rest(phase),
     }
 }
 

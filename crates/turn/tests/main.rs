@@ -2,13 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod acts;
-mod brakes;
 mod by_text;
 mod calling;
 mod delegating;
 mod export;
 mod fitting;
 mod jobs;
+mod loop_guard;
 mod origins;
 mod pages;
 mod play;

@@ -202,7 +202,7 @@ impl Server {
 
     /// Nobody answers.
     fn silent(&self, why: &str) -> Trouble {
-        Trouble::Unreachable { host: self.shown.clone(), why: why.to_owned(), program: self.program.clone() }
+        Trouble::Unreachable { host: self.shown.clone(), why: why.to_owned(), program: self.program.clone().map(Box::new) }
     }
 
     /// Made late, as reading the system's certificates takes longer than all the rest of our start.

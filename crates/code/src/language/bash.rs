@@ -6,25 +6,11 @@ use crate::symbol::Kind;
 pub(super) static RULES: Rules = Rules {
     name: "Bash",
     syntax: || tree_sitter_bash::LANGUAGE.into(),
-    also: "
-        (function_definition name: (word) @name) @definition.function
-        (program (variable_assignment name: (variable_name) @name) @definition.constant)
-        (program (declaration_command (variable_assignment name: (variable_name) @name) @definition.constant))
-        (variable_assignment name: (variable_name) @bound)
-        (command name: (command_name (word) @name)) @reference.call",
-    kinds: &[("function_definition", Kind::Function), ("variable_assignment", Kind::Constant)],
-    keywords: &["function"],
-    branches: &[
-        "if_statement",
-        "elif_clause",
-        "for_statement",
-        "c_style_for_statement",
-        "while_statement",
-        "case_item",
-        "&&",
-        "||",
-    ],
-    nests: &["if_statement", "for_statement", "c_style_for_statement", "while_statement", "case_statement"],
-    names: &["variable_name"],
+    tags: &[include_str!("queries/bash.scm")],
+    kinds: &[(Kind::Function, "function_definition"), (Kind::Constant, "variable_assignment")],
+    keywords: "function",
+    branches: "if_statement elif_clause for_statement c_style_for_statement while_statement case_item && ||",
+    nests: "if_statement for_statement c_style_for_statement while_statement case_statement",
+    names: "variable_name",
     ..BLANK
 };

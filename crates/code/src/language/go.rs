@@ -6,39 +6,18 @@ use crate::symbol::Kind;
 pub(super) static RULES: Rules = Rules {
     name: "Go",
     syntax: || tree_sitter_go::LANGUAGE.into(),
-    tags: &[tree_sitter_go::TAGS_QUERY],
-    also: "
-        (type_alias name: (type_identifier) @name) @definition.type
-        (method_elem name: (field_identifier) @name) @definition.method
-        (source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
-        (source_file (var_declaration (var_spec name: (identifier) @name) @definition.constant))
-        (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @definition.constant)))
-        (const_spec name: (identifier) @bound)
-        (var_spec name: (identifier) @bound)
-        (field_declaration name: (field_identifier) @bound)
-        (parameter_declaration name: (identifier) @bound)
-        (short_var_declaration left: (expression_list (identifier) @bound))
-        (range_clause left: (expression_list (identifier) @bound))",
+    tags: &[tree_sitter_go::TAGS_QUERY, include_str!("queries/go.scm")],
     kinds: &[
-        ("function_declaration", Kind::Function),
-        ("method_declaration", Kind::Method),
-        ("method_elem", Kind::Method),
-        ("type_spec", Kind::Type),
-        ("type_alias", Kind::Type),
-        ("const_spec", Kind::Constant),
-        ("var_spec", Kind::Constant),
+        (Kind::Function, "function_declaration"),
+        (Kind::Method, "method_declaration method_elem"),
+        (Kind::Type, "type_spec type_alias"),
+        (Kind::Constant, "const_spec var_spec"),
     ],
-    around: &["type_declaration", "const_declaration", "var_declaration"],
-    keywords: &["func", "type", "const", "var"],
-    branches: &["if_statement", "for_statement", "expression_case", "type_case", "communication_case", "&&", "||"],
-    nests: &[
-        "if_statement",
-        "for_statement",
-        "expression_switch_statement",
-        "type_switch_statement",
-        "select_statement",
-    ],
-    goes_on: &["if_statement"],
-    imports: &["import_declaration"],
+    around: "type_declaration const_declaration var_declaration",
+    keywords: "func type const var",
+    branches: "if_statement for_statement expression_case type_case communication_case && ||",
+    nests: "if_statement for_statement expression_switch_statement type_switch_statement select_statement",
+    goes_on: "if_statement",
+    imports: "import_declaration",
     ..BLANK
 };

@@ -4,36 +4,34 @@ use crate::symbol::Kind;
 use regex::Regex;
 use tree_sitter::{Language as Syntax, Query};
 
-/// A language's own tables. Nodes are named as its grammar names them.
+/// A language's own tables. Nodes are named as its grammar names them, with blanks between them.
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
     pub(crate) syntax: fn() -> Syntax,
-    /// The queries for definitions and references that come with the grammar.
+    /// The queries for definitions and references that come with the grammar, and what these lack (`queries/`). `@bound`
+    /// is the name of something that is defined but no symbol of its own: a field, a parameter, a local variable.
     pub(crate) tags: &'static [&'static str],
-    /// What these lack, in the same form. `@bound` is the name of something that is defined but no symbol of its own:
-    /// a field, a parameter, a local variable.
-    pub(crate) also: &'static str,
     /// Nodes that define something, and what. Of what the queries capture, only these count.
-    pub(crate) kinds: &'static [(&'static str, Kind)],
+    pub(crate) kinds: &'static [(Kind, &'static str)],
     /// Of those, the ones that only name something unless they have a body.
-    pub(crate) bodied: &'static [&'static str],
+    pub(crate) bodied: &'static str,
     /// Nodes around a definition that belong to it.
-    pub(crate) around: &'static [&'static str],
+    pub(crate) around: &'static str,
     /// Words for kinds that say nothing more beside the kind itself.
-    pub(crate) keywords: &'static [&'static str],
-    pub(crate) comments: &'static [&'static str],
+    pub(crate) keywords: &'static str,
+    pub(crate) comments: &'static str,
     /// Each is one more way through a function.
-    pub(crate) branches: &'static [&'static str],
+    pub(crate) branches: &'static str,
     /// Control structures that stand inside each other.
-    pub(crate) nests: &'static [&'static str],
+    pub(crate) nests: &'static str,
     /// A nesting node right below one of these goes on with it, as in `else if`.
-    pub(crate) goes_on: &'static [&'static str],
-    pub(crate) imports: &'static [&'static str],
+    pub(crate) goes_on: &'static str,
+    pub(crate) imports: &'static str,
     /// Leaves that hold a name, besides those called `…identifier`.
-    pub(crate) names: &'static [&'static str],
+    pub(crate) names: &'static str,
     /// Leaves that hold text which the grammar does not read, where names are words.
-    pub(crate) unread: &'static [&'static str],
+    pub(crate) unread: &'static str,
 }
 
 /// No rules, to build others on.
@@ -41,19 +39,25 @@ pub(crate) const BLANK: Rules = Rules {
     name: "",
     syntax: || tree_sitter_rust::LANGUAGE.into(),
     tags: &[],
-    also: "",
     kinds: &[],
-    bodied: &[],
-    around: &[],
-    keywords: &[],
-    comments: &["comment"],
-    branches: &[],
-    nests: &[],
-    goes_on: &[],
-    imports: &[],
-    names: &[],
-    unread: &[],
+    bodied: "",
+    around: "",
+    keywords: "",
+    comments: "comment",
+    branches: "",
+    nests: "",
+    goes_on: "",
+    imports: "",
+    names: "",
+    unread: "",
 };
+
+impl Rules {
+    /// What a node called `node` defines.
+    pub(crate) fn kind(&self, node: &str) -> Option<Kind> {
+        self.kinds.iter().find(|(_, nodes)| holds(nodes, node)).map(|(kind, _)| *kind)
+    }
+}
 
 /// What a node is to us.
 #[derive(Debug, Clone, Copy, Default)]
@@ -99,13 +103,18 @@ fn query(rules: &Rules) -> String {
         Regex::new(r#"\(#[a-z-]+[!?](?:\s+(?:@[\w.]+|"(?:[^"\\]|\\.)*"))*\s*\)"#).expect("a fixed pattern");
     let tags = rules.tags.join("\n");
     let tags = comments.replace_all(&tags, "");
-    format!("{}\n{}", conditions.replace_all(&tags, ""), rules.also)
+    conditions.replace_all(&tags, "").into_owned()
+}
+
+/// Is `word` one of `words`, which have blanks between them?
+pub(crate) fn holds(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|known| known == word)
 }
 
 fn role(rules: &Rules, syntax: &Syntax, id: u16) -> Role {
     let Some(kind) = syntax.node_kind_for_id(id) else { return Role::default() };
     let named = syntax.node_kind_is_named(id);
-    let among = |kinds: &[&str]| kinds.contains(&kind);
+    let among = |kinds: &str| holds(kinds, kind);
     // `if` is a word of the language and, in some grammars, a kind of node; operators are always words.
     let operator = kind.bytes().all(|byte| byte.is_ascii_punctuation());
     Role {

@@ -6,47 +6,25 @@ use crate::symbol::Kind;
 pub(super) static RULES: Rules = Rules {
     name: "Rust",
     syntax: || tree_sitter_rust::LANGUAGE.into(),
-    tags: &[tree_sitter_rust::TAGS_QUERY],
-    also: "
-        (const_item name: (identifier) @name) @definition.constant
-        (static_item name: (identifier) @name) @definition.constant
-        (function_signature_item name: (identifier) @name) @definition.method
-        (impl_item type: (_) @name) @definition.impl
-        (associated_type name: (type_identifier) @bound)
-        (enum_variant name: (identifier) @bound)
-        (field_declaration name: (field_identifier) @bound)
-        (let_declaration pattern: (identifier) @bound)
-        (let_declaration pattern: (mut_pattern (identifier) @bound))
-        (parameter pattern: (identifier) @bound)
-        (parameter pattern: (mut_pattern (identifier) @bound))
-        (call_expression function: (scoped_identifier name: (identifier) @name)) @reference.call
-        (call_expression function: (generic_function function: (identifier) @name)) @reference.call
-        (call_expression function: (generic_function
-            function: (scoped_identifier name: (identifier) @name))) @reference.call
-        (call_expression function: (generic_function
-            function: (field_expression field: (field_identifier) @name))) @reference.call
-        (macro_invocation macro: (scoped_identifier name: (identifier) @name)) @reference.call
-        (token_tree (identifier) @name . (token_tree \"(\")) @reference.call",
+    tags: &[tree_sitter_rust::TAGS_QUERY, include_str!("queries/rust.scm")],
     kinds: &[
-        ("function_item", Kind::Function),
-        ("function_signature_item", Kind::Function),
-        ("struct_item", Kind::Struct),
-        ("union_item", Kind::Union),
-        ("enum_item", Kind::Enum),
-        ("trait_item", Kind::Trait),
-        ("type_item", Kind::Type),
-        ("mod_item", Kind::Module),
-        ("macro_definition", Kind::Macro),
-        ("const_item", Kind::Constant),
-        ("static_item", Kind::Constant),
-        ("impl_item", Kind::Impl),
+        (Kind::Function, "function_item function_signature_item"),
+        (Kind::Struct, "struct_item"),
+        (Kind::Union, "union_item"),
+        (Kind::Enum, "enum_item"),
+        (Kind::Trait, "trait_item"),
+        (Kind::Type, "type_item"),
+        (Kind::Module, "mod_item"),
+        (Kind::Macro, "macro_definition"),
+        (Kind::Constant, "const_item static_item"),
+        (Kind::Impl, "impl_item"),
     ],
-    bodied: &["mod_item"],
-    keywords: &["fn", "struct", "union", "enum", "trait", "type", "mod", "macro_rules!", "const", "impl"],
-    comments: &["line_comment", "block_comment"],
-    branches: &["if_expression", "while_expression", "for_expression", "match_arm", "try_expression", "&&", "||"],
-    nests: &["if_expression", "while_expression", "for_expression", "loop_expression", "match_expression"],
-    goes_on: &["else_clause"],
-    imports: &["use_declaration", "extern_crate_declaration"],
+    bodied: "mod_item",
+    keywords: "fn struct union enum trait type mod macro_rules! const impl",
+    comments: "line_comment block_comment",
+    branches: "if_expression while_expression for_expression match_arm try_expression && ||",
+    nests: "if_expression while_expression for_expression loop_expression match_expression",
+    goes_on: "else_clause",
+    imports: "use_declaration extern_crate_declaration",
     ..BLANK
 };

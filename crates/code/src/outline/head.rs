@@ -1,6 +1,6 @@
 //! The head of a definition: where it begins, what it is called, what it takes.
 
-use crate::language::Grammar;
+use crate::language::{Grammar, holds};
 use crate::symbol::Kind;
 use tree_sitter::Node;
 
@@ -27,7 +27,7 @@ pub(super) struct Head<'tree> {
 impl<'tree> Head<'tree> {
     /// The definition that `found` makes of `name`; `above` is what it stands in, innermost first.
     pub(super) fn of(found: Node<'tree>, name: Node<'tree>, above: &[Node<'tree>], grammar: &Grammar) -> Option<Self> {
-        let (_, kind) = *grammar.rules.kinds.iter().find(|(kind, _)| *kind == found.kind())?;
+        let kind = grammar.rules.kind(found.kind())?;
         let up = if found.kind() == "function_declarator" { declared(above)? } else { 0 };
         let definition = if up == 0 { found } else { above[up - 1] };
         let mut whole = definition;
@@ -93,7 +93,7 @@ impl<'tree> Head<'tree> {
             () if self.found.kind() == "type_definition" => word == "typedef",
             // In C, `struct` before a function says what it returns; in Rust, `const` says that it is one.
             () if self.kind.is_function() => FUNCTION.contains(&word) && !(word == "const" && has_fn),
-            () => grammar.rules.keywords.contains(&word),
+            () => holds(grammar.rules.keywords, word),
         };
         before.split(' ').filter(|word| !noise(word)).collect::<Vec<_>>().join(" ")
     }

@@ -1,28 +1,12 @@
 //! What takes a whole Dockerfile to see: who it runs as in the end, and what it is built on.
 
-use super::rule::{Rule, Text, rule};
-use super::{Finding, Severity};
+use super::Finding;
+use super::rule::Text;
+use super::rules::{TABLES, named};
 use std::collections::HashSet;
 
-const AS_ROOT: Rule = rule(
-    "docker-root",
-    Severity::Medium,
-    "",
-    "it runs as root, so what breaks into it is root in the container",
-    "make a user and end with USER",
-);
-const NO_USER: Rule = rule("docker-no-user", Severity::Low, "", AS_ROOT_WHY, "make a user and end with USER").maybe();
-const AS_ROOT_WHY: &str = "no USER is set: it runs as root unless the image it is built on says otherwise";
-const LATEST: Rule = rule(
-    "docker-latest",
-    Severity::Low,
-    "",
-    "what it is built on changes without notice",
-    "name a version, best with its digest",
-)
-.sure();
-
 pub(super) fn add(text: &Text<'_>, findings: &mut Vec<Finding>) {
+    let rule = |name| named(&TABLES.docker, name);
     let mut stages = HashSet::new();
     let (mut user, mut last) = (None, None);
     for (at, line) in text.text.lines().enumerate().map(|(at, line)| (at + 1, line.trim())) {
@@ -31,7 +15,7 @@ pub(super) fn add(text: &Text<'_>, findings: &mut Vec<Finding>) {
             "FROM" => {
                 let image = words.next().unwrap_or_default().to_ascii_lowercase();
                 if floats(&image) && !stages.contains(&image) {
-                    findings.push(LATEST.finding(at));
+                    findings.push(rule("docker-latest").finding(at));
                 }
                 stages.extend(words.nth(1).map(str::to_ascii_lowercase));
                 (user, last) = (None, Some(at));
@@ -41,8 +25,8 @@ pub(super) fn add(text: &Text<'_>, findings: &mut Vec<Finding>) {
         }
     }
     match (user, last) {
-        (Some((at, name)), _) if is_root(&name) => findings.push(AS_ROOT.finding(at)),
-        (None, Some(at)) => findings.push(NO_USER.finding(at)),
+        (Some((at, name)), _) if is_root(&name) => findings.push(rule("docker-root").finding(at)),
+        (None, Some(at)) => findings.push(rule("docker-no-user").finding(at)),
         (Some(_) | None, _) => {}
     }
 }

@@ -23,7 +23,7 @@ pub(super) enum Syntax {
 
 /// What a byte belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ByteKind {
     Code,
     String,
     Comment,
@@ -32,7 +32,7 @@ pub(super) enum Kind {
 /// Where comments and strings are, in order. The mark that opens a string counts as code.
 #[derive(Debug, Default)]
 pub(super) struct Mask {
-    spans: Vec<(Range<usize>, Kind)>,
+    spans: Vec<(Range<usize>, ByteKind)>,
 }
 
 impl Mask {
@@ -42,11 +42,11 @@ impl Mask {
         Mask { spans: reader.spans }
     }
 
-    pub(super) fn kind(&self, at: usize) -> Kind {
+    pub(super) fn kind(&self, at: usize) -> ByteKind {
         let after = self.spans.partition_point(|(range, _)| range.end <= at);
         match self.spans.get(after) {
             Some((range, kind)) if range.contains(&at) => *kind,
-            Some(_) | None => Kind::Code,
+            Some(_) | None => ByteKind::Code,
         }
     }
 }
@@ -55,7 +55,7 @@ struct Reader<'a> {
     text: &'a [u8],
     syntax: Syntax,
     at: usize,
-    spans: Vec<(Range<usize>, Kind)>,
+    spans: Vec<(Range<usize>, ByteKind)>,
     /// Brackets open in each `$(` that stands in a string of a shell.
     within: Vec<usize>,
 }
@@ -64,14 +64,14 @@ impl Reader<'_> {
     fn read(&mut self) {
         while self.at < self.text.len() {
             if let Some(end) = self.comment() {
-                self.spans.push((self.at..end, Kind::Comment));
+                self.spans.push((self.at..end, ByteKind::Comment));
                 self.at = end;
             } else if let Some(string) = self.string().or_else(|| self.string_goes_on()) {
                 self.at = string.end;
                 if self.syntax == Syntax::Shell && self.rest().starts_with(b"$(") {
                     self.within.push(0);
                 }
-                self.spans.push((string, Kind::String));
+                self.spans.push((string, ByteKind::String));
             } else {
                 self.at += if self.text[self.at] == b'\\' && self.syntax == Syntax::Shell { 2 } else { 1 };
             }
@@ -286,9 +286,9 @@ mod tests {
     fn shown(text: &str, syntax: Syntax) -> String {
         let mask = Mask::of(text.as_bytes(), syntax);
         let one = |(at, byte): (usize, u8)| match mask.kind(at) {
-            Kind::Code => byte as char,
-            Kind::String => 's',
-            Kind::Comment => 'c',
+            ByteKind::Code => byte as char,
+            ByteKind::String => 's',
+            ByteKind::Comment => 'c',
         };
         text.bytes().enumerate().map(one).collect()
     }

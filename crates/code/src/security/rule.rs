@@ -1,10 +1,12 @@
 //! One rule, and how a table of them goes over a text: once for all of them together, and then only for those that are
 //! there at all.
 
-use super::mask::{Kind, Mask, Syntax};
+use super::mask::{ByteKind, Mask, Syntax};
 use super::{Confidence, Finding, Severity};
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+use serde::Deserialize;
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -13,82 +15,88 @@ const MOST: usize = 100;
 /// Bytes of a statement that are looked at.
 const STATEMENT: usize = 800;
 
-/// What to look for, why and what then.
-#[derive(Debug, Clone, Copy)]
+/// What to look for, why and what then; the keys are those of `rules.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Rule {
-    pub(super) name: &'static str,
-    pub(super) severity: Severity,
-    confidence: Confidence,
-    looks: &'static str,
-    /// The statement must hold this as well.
-    with: Option<&'static str>,
-    /// The statement must not hold this.
-    unless: Option<&'static str>,
-    /// The whole file must hold this as well.
-    where_: Option<&'static str>,
-    place: Place,
-    why: &'static str,
-    fix: &'static str,
-}
-
-/// Where a finding may begin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Code,
-    CodeAndStrings,
-}
-
-/// A rule that is likely true where it is found, in code.
-pub(super) const fn rule(
-    name: &'static str,
+    #[serde(skip)]
+    pub(super) name: String,
     severity: Severity,
-    looks: &'static str,
-    why: &'static str,
-    fix: &'static str,
-) -> Rule {
-    let confidence = Confidence::Likely;
-    Rule { name, severity, confidence, looks, with: None, unless: None, where_: None, place: Place::Code, why, fix }
+    #[serde(default)]
+    confidence: Confidence,
+    /// `None`: no expression finds it, but code of its own.
+    looks: Option<Expression>,
+    /// The statement must hold this as well.
+    with: Option<Expression>,
+    /// The statement must not hold this.
+    unless: Option<Expression>,
+    /// The whole file must hold this as well.
+    file: Option<Expression>,
+    /// It counts in strings as well, for what is written there is obeyed.
+    #[serde(default)]
+    strings: bool,
+    why: String,
+    fix: String,
+}
+
+/// A regular expression on bytes that is compiled when it is first used.
+#[derive(Debug, Deserialize)]
+#[serde(from = "String")]
+struct Expression {
+    pattern: String,
+    compiled: OnceLock<Regex>,
+}
+
+impl From<String> for Expression {
+    fn from(pattern: String) -> Self {
+        Expression { pattern, compiled: OnceLock::new() }
+    }
+}
+
+impl Expression {
+    fn get(&self) -> &Regex {
+        self.compiled.get_or_init(|| regex(&self.pattern))
+    }
+
+    fn is_in(&self, text: &[u8]) -> bool {
+        self.get().is_match(text)
+    }
 }
 
 impl Rule {
-    pub(super) const fn sure(self) -> Rule {
-        Rule { confidence: Confidence::Sure, ..self }
-    }
-
-    pub(super) const fn maybe(self) -> Rule {
-        Rule { confidence: Confidence::Maybe, ..self }
-    }
-
-    /// Only where the statement holds this, too.
-    pub(super) const fn with(self, with: &'static str) -> Rule {
-        Rule { with: Some(with), ..self }
-    }
-
-    /// Not where the statement holds this.
-    pub(super) const fn unless(self, unless: &'static str) -> Rule {
-        Rule { unless: Some(unless), ..self }
-    }
-
-    /// Only where the file holds this, too.
-    pub(super) const fn where_file(self, where_: &'static str) -> Rule {
-        Rule { where_: Some(where_), ..self }
-    }
-
-    /// In strings as well, for what is written there is obeyed.
-    pub(super) const fn in_strings(self) -> Rule {
-        Rule { place: Place::CodeAndStrings, ..self }
-    }
-
-    pub(super) fn finding(&self, line: usize) -> Finding {
+    pub(super) fn finding(&'static self, line: usize) -> Finding {
         Finding {
-            rule: self.name,
+            rule: &self.name,
             severity: self.severity,
             confidence: self.confidence,
             line,
             what: String::new(),
-            why: self.why,
-            fix: self.fix,
+            why: &self.why,
+            fix: &self.fix,
         }
+    }
+
+    fn findings(&'static self, looks: &Expression, text: &Text<'_>) -> Vec<Finding> {
+        if !self.file.as_ref().is_none_or(|file| file.is_in(text.bytes())) {
+            return Vec::new();
+        }
+        let found = looks.get().find_iter(text.bytes()).map(|found| begun(text.bytes(), found.range()));
+        let found = found.filter(|found| self.holds(text, found));
+        found.map(|found| self.finding(text.line(found.start))).take(MOST).collect()
+    }
+
+    fn holds(&self, text: &Text<'_>, found: &Range<usize>) -> bool {
+        let right_place = match text.kind(found.start) {
+            ByteKind::Code => true,
+            ByteKind::String => self.strings,
+            ByteKind::Comment => false,
+        };
+        if !right_place {
+            return false;
+        }
+        let statement = text.statement(found);
+        self.with.as_ref().is_none_or(|with| with.is_in(&statement))
+            && !self.unless.as_ref().is_some_and(|unless| unless.is_in(&statement))
     }
 }
 
@@ -109,7 +117,7 @@ impl<'a> Text<'a> {
         self.text.as_bytes()
     }
 
-    pub(super) fn kind(&self, at: usize) -> Kind {
+    pub(super) fn kind(&self, at: usize) -> ByteKind {
         self.mask.get_or_init(|| Mask::of(self.bytes(), self.syntax)).kind(at)
     }
 
@@ -142,95 +150,49 @@ impl<'a> Text<'a> {
             }
             end += 1;
         }
-        let shown = |at: usize| if self.kind(at) == Kind::Comment { b' ' } else { bytes[at] };
+        let shown = |at: usize| if self.kind(at) == ByteKind::Comment { b' ' } else { bytes[at] };
         (start..end).map(shown).collect()
     }
 }
 
 /// The rules of one language.
+#[derive(Deserialize)]
+#[serde(from = "BTreeMap<String, Rule>")]
 pub(super) struct Table {
-    rules: &'static [&'static [Rule]],
-    ready: OnceLock<Ready>,
+    rules: Vec<Rule>,
+    /// All that have an expression, by their places.
+    all: OnceLock<(RegexSet, Vec<usize>)>,
 }
 
-struct Ready {
-    all: RegexSet,
-    each: Vec<Compiled>,
-}
-
-struct Compiled {
-    rule: &'static Rule,
-    looks: OnceLock<Regex>,
-    with: OnceLock<Regex>,
-    unless: OnceLock<Regex>,
-    where_: OnceLock<Regex>,
+impl From<BTreeMap<String, Rule>> for Table {
+    fn from(rules: BTreeMap<String, Rule>) -> Self {
+        let rules = rules.into_iter().map(|(name, rule)| Rule { name, ..rule }).collect();
+        Table { rules, all: OnceLock::new() }
+    }
 }
 
 impl Table {
-    pub(super) const fn new(rules: &'static [&'static [Rule]]) -> Self {
-        Table { rules, ready: OnceLock::new() }
+    pub(super) fn rules(&self) -> &[Rule] {
+        &self.rules
     }
 
-    #[cfg(test)]
-    pub(super) fn rules(&self) -> impl Iterator<Item = &'static Rule> {
-        self.rules.iter().copied().flatten()
+    pub(super) fn findings(&'static self, text: &Text<'_>) -> Vec<Finding> {
+        let (all, places) = self.all.get_or_init(|| self.set());
+        let there = all.matches(text.bytes()).into_iter().map(|at| &self.rules[places[at]]);
+        there.filter_map(|rule| Some(rule.findings(rule.looks.as_ref()?, text))).flatten().collect()
     }
 
-    pub(super) fn findings(&self, text: &Text<'_>) -> Vec<Finding> {
-        let ready = self.ready.get_or_init(|| Ready::of(self.rules));
-        let there = ready.all.matches(text.bytes());
-        there.iter().flat_map(|at| ready.each[at].findings(text)).collect()
-    }
-}
-
-impl Ready {
-    fn of(rules: &'static [&'static [Rule]]) -> Self {
-        let rules = || rules.iter().copied().flatten();
-        let all = RegexSetBuilder::new(rules().map(|rule| rule.looks))
-            .unicode(false)
-            .multi_line(true)
-            .dfa_size_limit(8 << 20)
-            .build()
-            .expect("every table is tested");
-        let each = rules().map(|rule| Compiled {
-            rule,
-            looks: OnceLock::new(),
-            with: OnceLock::new(),
-            unless: OnceLock::new(),
-            where_: OnceLock::new(),
-        });
-        Ready { all, each: each.collect() }
+    fn set(&self) -> (RegexSet, Vec<usize>) {
+        let looks = self.rules.iter().enumerate();
+        let looks = looks.filter_map(|(at, rule)| Some((rule.looks.as_ref()?.pattern.as_str(), at)));
+        let (patterns, places): (Vec<&str>, Vec<usize>) = looks.unzip();
+        let set = RegexSetBuilder::new(patterns).unicode(false).multi_line(true).dfa_size_limit(8 << 20).build();
+        (set.expect("every table is tested"), places)
     }
 }
 
 pub(super) fn regex(pattern: &str) -> Regex {
     RegexBuilder::new(pattern).unicode(false).multi_line(true).build().expect("every table is tested")
-}
-
-impl Compiled {
-    fn findings(&self, text: &Text<'_>) -> Vec<Finding> {
-        let rule = self.rule;
-        if rule.where_.is_some_and(|where_| !self.where_.get_or_init(|| regex(where_)).is_match(text.bytes())) {
-            return Vec::new();
-        }
-        let looks = self.looks.get_or_init(|| regex(rule.looks));
-        let found = looks.find_iter(text.bytes()).map(|found| begun(text.bytes(), found.range()));
-        let found = found.filter(|found| self.holds(text, found));
-        found.map(|found| rule.finding(text.line(found.start))).take(MOST).collect()
-    }
-
-    fn holds(&self, text: &Text<'_>, found: &Range<usize>) -> bool {
-        let right_place = match (text.kind(found.start), self.rule.place) {
-            (Kind::Code, _) | (Kind::String, Place::CodeAndStrings) => true,
-            (Kind::String, Place::Code) | (Kind::Comment, _) => false,
-        };
-        if !right_place {
-            return false;
-        }
-        let statement = text.statement(found);
-        let with = self.rule.with.is_none_or(|with| self.with.get_or_init(|| regex(with)).is_match(&statement));
-        with && self.rule.unless.is_none_or(|unless| !self.unless.get_or_init(|| regex(unless)).is_match(&statement))
-    }
 }
 
 /// Does the next line begin with a dot?

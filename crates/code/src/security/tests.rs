@@ -54,9 +54,9 @@ fn what_is_dangerous_is_found_and_what_only_looks_so_is_not() {
 fn every_rule_has_a_sample_and_every_language_look_alikes() {
     let mut missing = Vec::new();
     for (path, samples) in SAMPLES {
-        let language = Language::of(Path::new(path), "").unwrap();
+        let language = FileKind::of(Path::new(path), "").unwrap();
         let sampled: Vec<&str> = samples.lines().filter_map(|line| Some(line.split_once(" | ")?.0)).collect();
-        let rules = language.table().rules().map(|rule| rule.name);
+        let rules = language.reading().1.into_iter().flat_map(|table| table.rules()).map(|rule| rule.name.as_str());
         missing.extend(rules.filter(|rule| !sampled.iter().any(|names| names.split(' ').any(|name| name == *rule))));
         assert!(sampled.contains(&"-"), "{path} has no look-alike");
     }

@@ -1,32 +1,10 @@
-//! What takes several lines of a workflow to see: text of strangers in a script, and code of strangers with our rights.
+//! What takes several lines of a workflow to see: text of strangers in a script.
 
-use super::rule::{Rule, Text, regex, rule};
-use super::{Finding, Severity};
+use super::Finding;
+use super::rule::{Text, regex};
+use super::rules::{TABLES, named};
 use regex::bytes::Regex;
 use std::sync::LazyLock;
-
-const INJECTED: Rule = rule(
-    "ci-injection",
-    Severity::High,
-    "",
-    "what a stranger writes (a title, a branch name) becomes part of a script",
-    "put it into env and use the variable, in quotes",
-);
-const INPUT: Rule = rule(
-    "ci-input",
-    Severity::Medium,
-    "",
-    "whoever starts it writes part of a script",
-    "put it into env and use the variable, in quotes",
-)
-.maybe();
-const TARGET: Rule = rule(
-    "ci-pull-request-target",
-    Severity::Critical,
-    "",
-    "code of a pull request is checked out where secrets and write rights are",
-    "use pull_request, or do not check its head out",
-);
 
 /// What strangers write.
 static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
@@ -38,14 +16,6 @@ static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 static GIVEN: LazyLock<Regex> = LazyLock::new(|| regex(r"\$\{\{[^}]*\b(?:inputs\.\w|github\.event\.inputs\.\w)"));
-static TARGETED: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"^\s*(?:-\s*)?pull_request_target\b|^\s*on\s*:[^\n]*\bpull_request_target\b|^\s*workflow_run\s*:")
-});
-static HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    regex(
-        r"^\s*(?:ref|repository)\s*:[^\n]*(?:github\.event\.pull_request\.head|github\.head_ref|refs/pull/|github\.event\.workflow_run\.head)",
-    )
-});
 
 pub(super) fn add(text: &Text<'_>, findings: &mut Vec<Finding>) {
     let mut script: Option<usize> = None;
@@ -60,9 +30,6 @@ pub(super) fn add(text: &Text<'_>, findings: &mut Vec<Finding>) {
         }
         script = begins.or(script);
     }
-    if TARGETED.is_match(text.bytes()) {
-        findings.extend(HEAD.find_iter(text.bytes()).map(|found| TARGET.finding(text.line(found.end()))));
-    }
 }
 
 fn add_line(line: &str, at: usize, findings: &mut Vec<Finding>) {
@@ -70,9 +37,9 @@ fn add_line(line: &str, at: usize, findings: &mut Vec<Finding>) {
         return;
     }
     if FOREIGN.is_match(line.as_bytes()) {
-        findings.push(INJECTED.finding(at));
+        findings.push(named(&TABLES.workflow, "ci-injection").finding(at));
     } else if GIVEN.is_match(line.as_bytes()) {
-        findings.push(INPUT.finding(at));
+        findings.push(named(&TABLES.workflow, "ci-input").finding(at));
     }
 }
 

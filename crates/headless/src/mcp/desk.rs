@@ -18,7 +18,7 @@ use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 
 /// One call of the other program.
-pub(super) struct Errand {
+pub(super) struct QueuedCall {
     pub(super) name: String,
     pub(super) arguments: Value,
     pub(super) context: RequestContext<RoleServer>,
@@ -77,11 +77,11 @@ impl Desk {
     }
 
     /// Carries out what comes, until nothing can come any more.
-    pub(super) async fn work(&mut self, mut errands: Receiver<Errand>, streams: &mut Streams<'_>) -> End {
+    pub(super) async fn work(&mut self, mut calls: Receiver<QueuedCall>, streams: &mut Streams<'_>) -> End {
         loop {
             let alive = tokio::select! {
-                errand = errands.recv() => match errand {
-                    Some(errand) => self.carry_out(errand, streams).await,
+                queued = calls.recv() => match queued {
+                    Some(queued) => self.carry_out(queued, streams).await,
                     None => return End::Answered,
                 },
                 event = self.events.recv() => self.between(event, streams),
@@ -93,8 +93,8 @@ impl Desk {
     }
 
     /// One call from its beginning to its end. False where the session is over.
-    async fn carry_out(&mut self, errand: Errand, streams: &mut Streams<'_>) -> bool {
-        let Errand { name, arguments, context, answer } = errand;
+    async fn carry_out(&mut self, queued: QueuedCall, streams: &mut Streams<'_>) -> bool {
+        let QueuedCall { name, arguments, context, answer } = queued;
         if context.ct.is_cancelled() || answer.is_closed() {
             return true;
         }

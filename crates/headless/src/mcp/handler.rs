@@ -1,6 +1,6 @@
 //! What the other program may ask of us: which tools there are, and to call one.
 
-use super::desk::{Errand, Opened};
+use super::desk::{Opened, QueuedCall};
 use agent_protocol::ToolSpec;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
@@ -23,11 +23,11 @@ const NEWEST: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 pub(super) struct Handler {
     info: ServerConfig,
     tools: Vec<Tool>,
-    errands: mpsc::Sender<Errand>,
+    calls: mpsc::Sender<QueuedCall>,
 }
 
 impl Handler {
-    pub(super) fn new(opened: &Opened, version: &str, errands: mpsc::Sender<Errand>) -> Self {
+    pub(super) fn new(opened: &Opened, version: &str, calls: mpsc::Sender<QueuedCall>) -> Self {
         let capabilities = ServerCapabilities::builder().enable_tools().build();
         let info = ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("agent", version))
@@ -38,7 +38,7 @@ impl Handler {
                 opened.project.display()
             ));
         let offered = opened.tools.iter().filter(|spec| !OF_A_SESSION.contains(&spec.name.as_str()));
-        Handler { info, tools: offered.map(tool).collect(), errands }
+        Handler { info, tools: offered.map(tool).collect(), calls }
     }
 }
 
@@ -74,9 +74,9 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let (answer, answered) = oneshot::channel();
         let arguments = Value::Object(request.arguments.unwrap_or_default());
-        let errand = Errand { name: request.name.into_owned(), arguments, context, answer };
+        let queued = QueuedCall { name: request.name.into_owned(), arguments, context, answer };
         let full = "too many calls wait for their turn; call again when some of them have ended";
-        self.errands.try_send(errand).map_err(|_| ErrorData::internal_error(full, None))?;
+        self.calls.try_send(queued).map_err(|_| ErrorData::internal_error(full, None))?;
         let gone = |_| ErrorData::internal_error("the call was given up", None);
         answered.await.map(CallToolResponse::from).map_err(gone)
     }

@@ -46,8 +46,8 @@ pub async fn serve(
         end = signals.next() => return Ok(end),
     };
     let Some(opened) = opened else { return Ok(End::Failed) };
-    let (errands, queue) = channel(WAITING);
-    let handler = Handler::new(&opened, version, errands);
+    let (calls, queue) = channel(WAITING);
+    let handler = Handler::new(&opened, version, calls);
     let (transport, written) = pipes.open()?;
     let end = {
         let mut served = pin!(until_closed(handler, transport));

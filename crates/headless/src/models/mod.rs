@@ -16,7 +16,7 @@ use std::io::{self, BufRead};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 /// What is to be done.
-pub enum Errand {
+pub enum Subcommand {
     /// List what is installed.
     List,
     /// Tell all that is known of a model.
@@ -48,23 +48,23 @@ pub enum Consent {
     Asked(Box<dyn BufRead + Send>),
 }
 
-/// Does the errand and says how it ended.
+/// Does the subcommand and says how it ended.
 ///
 /// # Errors
 /// When the output cannot be written for another reason than a closed pipe.
 pub async fn models(
     ops: UnboundedSender<Op>,
     events: UnboundedReceiver<Event>,
-    errand: Errand,
+    subcommand: Subcommand,
     form: Form,
     streams: &mut Streams<'_>,
 ) -> io::Result<End> {
     let mut asking = Asking::begin(ops, events)?;
-    let result = match errand {
-        Errand::List => list::list(&mut asking, form, streams).await,
-        Errand::Show { name, known } => show::show(&name, &known, &mut asking, form, streams).await,
-        Errand::Pull { name } => pull::pull(&name, &mut asking, form, streams).await,
-        Errand::Remove { name, consent } => remove::remove(&name, consent, &mut asking, form, streams).await,
+    let result = match subcommand {
+        Subcommand::List => list::list(&mut asking, form, streams).await,
+        Subcommand::Show { name, known } => show::show(&name, &known, &mut asking, form, streams).await,
+        Subcommand::Pull { name } => pull::pull(&name, &mut asking, form, streams).await,
+        Subcommand::Remove { name, consent } => remove::remove(&name, consent, &mut asking, form, streams).await,
     };
     let told = asking.tell_notices(streams);
     match result {

@@ -4,28 +4,28 @@ use crate::errands::stage::{
     Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, only_talks, opened, play, tiny,
     untold, with_models,
 };
-use agent_headless::{Consent, End, Errand, Form, models};
+use agent_headless::{Consent, End, Form, Subcommand, models};
 use agent_protocol::{
     Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, PullState, ServerEvent,
     ServerOp, ToolsBy, Trouble, Way,
 };
 use std::io::Cursor;
 
-async fn run(on: On, form: Form, errand: Errand, start: Vec<Event>, answers: Answers) -> Printed {
+async fn run(on: On, form: Form, errand: Subcommand, start: Vec<Event>, answers: Answers) -> Printed {
     play(on, start, answers, |ops, events, streams| Box::pin(models(ops, events, errand, form, streams))).await
 }
 
-async fn text(errand: Errand, start: Vec<Event>, answers: Answers) -> Printed {
+async fn text(errand: Subcommand, start: Vec<Event>, answers: Answers) -> Printed {
     run(On::Pipe, Form::Text, errand, start, answers).await
 }
 
 #[tokio::test]
 async fn models_are_listed_with_what_they_can_and_where_they_lie() {
     let start = with_models(vec![coder(), tiny()]);
-    let printed = text(Errand::List, start.clone(), vec![loaded(vec![coder_loaded()])]).await;
+    let printed = text(Subcommand::List, start.clone(), vec![loaded(vec![coder_loaded()])]).await;
     assert_eq!(printed.end, End::Answered);
     insta::assert_snapshot!(printed.out);
-    let printed = run(On::Pipe, Form::Json, Errand::List, start, vec![loaded(vec![coder_loaded()])]).await;
+    let printed = run(On::Pipe, Form::Json, Subcommand::List, start, vec![loaded(vec![coder_loaded()])]).await;
     let told = json(&printed);
     assert_eq!((&told["models"][0]["loaded"]["gpu_percent"], &told["models"][1]["loaded"]), (&79.into(), &().into()));
     assert_eq!((&told["version"], &told["exit_code"]), (&"0.33.1".into(), &0.into()));
@@ -33,7 +33,7 @@ async fn models_are_listed_with_what_they_can_and_where_they_lie() {
 
 #[tokio::test]
 async fn a_server_without_models_says_how_to_get_one() {
-    let printed = text(Errand::List, with_models(Vec::new()), vec![loaded(Vec::new())]).await;
+    let printed = text(Subcommand::List, with_models(Vec::new()), vec![loaded(Vec::new())]).await;
     assert!(printed.out.contains("`agent models pull NAME` gets one"), "{}", printed.out);
 }
 
@@ -41,17 +41,17 @@ async fn a_server_without_models_says_how_to_get_one() {
 async fn without_a_server_every_errand_ends_with_3_and_the_way_to_start_one() {
     let name = || "m".to_owned();
     let errands = [
-        Errand::List,
-        Errand::Show { name: name(), known: known(&[]) },
-        Errand::Pull { name: name() },
-        Errand::Remove { name: name(), consent: Consent::Given },
+        Subcommand::List,
+        Subcommand::Show { name: name(), known: known(&[]) },
+        Subcommand::Pull { name: name() },
+        Subcommand::Remove { name: name(), consent: Consent::Given },
     ];
     for errand in errands {
         let printed = text(errand, vec![opened(), down()], Vec::new()).await;
         assert_eq!((printed.end, printed.end.code(), printed.ops), (End::NoServer, 3, Vec::new()));
         assert!(printed.progress.contains("`ollama serve`"), "{}", printed.progress);
     }
-    let printed = run(On::Pipe, Form::Json, Errand::List, vec![opened(), down()], Vec::new()).await;
+    let printed = run(On::Pipe, Form::Json, Subcommand::List, vec![opened(), down()], Vec::new()).await;
     assert_eq!(json(&printed)["exit_code"], 3);
 }
 
@@ -75,11 +75,11 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
         }),
     };
     let other = ModelProfile { digest: "other".into(), name: coder().name, ..ModelProfile::default() };
-    let errand = Errand::Show { name: "qwen3-coder:30b".into(), known: known(&[other, profile.clone()]) };
+    let errand = Subcommand::Show { name: "qwen3-coder:30b".into(), known: known(&[other, profile.clone()]) };
     let answers = vec![described("qwen3-coder:30b", Some(coder()), Some(coder_loaded()))];
     let printed = text(errand, with_models(vec![coder()]), answers.clone()).await;
     insta::assert_snapshot!(printed.out);
-    let errand = Errand::Show { name: "qwen3-coder:30b".into(), known: known(&[profile]) };
+    let errand = Subcommand::Show { name: "qwen3-coder:30b".into(), known: known(&[profile]) };
     let printed = run(On::Pipe, Form::Json, errand, with_models(vec![coder()]), answers).await;
     let told = json(&printed);
     assert_eq!((&told["model"]["name"], &told["learned"]["window"]), (&"qwen3-coder:30b".into(), &32_768.into()));
@@ -88,8 +88,8 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
 #[tokio::test]
 async fn a_model_that_is_not_there_ends_with_4() {
     let errands = [
-        Errand::Show { name: "nope".into(), known: known(&[]) },
-        Errand::Remove { name: "nope".into(), consent: Consent::Given },
+        Subcommand::Show { name: "nope".into(), known: known(&[]) },
+        Subcommand::Remove { name: "nope".into(), consent: Consent::Given },
     ];
     for errand in errands {
         let printed = text(errand, with_models(vec![tiny()]), vec![described("nope", None, None)]).await;
@@ -101,8 +101,8 @@ async fn a_model_that_is_not_there_ends_with_4() {
 #[tokio::test]
 async fn a_model_that_the_server_cannot_tell_about_may_well_be_installed() {
     let errands = [
-        Errand::Show { name: "m".into(), known: known(&[]) },
-        Errand::Remove { name: "m".into(), consent: Consent::Given },
+        Subcommand::Show { name: "m".into(), known: known(&[]) },
+        Subcommand::Remove { name: "m".into(), consent: Consent::Given },
     ];
     for errand in errands {
         let printed = text(errand, with_models(vec![tiny()]), vec![untold("m")]).await;
@@ -133,7 +133,7 @@ fn arriving() -> Vec<PullState> {
 
 #[tokio::test]
 async fn without_a_terminal_a_download_has_a_line_for_every_ten_percent() {
-    let errand = Errand::Pull { name: "m".into() };
+    let errand = Subcommand::Pull { name: "m".into() };
     let printed = text(errand, with_models(Vec::new()), pulling(&arriving())).await;
     assert_eq!((printed.end, printed.out.as_str()), (End::Answered, "m is here, 5.0 GB\n"));
     let lines: Vec<&str> = printed.progress.lines().collect();
@@ -143,7 +143,7 @@ async fn without_a_terminal_a_download_has_a_line_for_every_ten_percent() {
 
 #[tokio::test]
 async fn on_a_terminal_it_has_one_line_that_is_drawn_anew() {
-    let errand = Errand::Pull { name: "m".into() };
+    let errand = Subcommand::Pull { name: "m".into() };
     let printed = run(On::Terminal, Form::Text, errand, with_models(Vec::new()), pulling(&arriving())).await;
     assert!(!printed.progress.contains('\n'), "{:?}", printed.progress);
     let drawn: Vec<&str> = printed.progress.split('\r').map(|line| line.trim_end_matches("\u{1b}[K")).collect();
@@ -161,7 +161,7 @@ async fn a_download_that_fails_says_why_and_a_model_that_nobody_has_ends_with_4(
         (no_route, End::Failed, "what has arrived stays"),
         (unknown, End::NoModel, "the library has no model m; ollama.com/library lists those there are"),
     ] {
-        let errand = Errand::Pull { name: "m".into() };
+        let errand = Subcommand::Pull { name: "m".into() };
         let failed = PullState::Failed { trouble: trouble.clone() };
         let printed = text(errand, with_models(Vec::new()), pulling(&[far(1), failed])).await;
         assert_eq!(printed.end, end, "{trouble}");
@@ -174,8 +174,8 @@ fn removed() -> Answers {
     vec![described("tiny", Some(tiny()), None), (Op::Server(ServerOp::RemoveModel { name: "tiny".into() }), vec![gone])]
 }
 
-fn answering(line: &'static str) -> Errand {
-    Errand::Remove { name: "tiny".into(), consent: Consent::Asked(Box::new(Cursor::new(line))) }
+fn answering(line: &'static str) -> Subcommand {
+    Subcommand::Remove { name: "tiny".into(), consent: Consent::Asked(Box::new(Cursor::new(line))) }
 }
 
 #[tokio::test]
@@ -194,7 +194,7 @@ async fn a_model_is_removed_only_after_a_yes() {
         let asked = printed.ops.contains(&Op::Server(ServerOp::RemoveModel { name: "tiny".into() }));
         assert_eq!(asked, end == End::Answered, "{line:?}");
     }
-    let errand = Errand::Remove { name: "tiny".into(), consent: Consent::Given };
+    let errand = Subcommand::Remove { name: "tiny".into(), consent: Consent::Given };
     let printed = run(On::Pipe, Form::Json, errand, with_models(vec![tiny()]), removed()).await;
     assert_eq!((&json(&printed)["removed"], printed.progress.as_str()), (&true.into(), ""));
 }
@@ -212,14 +212,14 @@ async fn no_name_of_a_server_commands_the_terminal_or_forges_a_row() {
     let evil = "\u{1b}[2J\u{202e}x\nforged  row";
     let card = ModelCard { name: evil.into(), family: Some(evil.into()), ..coder() };
     let lies = LoadedModel { name: evil.into(), ..coder_loaded() };
-    let show = Errand::Show { name: evil.into(), known: known(&[]) };
-    let pull = Errand::Pull { name: evil.into() };
+    let show = Subcommand::Show { name: evil.into(), known: known(&[]) };
+    let pull = Subcommand::Pull { name: evil.into() };
     let state = |status: &str| PullState::Progress { status: status.into(), done: 0, total: 0 };
     let progress = Event::Server(ServerEvent::Pulling { name: evil.into(), state: state(evil) });
     let trouble = Trouble::PullFailed { message: evil.into() };
     let failed = Event::Server(ServerEvent::Pulling { name: evil.into(), state: PullState::Failed { trouble } });
     for (errand, answers) in [
-        (Errand::List, vec![loaded(vec![lies.clone()])]),
+        (Subcommand::List, vec![loaded(vec![lies.clone()])]),
         (show, vec![described(evil, Some(card.clone()), Some(lies))]),
         (pull, vec![(Op::Server(ServerOp::Pull { name: evil.into() }), vec![progress, failed])]),
     ] {
@@ -235,7 +235,7 @@ async fn no_name_of_a_server_commands_the_terminal_or_forges_a_row() {
 async fn a_server_that_manages_its_models_itself_is_asked_for_nothing_but_its_list() {
     let start = || vec![opened(), only_talks()];
     for (errand, words) in [
-        (Errand::Pull { name: "m".into() }, "cannot download a model for you"),
+        (Subcommand::Pull { name: "m".into() }, "cannot download a model for you"),
         (answering("y\n"), "cannot remove a model for you"),
     ] {
         let printed = text(errand, start(), Vec::new()).await;
@@ -247,8 +247,8 @@ async fn a_server_that_manages_its_models_itself_is_asked_for_nothing_but_its_li
         let listed = Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen });
         [start(), vec![listed]].concat()
     };
-    let printed = text(Errand::List, listed(vec![tiny()]), Vec::new()).await;
+    let printed = text(Subcommand::List, listed(vec![tiny()]), Vec::new()).await;
     assert!(printed.out.contains("tiny") && printed.ops.is_empty(), "{}", printed.out);
-    let printed = text(Errand::List, listed(Vec::new()), Vec::new()).await;
+    let printed = text(Subcommand::List, listed(Vec::new()), Vec::new()).await;
     assert_eq!(printed.out, "the server has no model\n");
 }

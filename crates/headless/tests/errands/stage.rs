@@ -91,7 +91,7 @@ pub(crate) fn down() -> Event {
 }
 
 pub(crate) fn nobody_answers() -> Trouble {
-    let program = Some(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() });
+    let program = Some(Box::new(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() }));
     Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
 }
 

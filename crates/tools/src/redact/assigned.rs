@@ -2,6 +2,7 @@
 //! wrote: `password = "x7…"`, `"clientSecret": "…"`, `Authorization: Bearer …`.
 
 use super::Span;
+use super::chance::looks_random;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -30,48 +31,9 @@ static BEARER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Names that speak of a secret and hold none.
-const HARMLESS: [&str; 36] = [
-    "address",
-    "contract",
-    "hash",
-    "digest",
-    "checksum",
-    "sha1",
-    "sha256",
-    "sha512",
-    "md5",
-    "fingerprint",
-    "public",
-    "type",
-    "kind",
-    "name",
-    "file",
-    "path",
-    "url",
-    "uri",
-    "endpoint",
-    "count",
-    "length",
-    "size",
-    "limit",
-    "expir",
-    "regex",
-    "pattern",
-    "field",
-    "header",
-    "label",
-    "next",
-    "page",
-    "cursor",
-    "continuation",
-    "cancel",
-    "tokenizer",
-    "_id",
-];
-
-/// Values that only stand for one.
-const PLACEHOLDERS: [&str; 9] =
-    ["example", "placeholder", "changeme", "change-me", "change_me", "xxxx", "your", "dummy", "redacted"];
+const HARMLESS: &str = "address contract hash digest checksum sha1 sha256 sha512 md5 fingerprint public type kind name file \
+    path url uri endpoint count length size limit expir regex pattern field header label next page \
+    cursor continuation cancel tokenizer _id";
 
 pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
     let mut from = 0;
@@ -107,74 +69,11 @@ fn name_of(text: &str, from: usize, at: usize) -> usize {
 
 fn is_harmless(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    HARMLESS.iter().any(|word| name.contains(word)) || name.ends_with("tokens") || name.ends_with("id")
+    HARMLESS.split(' ').any(|word| name.contains(word)) || name.ends_with("tokens") || name.ends_with("id")
 }
 
 /// Code goes on where a value would end: a call, an index, a path.
 fn continues(text: &str, end: usize) -> bool {
     // Behind a type comes the value that the name is given.
     text[end..].starts_with(['(', '[', '{', '<', ':', '$']) || text[end..].starts_with(" = ")
-}
-
-/// Does it look like chance? Words, dotted names, versions, dates and UUIDs do not.
-pub(super) fn looks_random(value: &str) -> bool {
-    let core = value.trim_end_matches('=');
-    let lower = core.to_ascii_lowercase();
-    let digits = core.bytes().filter(u8::is_ascii_digit).count();
-    let letters = core.bytes().filter(u8::is_ascii_alphabetic).count();
-    core.len() >= 16
-        && digits >= 1
-        && letters >= 3
-        && !PLACEHOLDERS.iter().any(|word| lower.contains(word))
-        && !is_uuid(core)
-        && !is_account(core)
-        && different(core) >= 8
-        && switches(core) * 5 >= core.len()
-}
-
-/// The public address of an account in a chain of blocks: its key is half as long again.
-fn is_account(text: &str) -> bool {
-    text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
-fn is_uuid(text: &str) -> bool {
-    let lengths: Vec<usize> = text.split('-').map(str::len).collect();
-    lengths == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
-}
-
-fn different(text: &str) -> usize {
-    let mut bytes = text.as_bytes().to_vec();
-    bytes.sort_unstable();
-    bytes.dedup();
-    bytes.len()
-}
-
-#[derive(PartialEq, Eq, Clone, Copy)]
-enum Class {
-    Lower,
-    Upper,
-    Digit,
-    Other,
-}
-
-fn class(byte: u8) -> Class {
-    match byte {
-        b'a'..=b'z' => Class::Lower,
-        b'A'..=b'Z' => Class::Upper,
-        b'0'..=b'9' => Class::Digit,
-        _ => Class::Other,
-    }
-}
-
-/// How often small letters, capitals and digits take turns. A word with a capital in front counts as one run, and marks
-/// between words as no turn.
-fn switches(text: &str) -> usize {
-    let classes: Vec<Class> = text.bytes().map(class).collect();
-    let turn = |index: usize| {
-        let (one, other) = (classes[index], classes[index + 1]);
-        let word_begins =
-            one == Class::Upper && other == Class::Lower && (index == 0 || classes[index - 1] != Class::Upper);
-        one != other && one != Class::Other && other != Class::Other && !word_begins
-    };
-    (0..classes.len().saturating_sub(1)).filter(|index| turn(*index)).count()
 }

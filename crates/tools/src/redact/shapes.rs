@@ -1,84 +1,91 @@
 //! Keys that are known by their shape.
 
 mod discord;
-mod prefixed;
+mod table;
 
 use super::Span;
+use super::chance::is_mixed;
 use aho_corasick::AhoCorasick;
-use prefixed::TABLE;
 use regex::Regex;
-use std::sync::LazyLock;
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+use table::{BEGINNING, HOLDING, Row};
 
-/// A kind of key: what it is, and how it looks. The group `key` is what is hidden.
+/// A kind of key: of what it is, and how it looks.
 struct Shape {
     what: &'static str,
-    /// One of these is in it: where none is in a text, nothing else is looked for.
-    holds: &'static [&'static str],
-    looks: LazyLock<Regex>,
+    place: Place,
+    looks: &'static str,
+    compiled: OnceLock<Regex>,
 }
 
-/// Where a key may begin: not in the middle of a word, but behind the colour that a program gave it.
-macro_rules! shape {
-    ($what:literal, $holds:expr, $looks:literal) => {
-        Shape {
-            what: $what,
-            holds: &$holds,
-            looks: LazyLock::new(|| {
-                Regex::new(concat!(r"(?:^|[^A-Za-z0-9_]|\x1b\[[0-9;]*m|\\[nrt])(?<key>", $looks, ")"))
-                    .expect("the shapes are tested")
-            }),
+/// Where in a key the text stands that tells of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At its beginning; the expression begins behind it.
+    Beginning,
+    /// Anywhere.
+    Within,
+}
+
+impl Shape {
+    fn of((what, _, looks): Row, place: Place) -> Self {
+        Shape { what, place, looks, compiled: OnceLock::new() }
+    }
+
+    /// The expression, in which the group `key` is what is hidden.
+    fn looks(&self) -> &Regex {
+        self.compiled.get_or_init(|| {
+            let pattern = match self.place {
+                Place::Beginning => format!("^(?-u:{})", self.looks),
+                // Not in the middle of a word, but behind the colour that a program gave it.
+                Place::Within => format!(r"(?:^|[^A-Za-z0-9_]|\x1b\[[0-9;]*m|\\[nrt])(?<key>{})", self.looks),
+            };
+            Regex::new(&pattern).expect("the shapes are tested")
+        })
+    }
+
+    /// Where the key ends that begins with `mark`.
+    fn end(&self, text: &str, mark: Range<usize>) -> Option<usize> {
+        let before = &text.as_bytes()[..mark.start];
+        let beginning = &text[mark.clone()];
+        // Pictures and archives, written as letters, hold every short row of letters somewhere, and names are put together
+        // of words.
+        let plain = beginning.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if !may_begin(before) || plain && before.last().is_some_and(|byte| b"/+-".contains(byte)) {
+            return None;
         }
-    };
+        let rest = &text[mark.end..];
+        let body = self.looks().find(rest)?.as_str();
+        let goes_on = rest[body.len()..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+        let chance = !(plain || IN_CODE.contains(&beginning)) || is_mixed(body);
+        let shown = SHOWN.contains(&beginning) && body.starts_with("0123456789");
+        (!goes_on && chance && !shown).then_some(mark.end + body.len())
+    }
 }
 
-static SHAPES: [Shape; 27] = [
-    shape!("AWS access key", ["AKIA", "ASIA", "ABIA", "ACCA"], r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
-    shape!("GitHub token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], r"gh[pousr]_[A-Za-z0-9]{36,255}"),
-    shape!("GitHub token", ["github_pat_"], r"github_pat_[A-Za-z0-9_]{40,255}"),
-    shape!(
-        "GitLab token",
-        ["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glsoat-", "glft-", "gloas-", "glagent-"],
-        r"gl(?:pat|ptt|dt|rt|cbt|soat|ft|oas|agent)-[A-Za-z0-9_-]{20,}"
-    ),
-    shape!("Slack token", ["xox"], r"xox[abeoprs]-[0-9][A-Za-z0-9-]{10,}"),
-    shape!("Slack token", ["xapp-"], r"xapp-[0-9]-[A-Za-z0-9-]{20,}"),
-    shape!(
-        "Slack webhook",
-        ["https://hooks"],
-        r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"
-    ),
-    shape!("Google key", ["AIza"], r"AIza[A-Za-z0-9_-]{35}"),
-    shape!("Google token", ["ya29."], r"ya29\.[A-Za-z0-9_-]{30,}"),
-    shape!("Google secret", ["GOCSPX-"], r"GOCSPX-[A-Za-z0-9_-]{28}"),
-    shape!("Stripe key", ["k_live_", "k_test_"], r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
-    shape!("Stripe secret", ["whsec_"], r"whsec_[A-Za-z0-9+/]{24,}={0,2}"),
-    shape!("API key", ["sk-"], r"sk-(?:[a-z]+[0-9]*-)*[A-Za-z0-9_]{20,}[A-Za-z0-9_-]*"),
-    shape!("access token", ["hf_"], r"hf_[A-Za-z0-9]{30,}"),
-    shape!("npm token", ["npm_"], r"npm_[A-Za-z0-9]{36}\b"),
-    shape!("package token", ["pypi-AgE"], r"pypi-AgE[A-Za-z0-9_-]{50,}"),
-    shape!("package token", ["cio"], r"cio[A-Za-z0-9]{32}\b"),
-    shape!("SendGrid key", ["SG."], r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
-    shape!("web token", ["eyJ"], r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
-    shape!("age key", ["AGE-SECRET-KEY-1"], r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
-    shape!("GitLab token", ["glpat-", "glrt-t"], r"gl(?:pat|rt)-[A-Za-z0-9_-]{27,300}\.[0-9a-z]{9}\b"),
-    shape!("Azure secret", ["Q~"], r"[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}\b"),
-    shape!("mail key", ["-us"], r"[0-9a-f]{32}-us[0-9]{1,2}\b"),
-    shape!("license key", ["_mmk"], r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b"),
-    shape!("Terraform token", [".atlasv1."], r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}"),
-    shape!("Telegram token", [":AA"], r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\b"),
-    shape!(
-        "webhook",
-        ["/api/webhooks/", "/webhookb2/"],
-        r"https://(?:(?:[a-z]+\.)?discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}|[a-z0-9-]+\.webhook\.office\.com/webhookb2/[0-9a-f@-]{73}/IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36})"
-    ),
-];
+/// Beginnings that also stand in front of names in code.
+const IN_CODE: [&str; 3] = ["hvs.", "hvb.", "secret_"];
 
-/// What every shape begins with or holds, of the expressions first. One look at a text tells which can be in it.
-static HOLDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
-    let parts = SHAPES.iter().map(|shape| shape.holds).chain(TABLE.iter().map(|key| key.begins)).enumerate();
-    let (owners, parts): (Vec<usize>, Vec<&str>) =
-        parts.flat_map(|(owner, parts)| parts.iter().map(move |part| (owner, *part))).unzip();
-    (AhoCorasick::new(parts).expect("the shapes are tested"), owners)
+/// Beginnings that are words, which documents show with all letters in a row behind them.
+const SHOWN: [&str; 2] = ["key-", "API-"];
+
+/// All kinds, and what tells that one of them may be in a text: one look at it finds all of these.
+struct Shapes {
+    all: Vec<Shape>,
+    marks: AhoCorasick,
+    /// The kind of each mark.
+    owners: Vec<usize>,
+}
+
+static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
+    let rows =
+        BEGINNING.iter().map(|row| (*row, Place::Beginning)).chain(HOLDING.iter().map(|row| (*row, Place::Within)));
+    let (rows, all): (Vec<Row>, Vec<Shape>) = rows.map(|(row, place)| (row, Shape::of(row, place))).unzip();
+    let marks =
+        rows.iter().enumerate().flat_map(|(owner, (_, marks, _))| marks.split(' ').map(move |mark| (owner, mark)));
+    let (owners, marks): (Vec<usize>, Vec<&str>) = marks.unzip();
+    Shapes { all, marks: AhoCorasick::new(marks).expect("the shapes are tested"), owners }
 });
 
 /// Shorter passwords are found in examples only.
@@ -91,31 +98,33 @@ static IN_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
-    let (parts, owners) = &*HOLDS;
-    let mut held = [false; SHAPES.len()];
-    // Behind this a kind of key may begin again.
-    let mut from = vec![0; TABLE.len()];
-    for part in parts.find_overlapping_iter(text) {
-        let owner = owners[part.pattern().as_usize()];
-        let Some(kind) = owner.checked_sub(SHAPES.len()) else {
+    let Shapes { all, marks, owners } = &*SHAPES;
+    // Of a kind that begins with its mark, from where on the next may begin: where a key was found, nothing within it is
+    // looked at again. Of the others, whether a mark was there.
+    let (mut from, mut held) = (vec![0; all.len()], vec![false; all.len()]);
+    for mark in marks.find_overlapping_iter(text) {
+        let owner = owners[mark.pattern().as_usize()];
+        let shape = &all[owner];
+        if shape.place == Place::Within {
             held[owner] = true;
-            continue;
-        };
-        if part.start() < from[kind] {
-            continue;
-        }
-        if let Some(end) = TABLE[kind].end(text, part.start(), part.end()) {
-            from[kind] = end;
-            let (range, what) = (part.start()..end, TABLE[kind].what);
-            spans.extend(is_no_filler(&text[range.clone()]).then_some(Span { range, what }));
+        } else if mark.start() >= from[owner]
+            && let Some(end) = shape.end(text, mark.range())
+        {
+            from[owner] = end;
+            let range = mark.start()..end;
+            spans.extend(is_no_filler(&text[range.clone()]).then_some(Span { range, what: shape.what }));
         }
     }
     discord::find(text, spans);
-    for (shape, _) in SHAPES.iter().zip(held).filter(|(_, held)| *held) {
-        let found = shape.looks.captures_iter(text).filter_map(|found| found.name("key"));
+    for (shape, _) in all.iter().zip(held).filter(|(_, held)| *held) {
+        let found = shape.looks().captures_iter(text).filter_map(|found| found.name("key"));
         let found = found.filter(|key| is_real(shape.what, key.as_str()));
         spans.extend(found.map(|key| Span { range: key.range(), what: shape.what }));
     }
+    in_addresses(text, spans);
+}
+
+fn in_addresses(text: &str, spans: &mut Vec<Span>) {
     if !text.contains("://") || !text.contains('@') {
         return;
     }

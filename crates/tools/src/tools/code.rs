@@ -5,27 +5,32 @@ mod each;
 mod extract_functions;
 mod find_references;
 mod intel;
+mod looking;
 mod lsp;
 mod page;
 mod reading;
 mod search_code;
 
 use super::{Kit, Listed};
-use crate::arguments::{Kind, Need, Parameter};
+use crate::arguments::{Form, Kind, Need, Parameter};
+use looking::{Looking, Plan};
 
-/// The tools of this group, in the order in which the model is told of them.
+/// The tools that look, in the order in which the model is told of them.
+const LOOKS: [(&Form, Plan); 6] = [
+    (&extract_functions::FORM, extract_functions::plan),
+    (&find_references::FORM, find_references::plan),
+    (&analyze_code::FORM, analyze_code::plan),
+    (&search_code::FORM, search_code::plan),
+    (&intel::context::FORM, intel::context::plan),
+    (&intel::scan::FORM, intel::scan::plan),
+];
+
+/// The tools of this group.
 pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
-    let workspace = || kit.workspace.clone();
-    let mut tools: Vec<Listed> = vec![
-        (&extract_functions::FORM, Box::new(extract_functions::ExtractFunctions::new(workspace()))),
-        (&find_references::FORM, Box::new(find_references::FindReferences::new(workspace()))),
-        (&analyze_code::FORM, Box::new(analyze_code::AnalyzeCode::new(workspace()))),
-        (&search_code::FORM, Box::new(search_code::SearchCode::new(workspace()))),
-    ];
-    tools.extend(intel::tools(kit));
+    let looking = LOOKS.into_iter().map(|(form, plan)| -> Listed { (form, Box::new(Looking { form, plan })) });
     let lsp = lsp::Lsp::new(kit.workspace.clone(), kit.servers.clone(), kit.planning.clone());
-    tools.push((&lsp::FORM, Box::new(lsp)));
-    tools
+    let lsp: Listed = (&lsp::FORM, Box::new(lsp));
+    looking.chain([lsp]).collect()
 }
 
 /// The file or folder that is looked at. That it is the project where nothing is said needs no word.

@@ -234,7 +234,7 @@ pub(super) fn up() -> Event {
 
 /// Nobody answers.
 pub(super) fn unreachable_server() -> Trouble {
-    let program = Some(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() });
+    let program = Some(Box::new(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() }));
     Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
 }
 

@@ -7,9 +7,9 @@
 
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
-use crate::turn::heard::Heard;
 use crate::turn::mishap::Mishap;
 use crate::turn::phase::Next;
+use crate::turn::received::Received;
 use agent_dialects::{Found, Repair};
 use agent_protocol::{CallEvent, Event, ModelCall, NoticeLevel, Origin, SessionEvent, ToolCall, ToolsBy, Way};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use serde_json::Value;
 type Read = (ModelCall, Origin);
 
 /// Carries out the calls of a complete reply. What stands behind them in it is shown behind them.
-pub(crate) fn act_on(heard: Heard, asked: Asked, length: bool, mut behind: Vec<Event>, parts: &mut Parts) -> Next {
+pub(crate) fn act_on(heard: Received, asked: Asked, length: bool, mut behind: Vec<Event>, parts: &mut Parts) -> Next {
     // A call that is cut off beside complete ones is told with their results.
     let lost = heard.lost.first().map(|lost| Mishap::lost(lost, parts.server.offer.specs(), length));
     if let Some(Mishap { what, told }) = lost {
@@ -34,7 +34,7 @@ pub(crate) fn act_on(heard: Heard, asked: Asked, length: bool, mut behind: Vec<E
 }
 
 /// Carries out calls that a server's error quotes.
-pub(crate) fn act_on_quoted(heard: Heard, quoted: Vec<Found>, parts: &mut Parts) -> Next {
+pub(crate) fn act_on_quoted(heard: Received, quoted: Vec<Found>, parts: &mut Parts) -> Next {
     let raw: Vec<&str> = quoted.iter().map(|found| found.raw.as_str()).collect();
     let written = format!("{}{}", heard.text, raw.join("\n"));
     let calls: Vec<Read> = quoted.into_iter().map(|found| from_text(found, Way::ServerError)).collect();
@@ -42,7 +42,7 @@ pub(crate) fn act_on_quoted(heard: Heard, quoted: Vec<Found>, parts: &mut Parts)
     propose(calls, Vec::new(), parts)
 }
 
-fn keep_reply(heard: Heard, written: String, calls: &[Read], by_server: bool, parts: &mut Parts) {
+fn keep_reply(heard: Received, written: String, calls: &[Read], by_server: bool, parts: &mut Parts) {
     let now = &mut parts.conversation.now;
     if by_server || parts.server.tools_by() == ToolsBy::Server {
         let calls = calls.iter().map(|(call, _)| call.clone()).collect();
@@ -57,7 +57,7 @@ fn keep_reply(heard: Heard, written: String, calls: &[Read], by_server: bool, pa
 
 fn propose(calls: Vec<Read>, behind: Vec<Event>, parts: &mut Parts) -> Next {
     parts.turn.counts.rescue.done();
-    parts.turn.counts.brakes.stepped();
+    parts.turn.counts.guard.stepped();
     let out = &mut parts.out;
     let calls: Vec<ToolCall> =
         calls.into_iter().map(|(call, origin)| ToolCall { id: out.next_call(), call, origin }).collect();
@@ -74,7 +74,7 @@ pub(crate) fn not_run(told: &str) -> String {
 }
 
 /// The calls of a reply: the server's where it sent any, else that which a schema held, else those found in the text.
-fn read_calls(heard: &Heard, asked: Asked) -> Vec<Read> {
+fn read_calls(heard: &Received, asked: Asked) -> Vec<Read> {
     if !heard.sent.is_empty() {
         let way = way(asked, Way::Server);
         return heard.sent.iter().map(|call| (call.clone(), Origin { way, ..Origin::default() })).collect();

@@ -4,8 +4,8 @@ use crate::CallEffect;
 use crate::conversation::compaction::Then;
 use crate::parts::Parts;
 use crate::turn::acts::leave_unanswered;
-use crate::turn::brakes::Brake;
 use crate::turn::fenced::declined;
+use crate::turn::loop_guard::Halt;
 use crate::turn::opening::answer_opening;
 use crate::turn::permissions::{keep_permissions, lasts_for_good, tell_mode_since};
 use crate::turn::phase::{Next, Phase, Verdict};
@@ -28,7 +28,7 @@ pub(crate) fn answer(phase: Phase, ask: AskId, answer: Answer, parts: &mut Parts
         return answer_opening(phase, opening, matches!(verdict, Verdict::Yes { .. }), parts);
     }
     match phase {
-        Phase::Braked { ask: open, brake } if open == ask => answer_brake(ask, &brake, verdict, parts),
+        Phase::Halted { ask: open, halt } if open == ask => answer_halt(ask, &halt, verdict, parts),
         Phase::Working(working) => answer_work(working, ask, verdict, parts),
         other => Next::Rest(other),
     }
@@ -120,16 +120,16 @@ fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Par
     Next::working(working)
 }
 
-fn answer_brake(ask: AskId, brake: &Brake, verdict: Verdict, parts: &mut Parts) -> Next {
+fn answer_halt(ask: AskId, halt: &Halt, verdict: Verdict, parts: &mut Parts) -> Next {
     match verdict {
         Verdict::Yes { remember, word } => {
             settle(ask, Settlement::Yes { remember, word: word.clone() }, parts);
             queue_word(word, parts);
-            parts.turn.counts.brakes.let_go();
-            if let Brake::Full { then, .. } = brake {
+            parts.turn.counts.guard.let_go();
+            if let Halt::Full { then, .. } = halt {
                 return Next::Shorten(*then);
             }
-            if matches!(brake, Brake::Stuck(_)) {
+            if matches!(halt, Halt::Stuck(_)) {
                 parts.out.notice(NoticeLevel::Info, "the model is asked again");
             }
             steer(parts);
@@ -142,12 +142,12 @@ fn answer_brake(ask: AskId, brake: &Brake, verdict: Verdict, parts: &mut Parts) 
         Verdict::No { word } => {
             settle(ask, Settlement::No { word: word.clone() }, parts);
             queue_word(word, parts);
-            Next::End(match brake {
-                Brake::Steps(_) => TurnEndReason::StepLimit,
-                Brake::Full { then: Then::End, .. } => TurnEndReason::Done,
-                Brake::Full { .. } => TurnEndReason::Full,
-                Brake::Repeat(..) => TurnEndReason::Repeating,
-                Brake::Stuck(how) => TurnEndReason::Stuck { how: *how },
+            Next::End(match halt {
+                Halt::Steps(_) => TurnEndReason::StepLimit,
+                Halt::Full { then: Then::End, .. } => TurnEndReason::Done,
+                Halt::Full { .. } => TurnEndReason::Full,
+                Halt::Repeat(..) => TurnEndReason::Repeating,
+                Halt::Stuck(how) => TurnEndReason::Stuck { how: *how },
             })
         }
     }

@@ -9,7 +9,7 @@ use crate::agents::kind_of;
 use crate::out::Task;
 use crate::parts::Parts;
 use crate::server::offer::Offered;
-use crate::turn::brakes::Brake;
+use crate::turn::loop_guard::Halt;
 use crate::turn::phase::Next;
 use crate::turn::results::{bare, tell};
 use crate::turn::state::{Aside, Counts, sum};
@@ -86,7 +86,7 @@ pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
     let Parts { turn, conversation, server, records, out, .. } = parts;
     let agents = std::mem::replace(&mut turn.counts, counts);
     turn.counts.done = agents.done;
-    turn.counts.brakes.stepped_by_agent(agents.brakes.taken());
+    turn.counts.guard.stepped_by_agent(agents.guard.taken());
     turn.counts.usage = sum(agents.usage, turn.counts.usage);
     server.offer.now = offered;
     conversation.take_up_again();
@@ -144,23 +144,23 @@ pub(crate) fn calls_in_vain(calls: &[ToolCall], parts: &mut Parts) -> Option<Nex
 
 /// An agent is not worth a question: it is told to answer, or its task ends here, and the first one decides. What only it
 /// has said may be made shorter by rule.
-pub(crate) fn brake(brake: &Brake, parts: &mut Parts) -> Option<Next> {
+pub(crate) fn halt(halt: &Halt, parts: &mut Parts) -> Option<Next> {
     let aside = parts.turn.aside.as_mut()?;
-    Some(match brake {
-        Brake::Full { then, .. } => {
+    Some(match halt {
+        Halt::Full { then, .. } => {
             parts.out.notice(NoticeLevel::Info, "the agent's conversation is made shorter by rule");
             Next::Shorten(*then)
         }
-        Brake::Steps(steps) if !aside.told_to_end => {
+        Halt::Steps(steps) if !aside.told_to_end => {
             aside.told_to_end = true;
             parts.out.notice(NoticeLevel::Info, format!("the agent took {steps} steps; it is told to answer now"));
             let told = "(that was the last step: make no more calls, and answer now with what you have)";
             parts.conversation.remind(told);
             Next::Ask
         }
-        Brake::Steps(_) => Next::End(TurnEndReason::StepLimit),
-        Brake::Repeat(..) => Next::End(TurnEndReason::Repeating),
-        Brake::Stuck(how) => Next::End(TurnEndReason::Stuck { how: *how }),
+        Halt::Steps(_) => Next::End(TurnEndReason::StepLimit),
+        Halt::Repeat(..) => Next::End(TurnEndReason::Repeating),
+        Halt::Stuck(how) => Next::End(TurnEndReason::Stuck { how: *how }),
     })
 }
 

@@ -88,7 +88,7 @@ pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
             parts.turn.counts.done.say_nothing_more();
             Next::Rest(phase)
         }
-        Phase::Braked { ask, .. } => {
+        Phase::Halted { ask, .. } => {
             parts.out.emit(CallEvent::Settled { ask, settlement: Settlement::Withdrawn });
             Next::End(TurnEndReason::Interrupted)
         }

@@ -7,9 +7,9 @@ use crate::parts::Parts;
 use crate::server::Server;
 use crate::server::exam::{Answer, Exam, Next as Step};
 use crate::turn::acting::from_text;
-use crate::turn::heard::{Heard, Sign};
 use crate::turn::phase::{Examining, Next, Phase};
 use crate::turn::raw::quoted_calls;
+use crate::turn::received::{Received, Sign};
 use crate::turn::saying::start_turn;
 use agent_context::Gauge;
 use agent_dialects::Fault;
@@ -43,7 +43,7 @@ fn next_question(mut examining: Box<Examining>, parts: &mut Parts) -> Next {
             let Parts { server, out, settings, .. } = parts;
             out.emit(ServerEvent::Examining { probe });
             let request = for_question(as_offered(messages, tools, server), think, (server, settings));
-            let (reply, heard) = (out.next_reply(), Heard::of(Asked::Plainly, server, settings.limits.same_words));
+            let (reply, heard) = (out.next_reply(), Received::of(Asked::Plainly, server, settings.limits.same_words));
             examining.gauge.rewritten();
             examining.gauge.sent(&request.messages, &request.tools);
             examining.open = Some((reply, heard));
@@ -164,7 +164,7 @@ struct End {
 
 /// The reply as it was read: the server's calls where it sent any, else those found in the text, or those that a server
 /// quotes which could not read them.
-fn answer(mut heard: Heard, specs: &[ToolSpec], end: End) -> Answer {
+fn answer(mut heard: Received, specs: &[ToolSpec], end: End) -> Answer {
     let End { usage, cut, trouble } = end;
     heard.finish(&mut Vec::new());
     if cut {

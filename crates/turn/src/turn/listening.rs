@@ -10,12 +10,12 @@ use crate::conversation::request::Asked;
 use crate::conversation::say_window;
 use crate::parts::Parts;
 use crate::turn::acting::{act_on, act_on_quoted};
-use crate::turn::brakes::Brake;
-use crate::turn::heard::{Heard, Sign};
+use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
 use crate::turn::phase::{Listening, Next, Phase};
 use crate::turn::plans::announces;
 use crate::turn::raw::{quoted, quoted_calls};
+use crate::turn::received::{Received, Sign};
 use crate::turn::saying::steer;
 use agent_protocol::{
     Event, FitReason, ModelEvent, NoticeLevel, ReplyId, SetAside, Stuck, Trouble, TurnEndReason, TurnEvent, Usage,
@@ -47,7 +47,7 @@ pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
     conversation.tell_window(server, out);
     let expected = server.measure.sent(&request.messages, &request.tools);
     conversation.now.history.sent();
-    let heard = Heard::of(asked, server, settings.limits.same_words);
+    let heard = Received::of(asked, server, settings.limits.same_words);
     out.carry_out(ServerEffect::CallModel { reply, request });
     Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected })))
 }
@@ -138,7 +138,7 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     }
 }
 
-fn answered(heard: Heard, end: End, parts: &mut Parts) -> Next {
+fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     parts.turn.counts.rescue.done();
     let announces = !end.length && parts.server.offers_tools() && announces(&heard.text, &parts.server.offer.names());
     let now = &mut parts.conversation.now;
@@ -148,14 +148,14 @@ fn answered(heard: Heard, end: End, parts: &mut Parts) -> Next {
         steer(parts);
         Next::Ask
     } else if announces {
-        Next::Brake(Brake::Stuck(Stuck::Announcing))
+        Next::Halt(Halt::Stuck(Stuck::Announcing))
     } else {
         Next::End(if end.length { TurnEndReason::Length } else { TurnEndReason::Done })
     }
 }
 
 /// Nothing arrived. Where tokens were written, the server threw away what it could not read.
-fn empty_reply(heard: &Heard, end: End, parts: &Parts) -> Next {
+fn empty_reply(heard: &Received, end: End, parts: &Parts) -> Next {
     let only_thought = !heard.thinking.trim().is_empty();
     let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
     if end.length {
@@ -163,7 +163,7 @@ fn empty_reply(heard: &Heard, end: End, parts: &Parts) -> Next {
     } else if wrote && !only_thought {
         Next::Rescue(Mishap::vanished())
     } else if parts.conversation.now.after_result || only_thought {
-        Next::Brake(Brake::Stuck(Stuck::Silent))
+        Next::Halt(Halt::Stuck(Stuck::Silent))
     } else {
         Next::End(TurnEndReason::Stuck { how: Stuck::Silent })
     }
@@ -177,7 +177,7 @@ fn looped(mut listening: Listening, parts: &mut Parts) -> Next {
     if !text.is_empty() {
         parts.conversation.now.history.replied(text, String::new(), Vec::new());
     }
-    Next::Brake(Brake::Stuck(Stuck::Babbling))
+    Next::Halt(Halt::Stuck(Stuck::Babbling))
 }
 
 fn reply_broken(mut listening: Listening, trouble: Trouble, parts: &mut Parts) -> Next {
@@ -255,13 +255,13 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
 }
 
 /// A reply is over without being usable, and the turn goes on: what is said of it stands below it.
-fn finish_unusable(heard: &mut Heard, parts: &mut Parts) {
+fn finish_unusable(heard: &mut Received, parts: &mut Parts) {
     finish_broken(heard, parts);
     parts.out.emit(TurnEvent::Replied { usage: Usage::default(), reused: None });
 }
 
 /// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.
-fn finish_broken(heard: &mut Heard, parts: &mut Parts) {
+fn finish_broken(heard: &mut Received, parts: &mut Parts) {
     let mut events = Vec::new();
     heard.finish(&mut events);
     heard.give_up_calls();
@@ -270,7 +270,7 @@ fn finish_broken(heard: &mut Heard, parts: &mut Parts) {
 }
 
 /// What the person has read of a reply that cannot be used stays part of the conversation.
-fn keep_words(heard: Heard, parts: &mut Parts) {
+fn keep_words(heard: Received, parts: &mut Parts) {
     if !heard.text.trim().is_empty() {
         parts.conversation.now.history.replied(heard.text, heard.thinking, Vec::new());
     }

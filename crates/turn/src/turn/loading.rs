@@ -15,7 +15,7 @@ pub(crate) fn preload(parts: &mut Parts) {
 
 /// The session is open and the person thinks: the model stays in memory meanwhile.
 pub(crate) fn renew(phase: &Phase, parts: &mut Parts) {
-    let quiet = matches!(phase, Phase::Idle | Phase::Working(_) | Phase::Braked { .. });
+    let quiet = matches!(phase, Phase::Idle | Phase::Working(_) | Phase::Halted { .. });
     if quiet && parts.server.wants_renewal() {
         let request = Box::new(to_load(&parts.server, &parts.settings));
         parts.out.carry_out(ServerEffect::Renew { request, window: parts.server.window() });

@@ -4,7 +4,6 @@
 pub(crate) mod acting;
 pub(crate) mod acts;
 pub(crate) mod answering;
-pub(crate) mod brakes;
 pub(crate) mod calling;
 pub(crate) mod claims;
 pub(crate) mod delegating;
@@ -12,10 +11,10 @@ pub(crate) mod done;
 pub(crate) mod ending;
 pub(crate) mod examining;
 pub(crate) mod fenced;
-pub(crate) mod heard;
 pub(crate) mod jobs;
 pub(crate) mod listening;
 pub(crate) mod loading;
+pub(crate) mod loop_guard;
 pub(crate) mod loops;
 pub(crate) mod mishap;
 pub(crate) mod opening;
@@ -29,6 +28,7 @@ pub(crate) mod queue;
 pub(crate) mod raw;
 pub(crate) mod reaching;
 pub(crate) mod receipts;
+pub(crate) mod received;
 pub(crate) mod rescue;
 pub(crate) mod results;
 pub(crate) mod saying;
@@ -62,10 +62,10 @@ pub(crate) fn settle(mut next: Next, parts: &mut Parts) -> Phase {
             Next::AskToRun(working, held, preview) => questions::ask_run(working, held, preview, parts),
             Next::Result(working, outcome) => working::finish(working, outcome, parts),
             Next::Delegate { working, agent, task } => delegating::begin(working, &agent, &task, parts),
-            Next::Brake(brake) => rescue::brake(brake, parts),
-            Next::AskAbout(brake) => match delegating::brake(&brake, parts) {
+            Next::Halt(halt) => rescue::halt(halt, parts),
+            Next::AskAbout(halt) => match delegating::halt(&halt, parts) {
                 Some(next) => next,
-                None => questions::ask_about_brake(brake, parts),
+                None => questions::ask_about_halt(halt, parts),
             },
             Next::Rescue(mishap) => rescue::rescue(&mishap, parts),
             Next::NoWayLeft(what) => rescue::no_way_left(&what, parts),

@@ -4,9 +4,9 @@ use crate::conversation::compaction::Then;
 use crate::conversation::request::Asked;
 use crate::server::exam::Exam;
 use crate::server::measure::Expected;
-use crate::turn::brakes::Brake;
-use crate::turn::heard::Heard;
+use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
+use crate::turn::received::Received;
 use crate::turn::work::Working;
 use agent_context::Gauge;
 use agent_policy::{Held, Permit};
@@ -36,7 +36,7 @@ pub(crate) enum Phase {
     /// The conversation is read as it was before this was said.
     GoingBack(SaidId),
     /// The person is asked whether to go on.
-    Braked { ask: AskId, brake: Brake },
+    Halted { ask: AskId, halt: Halt },
 }
 
 /// What comes next.
@@ -73,9 +73,9 @@ pub(crate) enum Next {
     /// The call gives a task to an agent of this kind.
     Delegate { working: Box<Working>, agent: String, task: String },
     /// The turn runs long or in circles: the model is told once, then the person is asked.
-    Brake(Brake),
+    Halt(Halt),
     /// The person is asked whether to go on.
-    AskAbout(Brake),
+    AskAbout(Halt),
     /// The reply cannot be used.
     Rescue(Mishap),
     /// Nor is there a way left that was not tried.
@@ -103,7 +103,7 @@ pub(crate) enum Verdict {
 pub(crate) struct Listening {
     pub(crate) reply: ReplyId,
     pub(crate) asked: Asked,
-    pub(crate) heard: Heard,
+    pub(crate) heard: Received,
     /// What the prompt is expected to be.
     pub(crate) expected: Expected,
 }
@@ -112,7 +112,7 @@ pub(crate) struct Listening {
 #[derive(Debug)]
 pub(crate) struct Summarising {
     pub(crate) reply: ReplyId,
-    pub(crate) heard: Heard,
+    pub(crate) heard: Received,
     pub(crate) then: Then,
     /// The person's words on what to keep.
     pub(crate) instructions: String,
@@ -127,7 +127,7 @@ pub(crate) struct Summarising {
 pub(crate) struct Examining {
     pub(crate) exam: Exam,
     /// The question that is being answered.
-    pub(crate) open: Option<(ReplyId, Heard)>,
+    pub(crate) open: Option<(ReplyId, Received)>,
     /// Learns what the model's tokens hold, apart from the conversation.
     pub(crate) gauge: Gauge,
     /// The exam waits for a look at what is loaded.
@@ -158,7 +158,7 @@ impl Phase {
     /// Does a question to the person stand open?
     pub(crate) fn is_asking(&self) -> bool {
         match self {
-            Phase::Braked { .. } => true,
+            Phase::Halted { .. } => true,
             Phase::Working(working) => working.is_asking(),
             Phase::Idle
             | Phase::Listening(_)

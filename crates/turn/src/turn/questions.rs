@@ -1,7 +1,7 @@
 //! Questions to the person: what each asks, and that it stands open.
 
 use crate::parts::Parts;
-use crate::turn::brakes::Brake;
+use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::work::{OpenReach, Stage, Working, reach_at_least};
 use agent_policy::{Held, HeldReach, Wish};
@@ -46,21 +46,21 @@ pub(crate) fn ask_reach(working: &mut Working, reach: ReachId, held: HeldReach, 
 }
 
 /// Is the turn to go on?
-pub(crate) fn ask_about_brake(brake: Brake, parts: &mut Parts) -> Next {
+pub(crate) fn ask_about_halt(halt: Halt, parts: &mut Parts) -> Next {
     let ask = parts.out.next_ask();
-    let subject = match &brake {
-        Brake::Steps(steps) => Subject::Steps { steps: *steps },
-        Brake::Full { tokens, window, .. } => Subject::Shorten { tokens: *tokens, window: *window },
-        Brake::Repeat(name, times) => Subject::Repeat { name: name.clone(), times: *times },
-        Brake::Stuck(how) => Subject::Stuck { how: *how },
+    let subject = match &halt {
+        Halt::Steps(steps) => Subject::Steps { steps: *steps },
+        Halt::Full { tokens, window, .. } => Subject::Shorten { tokens: *tokens, window: *window },
+        Halt::Repeat(name, times) => Subject::Repeat { name: name.clone(), times: *times },
+        Halt::Stuck(how) => Subject::Stuck { how: *how },
     };
-    let why = match &brake {
-        Brake::Steps(_) | Brake::Repeat(..) | Brake::Full { .. } => brake.words(),
-        Brake::Stuck(_) => format!("{}; yes lets it try once more, a word with it may help", brake.words()),
+    let why = match &halt {
+        Halt::Steps(_) | Halt::Repeat(..) | Halt::Full { .. } => halt.words(),
+        Halt::Stuck(_) => format!("{}; yes lets it try once more, a word with it may help", halt.words()),
     };
-    let title = if matches!(brake, Brake::Full { .. }) { "Make the conversation shorter?" } else { "Go on?" };
+    let title = if matches!(halt, Halt::Full { .. }) { "Make the conversation shorter?" } else { "Go on?" };
     ask_plainly(ask, subject, title.to_owned(), why, parts);
-    Next::Rest(Phase::Braked { ask, brake })
+    Next::Rest(Phase::Halted { ask, halt })
 }
 
 /// A question about no call.

@@ -1,12 +1,12 @@
 //! A reply that cannot be used: ways to get the call nevertheless, one after the other, each once and never silently.
 //!
-//! The server's own calls come first, then what is read in the text (`heard`), then the raw text in a server's error
+//! The server's own calls come first, then what is read in the text (`received`), then the raw text in a server's error
 //! (`raw`). What remains is decided here: the model is told once what went wrong, then it is kept to a schema of the
 //! tools once, then the person is asked. A reply that can be used begins the count anew.
 
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
-use crate::turn::brakes::Brake;
+use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::{Mishap, again, in_one_object};
 use crate::turn::phase::Next;
 use crate::turn::saying::steer;
@@ -37,16 +37,16 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
 /// All was tried: the person decides.
 pub(crate) fn no_way_left(what: &str, parts: &mut Parts) -> Next {
     parts.out.notice(NoticeLevel::Info, format!("{what}; all that can be tried without you was tried"));
-    Next::AskAbout(Brake::Stuck(Stuck::Unreadable))
+    Next::AskAbout(Halt::Stuck(Stuck::Unreadable))
 }
 
 /// The model keeps to what was noticed about it, or is told of it, once; then the person decides.
-pub(crate) fn brake(brake: Brake, parts: &mut Parts) -> Next {
-    if !parts.turn.counts.brakes.may_tell(&brake) {
-        return Next::AskAbout(brake);
+pub(crate) fn halt(halt: Halt, parts: &mut Parts) -> Next {
+    if !parts.turn.counts.guard.may_tell(&halt) {
+        return Next::AskAbout(halt);
     }
-    parts.out.notice(NoticeLevel::Info, format!("{}; it is told so", brake.words()));
-    parts.conversation.remind(&format!("({})", brake.words_for_model()));
+    parts.out.notice(NoticeLevel::Info, format!("{}; it is told so", halt.words()));
+    parts.conversation.remind(&format!("({})", halt.words_for_model()));
     steer(parts);
     Next::Ask
 }

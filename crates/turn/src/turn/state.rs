@@ -1,8 +1,8 @@
 //! What the turn part keeps beside its phase: the rules, what waits to be said, and what is counted over one turn.
 
 use crate::server::offer::Offered;
-use crate::turn::brakes::Brakes;
 use crate::turn::done::Done;
+use crate::turn::loop_guard::LoopGuard;
 use crate::turn::mishap::Rescue;
 use crate::turn::queue::Queue;
 use crate::turn::work::Working;
@@ -45,7 +45,7 @@ pub(crate) struct Turn {
 pub(crate) struct Counts {
     pub(crate) id: TurnId,
     pub(crate) usage: Usage,
-    pub(crate) brakes: Brakes,
+    pub(crate) guard: LoopGuard,
     /// What was tried since the last reply that could be used.
     pub(crate) rescue: Rescue,
     /// Something to tell the model with the results.
@@ -114,14 +114,14 @@ impl Turn {
     /// Where the turn at hand is stopped.
     pub(crate) fn limits(&self) -> Limits {
         match &self.aside {
-            Some(aside) => Limits { steps: aside.counts.brakes.left(&self.limits).min(MOST_STEPS), ..self.limits },
+            Some(aside) => Limits { steps: aside.counts.guard.left(&self.limits).min(MOST_STEPS), ..self.limits },
             None => self.limits,
         }
     }
 
     /// Replies with calls that are left of the turn at hand.
     pub(crate) fn steps_left(&self) -> u32 {
-        self.counts.brakes.left(&self.limits())
+        self.counts.guard.left(&self.limits())
     }
 }
 
@@ -130,7 +130,7 @@ impl Counts {
         Counts {
             id,
             usage: Usage::default(),
-            brakes: Brakes::default(),
+            guard: LoopGuard::default(),
             rescue: Rescue::default(),
             remark: None,
             asked: String::new(),

@@ -8,9 +8,9 @@ use crate::ServerEffect;
 use crate::conversation::compaction::{CompactionStep, SummaryBy, SummaryRequest, Then, longest_summary};
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
-use crate::turn::brakes::Brake;
-use crate::turn::heard::{Heard, Sign};
+use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase, Summarising};
+use crate::turn::received::{Received, Sign};
 use agent_context::{SummaryFault, grouped, read_summary};
 use agent_protocol::{ContextEvent, FitReason, ModelEvent, NoticeLevel, ReplyId, Trouble, TurnEndReason, TurnEvent};
 
@@ -50,7 +50,7 @@ fn request_summary(instructions: String, then: Then, stubbed: bool, parts: &mut 
     };
     let SummaryRequest { request, before, stubbed } = wanted;
     let reply = out.next_reply();
-    let heard = Heard::of_talk(server, settings.limits.same_words);
+    let heard = Received::of_talk(server, settings.limits.same_words);
     let expected = server.measure.expect(before, stubbed);
     out.carry_out(ServerEffect::CallModel { reply, request: Box::new(request) });
     Next::Rest(Phase::Summarising(Box::new(Summarising { reply, heard, then, instructions, stubbed, expected })))
@@ -146,7 +146,7 @@ fn no_shorter(then: Then, parts: &mut Parts) -> Next {
 /// A summary did not help, or there is none: the person decides.
 fn ask_to_shorten(then: Then, parts: &Parts) -> Next {
     let (tokens, window) = (parts.conversation.used(&parts.server), parts.server.window());
-    Next::AskAbout(Brake::Full { tokens, window, then })
+    Next::AskAbout(Halt::Full { tokens, window, then })
 }
 
 /// The person agreed to a list made by rule.

@@ -170,7 +170,7 @@ pub(crate) fn finish(mut working: Box<Working>, outcome: Outcome, parts: &mut Pa
     // Most results are cut where they are made; a failure, or a person's words, come from elsewhere.
     outcome.told = squeeze(outcome.told, room(parts));
     let Working { current, ends, mut waiting, .. } = *working;
-    parts.turn.counts.brakes.ran(&current.call, &outcome);
+    parts.turn.counts.guard.ran(&current.call, &outcome);
     tell(&current, outcome, parts);
     if let Some(reason) = ends {
         drop_waiting(waiting, &reason, parts);
@@ -192,8 +192,8 @@ fn next_step(parts: &mut Parts) -> Next {
     }
     tell_of_jobs(&mut parts.conversation);
     let limits = parts.turn.limits();
-    match parts.turn.counts.brakes.pull(&limits) {
-        Some(brake) => Next::Brake(brake),
+    match parts.turn.counts.guard.pull(&limits) {
+        Some(halt) => Next::Halt(halt),
         None => {
             steer(parts);
             Next::Ask

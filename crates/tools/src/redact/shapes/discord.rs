@@ -3,7 +3,7 @@
 //! No word in them says what they are, so they are found by their dots.
 
 use super::super::Span;
-use super::super::assigned::looks_random;
+use super::super::chance::looks_random;
 use super::may_begin;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD_NO_PAD;

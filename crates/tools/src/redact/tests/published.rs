@@ -211,6 +211,13 @@ fn others() -> Vec<(&'static str, String)> {
         ("Netlify", format!("nf{}_{}", "p", chance(36))),
         ("Replicate", format!("r{}_{}", "8", chance(37))),
         ("Sonar", format!("sq{}_{}", "p", hex(40))),
+        ("Atlassian", format!("ATA{}{}", "TT3", chance(100))),
+        ("Azure access signature", format!("SharedAccess{}={}=", "Key", base64(43))),
+        ("Notion", format!("secr{}_{}", "et", chance(43))),
+        ("Notion", format!("nt{}_{}", "n", chance(43))),
+        ("PlanetScale", format!("pscale_{}_{}.{}", "pw", chance(20), chance(20))),
+        ("Sentry", format!("sntr{}_{}", "ys", base64(60))),
+        ("Vault of a machine of one's own", format!("hv{}.{}", "s", chance(24))),
         ("Supabase", format!("sb{}_{}", "p", hex(40))),
         ("Tailscale", format!("tskey-{}-{}-{}", "auth", chance(12), chance(32))),
     ]
@@ -323,6 +330,7 @@ fn what_only_looks_made_up_is_left_alone() {
         "https://example.webhook.office.com/webhookb2/ is where they go; so is /api/webhooks/github".into(),
         "en-us12, 1234-us1, config-us-east-1, module.us2".into(),
         "test_that_a_long_name_of_a_test_is_no_key_at_all, live_reload_server_port".into(),
+        "hvs.some_method_with_a_long_name_of_words(), secret_ofTheHouseThatJackBuiltWithHisOwnTwoHandsX".into(),
         "pscale_tkn_, rdme_, rubygems_version, sbp_id, sgp_local_, npm_config_x, tfp_".into(),
     ] {
         assert_eq!(hidden(&text), text);

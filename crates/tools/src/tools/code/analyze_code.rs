@@ -3,18 +3,15 @@
 mod totals;
 
 use super::PLACE;
-use super::page::{Page, lines};
-use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, read_as, until};
+use super::page::{LinePage, lines};
+use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, read_as, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self};
+use crate::look::planned;
 use crate::tools::Kit;
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{Job, words};
 use agent_code::{LONGEST, Language, Lines, Source, Symbol};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome};
-use std::path::PathBuf;
+use agent_protocol::{Failure, FailureKind, Outcome};
 use totals::Totals;
 
 /// Functions that are listed.
@@ -53,42 +50,18 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct AnalyzeCode {
-    workspace: Workspace,
-}
-
-impl AnalyzeCode {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        AnalyzeCode { workspace }
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+    let path = place.base.clone();
+    if let Some(text) = arguments.optional_text("content")? {
+        let named = arguments.optional_text("language")?;
+        let language = language(arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
+        let title = format!("Analyze {} of code", words::count(text.lines().count() as u64, "line"));
+        let work = Box::new(move |stop: &Stop, room| of_text(&text, language, room, stop));
+        return Ok(planned(path, title, REST, work));
     }
-
-    /// The project itself where a text is given: nothing of it is looked at then.
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        let path =
-            if arguments.optional_text("content")?.is_some() { None } else { arguments.optional_text("path")? };
-        self.workspace.resolve(&path.unwrap_or_default())
-    }
-}
-
-impl Tool for AnalyzeCode {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(self.path(arguments)?))
-    }
-
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let path = self.path(arguments)?;
-        if let Some(text) = arguments.optional_text("content")? {
-            let named = arguments.optional_text("language")?;
-            let language = language(arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
-            let title = format!("Analyze {} of code", words::count(text.lines().count() as u64, "line"));
-            let work = Box::new(move |stop: &Stop, room| of_text(&text, language, room, stop));
-            return Ok(look::planned(path, title, REST, work));
-        }
-        let title = format!("Analyze {}", self.workspace.shown(&path));
-        let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
-        let work = Box::new(move |stop: &Stop, room| of_place(&place, room, stop));
-        Ok(look::planned(path, title, REST, work))
-    }
+    let title = format!("Analyze {}", place.workspace.shown(&path));
+    let work = Box::new(move |stop: &Stop, room| of_place(&place, room, stop));
+    Ok(planned(path, title, REST, work))
 }
 
 /// The language of a text: as it is said, as the path beside it says, or as it looks.
@@ -119,13 +92,13 @@ fn of_text(text: &str, language: Option<Language>, room: usize, stop: &Stop) -> 
     Ok(report("the text", &source, room, String::new()))
 }
 
-fn of_place(place: &Place, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+fn of_place(place: &CodePlace, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
     let files = place.files(stop)?;
     if !files.one {
         return of_folder(place, files, room, stop);
     }
     if files.paths.is_empty() {
-        let told = Page::new(room).with(&[files.remark()]);
+        let told = LinePage::new(room).with(&[files.remark()]);
         return Ok(words::done(told.clone(), "not looked at".into(), told));
     }
     let text = place.text(&place.base)?;
@@ -134,7 +107,7 @@ fn of_place(place: &Place, room: usize, stop: &Stop) -> Result<Outcome, Failure>
 }
 
 fn report(name: &str, source: &Source<'_>, room: usize, remark: String) -> Outcome {
-    let mut page = Page::new(room);
+    let mut page = LinePage::new(room);
     let language = source.language().map_or(String::new(), |language| format!(", {}", language.name()));
     page.line(&format!("{name}{language}: {}", by_kind(source.lines(), source.by_words())));
     let worst = source.worst();
@@ -202,7 +175,7 @@ fn said_above_bounds(long: u64, deep: u64) -> String {
     said.join(", ")
 }
 
-fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+fn of_folder(place: &CodePlace, mut files: Files, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
     let all = files.paths.len();
     files.paths.retain(|path| may_be_code(path));
     let others = all - files.paths.len();
@@ -225,7 +198,7 @@ fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Resul
             Err(path) => unread.push(path),
         }
     }
-    let mut page = Page::new(room);
+    let mut page = LinePage::new(room);
     totals.fill(&mut page, &place.workspace);
     let mut remarks = vec![totals.above_bounds()];
     if page.is_empty() {

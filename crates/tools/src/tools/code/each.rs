@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What `work` makes of each of `items`, in their order, and how many of them there was no time for.
+/// What `work` makes of each of `items`, with its place in the list, in their order; `None` is left out. And how many of
+/// them there was no time for.
 pub(super) fn each<T: Sync, R: Send>(
     items: &[T],
     time: Duration,
     stop: &Stop,
     work: impl Fn(&T) -> Option<R> + Sync,
-) -> (Vec<R>, usize) {
+) -> (Vec<(usize, R)>, usize) {
     let until = Instant::now() + time;
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8).min(items.len());
@@ -30,7 +31,7 @@ pub(super) fn each<T: Sync, R: Send>(
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     let left = items.len() - done.len();
-    (done.into_iter().filter_map(|(_, made)| made).collect(), left)
+    (done.into_iter().filter_map(|(at, made)| Some((at, made?))).collect(), left)
 }
 
 #[cfg(test)]
@@ -42,7 +43,7 @@ mod tests {
         let items: Vec<usize> = (0..100).collect();
         let odd = |item: &usize| (item % 2 == 1).then_some(*item);
         let (made, left) = each(&items, Duration::from_secs(60), &Stop::default(), odd);
-        assert_eq!((made.len(), made[0], made[49], left), (50, 1, 99, 0));
+        assert_eq!((made.len(), made[0], made[49], left), (50, (1, 1), (99, 99), 0));
         assert_eq!(each(&items, Duration::ZERO, &Stop::default(), odd), (Vec::new(), 100));
         let stop = Stop::default();
         stop.ask();

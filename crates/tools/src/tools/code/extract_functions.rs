@@ -1,17 +1,15 @@
 //! `extract_functions`: what is defined in a file, or in all files of a folder.
 
 use super::PLACE;
-use super::page::{Page, lines};
-use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, until};
+use super::page::{LinePage, lines};
+use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self};
+use crate::look::planned;
 use crate::tools::Kit;
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{Job, words};
 use agent_code::{Source, Symbol};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome};
+use agent_protocol::{Failure, Outcome};
 use regex::{Regex, RegexBuilder};
 use std::path::{Path, PathBuf};
 
@@ -39,34 +37,13 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct ExtractFunctions {
-    workspace: Workspace,
-}
-
-impl ExtractFunctions {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        ExtractFunctions { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
-
-impl Tool for ExtractFunctions {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(self.path(arguments)?))
-    }
-
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let path = self.path(arguments)?;
-        let named = arguments.optional_text("pattern")?;
-        let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));
-        let title = format!("List definitions{called} in {}", self.workspace.shown(&path));
-        let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
-        let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
-        Ok(look::planned(path, title, REST, work))
-    }
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+    let path = place.base.clone();
+    let named = arguments.optional_text("pattern")?;
+    let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));
+    let title = format!("List definitions{called} in {}", place.workspace.shown(&path));
+    let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
+    Ok(planned(path, title, REST, work))
 }
 
 /// Names that hold what was asked for: a regular expression, or else the very text.
@@ -75,13 +52,13 @@ fn named_like(named: &str) -> Regex {
     build(named).or_else(|_| build(&regex::escape(named))).unwrap_or_else(|_| Regex::new("").expect("matches all"))
 }
 
-fn outline(place: &Place, named: Option<Regex>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+fn outline(place: &CodePlace, named: Option<Regex>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
     let mut files = place.files(stop)?;
-    if files.one && files.secret == 0 {
+    if files.one && files.closed.is_empty() {
         return one(place, named.as_ref(), room, stop);
     }
     files.paths.retain(|path| may_be_code(path));
-    let mut page = Page::new(room);
+    let mut page = LinePage::new(room);
     let mut sum = Sum::default();
     let (until, mut done) = (until(), 0);
     for part in files.paths.chunks(AT_ONCE) {
@@ -116,7 +93,7 @@ struct Sum {
     unread: Vec<PathBuf>,
 }
 
-fn told(page: Page, sum: &Sum, files: &Files, cut: Option<(&str, usize)>, place: &Place) -> Outcome {
+fn told(page: LinePage, sum: &Sum, files: &Files, cut: Option<(&str, usize)>, place: &CodePlace) -> Outcome {
     let rest = cut.and_then(|(lacking, at)| Some((lacking, at, files.paths.get(at)?)));
     let rest = rest.map_or(String::new(), |(lacking, at, path)| {
         let left = words::count((files.paths.len() - at) as u64, "file");
@@ -134,7 +111,7 @@ fn told(page: Page, sum: &Sum, files: &Files, cut: Option<(&str, usize)>, place:
 }
 
 /// The lines for one file of several, constants left out; or that it could not be read.
-fn of_file(place: &Place, path: &Path, named: Option<&Regex>, stop: &Stop) -> Option<Result<Vec<String>, PathBuf>> {
+fn of_file(place: &CodePlace, path: &Path, named: Option<&Regex>, stop: &Stop) -> Option<Result<Vec<String>, PathBuf>> {
     let text = match place.text(path) {
         Ok(text) => text,
         Err(failure) => return no_binary(path, &failure).map(Err),
@@ -146,12 +123,12 @@ fn of_file(place: &Place, path: &Path, named: Option<&Regex>, stop: &Stop) -> Op
 }
 
 /// All of the one file that was asked for.
-fn one(place: &Place, named: Option<&Regex>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+fn one(place: &CodePlace, named: Option<&Regex>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
     let shown = place.workspace.shown(&place.base);
     let text = place.text(&place.base)?;
     let source = read(place.base.to_str().unwrap_or_default(), &text, stop)?;
     let all = listed(&source, named, |_| true);
-    let mut page = Page::new(room);
+    let mut page = LinePage::new(room);
     let language = source.language().map_or(String::new(), |language| format!("{}, ", language.name()));
     page.line(&format!("{shown} ({language}{})", words::count(source.lines().all() as u64, "line")));
     let put = all.iter().take_while(|line| page.line(line)).count();

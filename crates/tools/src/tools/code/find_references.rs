@@ -1,18 +1,16 @@
 //! `find_references`: where a symbol is defined and used.
 
 use super::PLACE;
-use super::page::{Page, shortened};
-use super::reading::{Files, Place, read, until};
+use super::page::{LinePage, shortened};
+use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self};
+use crate::look::planned;
 use crate::search::{self, Case, Search};
 use crate::tools::Kit;
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{Job, words};
 use agent_code::Use;
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome};
+use agent_protocol::{Failure, Outcome};
 use std::path::{Path, PathBuf};
 
 /// Files with the name in them that are read.
@@ -43,41 +41,17 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct FindReferences {
-    workspace: Workspace,
-}
-
-impl FindReferences {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        FindReferences { workspace }
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+    let asked = arguments.word("symbol")?;
+    let name = bare(&asked).to_owned();
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Err(arguments.fault("symbol", "must be one name; search_code finds other texts"));
     }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        arguments.word("symbol")?;
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
-
-impl Tool for FindReferences {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(self.path(arguments)?))
-    }
-
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let path = self.path(arguments)?;
-        let asked = arguments.word("symbol")?;
-        let name = bare(&asked).to_owned();
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            return Err(arguments.fault("symbol", "must be one name; search_code finds other texts"));
-        }
-        let shown = self.workspace.shown(&path);
-        let inside = if shown == "." { String::new() } else { format!(" in {shown}") };
-        let title = format!("Find references to {asked}{inside}");
-        let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
-        let hunt = Hunt { search: Search::new(&regex::escape(&name), Case::Matters, 0)?, place, name, asked };
-        let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(look::planned(path, title, REST, work))
-    }
+    let title = format!("Find references to {asked}{}", place.inside());
+    let path = place.base.clone();
+    let hunt = Hunt { search: Search::new(&regex::escape(&name), Case::Matters, 0)?, place, name, asked };
+    let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
+    Ok(planned(path, title, REST, work))
 }
 
 /// The name itself: `run` of `Server::run()`.
@@ -90,7 +64,7 @@ pub(super) fn bare(asked: &str) -> &str {
 }
 
 struct Hunt {
-    place: Place,
+    place: CodePlace,
     search: Search,
     name: String,
     asked: String,
@@ -185,10 +159,10 @@ impl Hunt {
                 "{name} is neither defined nor used in {}; comments, strings, hidden and git-ignored files are left out",
                 words::count(files.paths.len() as u64, "file")
             );
-            let told = Page::new(room).with(&[none, asked, missed.into(), files.remark()]);
+            let told = LinePage::new(room).with(&[none, asked, missed.into(), files.remark()]);
             return words::done(told.clone(), "not found".into(), told);
         }
-        let mut page = Page::new(room);
+        let mut page = LinePage::new(room);
         let shown = self.fill(&mut page, found);
         let left = definitions + others - shown;
         let rest = if left > 0 { format!("{left} more; {REST}") } else { String::new() };
@@ -204,7 +178,7 @@ impl Hunt {
     }
 
     /// Puts definitions first, then the rest file by file; how many there was room for.
-    fn fill(&self, page: &mut Page, found: &[Uses]) -> u64 {
+    fn fill(&self, page: &mut LinePage, found: &[Uses]) -> u64 {
         let mut put = 0;
         for uses in found {
             let file = self.place.workspace.shown(&uses.path);

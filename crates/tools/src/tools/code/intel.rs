@@ -1,18 +1,9 @@
 //! What a project is made of, and what in it is dangerous.
 
-mod context;
-mod scan;
+pub(super) mod context;
+pub(super) mod scan;
 
-use super::{Kit, Listed};
 use crate::arguments::{Kind, Need, Parameter};
-
-/// The tools of this file's folder.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
-    vec![
-        (&context::FORM, Box::new(context::ProjectContext::new(kit.workspace.clone(), kit.runner.clone()))),
-        (&scan::FORM, Box::new(scan::SecurityScan::new(kit.workspace.clone(), kit.runner.clone()))),
-    ]
-}
 
 /// Which part of the project; its name says enough.
 const PATH: Parameter = Parameter {
@@ -34,11 +25,11 @@ mod tests {
     /// Every character is prompt, in every request.
     #[test]
     fn our_schemas_stay_short() {
-        let told = tools(&crate::tools::kit()).into_iter().map(|(form, tool)| {
-            let spec = ToolSpec { aliases: Vec::new(), ..tool.spec(form) };
+        let told = [&context::FORM, &scan::FORM].map(|form| {
+            let spec = ToolSpec { aliases: Vec::new(), ..form.spec() };
             json!({ "type": "function", "function": spec })
         });
-        let length = serde_json::to_string(&told.collect::<Vec<_>>()).unwrap().chars().count();
+        let length = serde_json::to_string(&told).unwrap().chars().count();
         assert!(length <= 420, "{length} characters");
     }
 }

@@ -21,8 +21,8 @@ use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind};
-use asked::{Asked, What};
-use start::Start;
+use asked::{LspAction, LspQuestion};
+use start::ServerStart;
 use std::sync::Arc;
 
 /// Seconds for an answer of a server that runs.
@@ -115,13 +115,13 @@ impl Lsp {
 impl Tool for Lsp {
     /// The file; and where an answer shows lines of others, these.
     fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        let asked = Asked::read(arguments, &self.desk.workspace)?;
+        let asked = LspQuestion::read(arguments, &self.desk.workspace)?;
         Ok(Action::Read { paths: asked.paths(&self.desk.workspace) })
     }
 
     fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let Desk { workspace, servers, planning: _ } = &self.desk;
-        let asked = Asked::read(arguments, workspace)?;
+        let asked = LspQuestion::read(arguments, workspace)?;
         let shown = workspace.shown(&asked.path);
         if look.leave() == Leave::Rule && workspace.is_secret(&asked.path) {
             let message = format!("the name of {shown} says that it holds secrets; no language server is told of it");
@@ -131,9 +131,9 @@ impl Tool for Lsp {
         // What is wrong with the question is said before a server is started for it.
         asked.candidates(&crate::lsp::text_of(workspace, &asked.path)?, crate::lsp::Encoding::Utf8, &shown)?;
         let Some(server) = servers.running(&choice) else {
-            return Ok(Box::new(Start::new(self.desk.clone(), choice, asked)));
+            return Ok(Box::new(ServerStart::new(self.desk.clone(), choice, asked)));
         };
-        if asked.what == What::Rename {
+        if asked.what == LspAction::Rename {
             return rename::planned(&self.desk, &server, &choice, &asked);
         }
         let (desk, title) = (self.desk.clone(), asked.title(&shown));

@@ -4,17 +4,17 @@
 const REMARKS: usize = 400;
 
 /// What is written so far.
-pub(super) struct Page {
+pub(super) struct LinePage {
     text: String,
     /// Bytes left.
     room: usize,
     full: bool,
 }
 
-impl Page {
+impl LinePage {
     /// With room for `room` bytes, some of them for remarks.
     pub(super) fn new(room: usize) -> Self {
-        Page { text: String::new(), room: room.saturating_sub(REMARKS), full: false }
+        LinePage { text: String::new(), room: room.saturating_sub(REMARKS), full: false }
     }
 
     /// Puts `line` and a line end where there is room; nothing follows once something did not fit.
@@ -40,6 +40,12 @@ impl Page {
                 put
             }
         }
+    }
+
+    /// Puts `lines` for as long as there is room; of `all` that there are, how many are left, in words.
+    pub(super) fn list(&mut self, lines: impl Iterator<Item = impl AsRef<str>>, all: usize, what: &str) -> String {
+        let put = lines.into_iter().take_while(|line| self.line(line.as_ref())).count();
+        if put < all { format!("{} {what}", all - put) } else { String::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -74,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_heading_stands_only_above_what_fits_below_it() {
-        let mut page = Page::new(REMARKS + 12);
+        let mut page = LinePage::new(REMARKS + 12);
         let mut heading = Some("head".to_owned());
         assert!(page.below(&mut heading, "one") && heading.is_none());
         let mut second = Some("more".to_owned());

@@ -28,7 +28,7 @@ pub(super) fn until() -> Instant {
 }
 
 /// Where to look.
-pub(super) struct Place {
+pub(super) struct CodePlace {
     pub(super) workspace: Workspace,
     pub(super) base: PathBuf,
     pub(super) leave: Leave,
@@ -39,7 +39,7 @@ pub(super) struct Files {
     /// Sorted.
     pub(super) paths: Vec<PathBuf>,
     /// Files passed over because their names say that they hold secrets.
-    pub(super) secret: u64,
+    pub(super) closed: Vec<PathBuf>,
     /// Just this one was asked for.
     pub(super) one: bool,
 }
@@ -47,7 +47,7 @@ pub(super) struct Files {
 impl Files {
     /// What was passed over.
     pub(super) fn remark(&self) -> String {
-        match self.secret {
+        match self.closed.len() {
             0 => String::new(),
             1 => "1 file whose name says that it holds secrets was not looked at".into(),
             many => format!("{many} files whose names say that they hold secrets were not looked at"),
@@ -55,24 +55,34 @@ impl Files {
     }
 }
 
-impl Place {
+impl CodePlace {
+    /// ` in src`, for a title; nothing where it is the whole project.
+    pub(super) fn inside(&self) -> String {
+        match self.workspace.shown(&self.base).as_str() {
+            "." => String::new(),
+            shown => format!(" in {shown}"),
+        }
+    }
+
     pub(super) fn files(&self, stop: &Stop) -> Result<Files, Failure> {
-        let is_secret = |path: &PathBuf| self.workspace.is_secret(path);
+        let workspace = self.workspace.clone();
+        self.files_of(|| walk_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop))
+    }
+
+    /// The same, of what `below` finds in a folder.
+    pub(super) fn files_of(&self, below: impl FnOnce() -> Vec<walk::Entry>) -> Result<Files, Failure> {
         let (one, all) = match open(&self.workspace, &self.base)? {
             Found::Missing => return Err(missing(&self.workspace, &self.base)),
             Found::File(..) => (true, vec![self.base.clone()]),
-            Found::Folder => (false, self.below(stop)),
+            Found::Folder => {
+                let files = below().into_iter().filter(|entry| entry.kind == walk::EntryKind::File);
+                (false, files.map(|entry| entry.path).collect())
+            }
         };
         // The person said that the model may look at this very file.
-        let (secret, paths): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|path| !(one && self.leave == Leave::Person) && is_secret(path));
-        Ok(Files { paths, secret: secret.len() as u64, one })
-    }
-
-    fn below(&self, stop: &Stop) -> Vec<PathBuf> {
-        let workspace = self.workspace.clone();
-        let entries = walk_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop);
-        entries.into_iter().filter(|entry| entry.kind == walk::EntryKind::File).map(|entry| entry.path).collect()
+        let is_allowed = one && self.leave == Leave::Person;
+        let (closed, paths) = all.into_iter().partition(|path| !is_allowed && self.workspace.is_secret(path));
+        Ok(Files { paths, closed, one })
     }
 
     /// The text of the file at `path`, without a byte order mark.
@@ -111,9 +121,7 @@ impl Place {
         stop: &Stop,
         look: impl Fn(&Path) -> Option<T> + Sync,
     ) -> (Vec<(usize, T)>, usize) {
-        let numbered: Vec<(usize, &PathBuf)> = paths.iter().enumerate().collect();
-        let time = until.saturating_duration_since(Instant::now());
-        each(&numbered, time, stop, |(at, path)| Some((*at, look(path)?)))
+        each(paths, until.saturating_duration_since(Instant::now()), stop, |path| look(path))
     }
 }
 

@@ -1,19 +1,17 @@
 //! `search_code`: lines that match a regular expression, each with what it stands in; definitions come first.
 
 use super::PLACE;
-use super::page::{Page, lines};
-use super::reading::{Files, Place, read, until};
+use super::page::{LinePage, lines};
+use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self};
+use crate::look::planned;
 use crate::pattern::Pattern;
 use crate::search::{Case, HitLine, Hits, KEPT, Search, unread};
 use crate::tools::Kit;
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{Job, words};
 use agent_code::{Source, Symbol};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome};
+use agent_protocol::{Failure, Outcome};
 use regex::{Regex, RegexBuilder};
 use std::path::PathBuf;
 
@@ -64,50 +62,26 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct SearchCode {
-    workspace: Workspace,
-}
-
-impl SearchCode {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        SearchCode { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        arguments.word("pattern")?;
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
-
-impl Tool for SearchCode {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(self.path(arguments)?))
-    }
-
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let path = self.path(arguments)?;
-        let wanted = arguments.word("pattern")?;
-        let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
-        let kind = match arguments.one("kind")? {
-            Some("function") => Wanted::Functions,
-            Some("class") => Wanted::Types,
-            Some(_) | None => Wanted::All,
-        };
-        let files = arguments.optional_text("file_pattern")?;
-        let shown = self.workspace.shown(&path);
-        let inside = if shown == "." { String::new() } else { format!(" in {shown}") };
-        let search = Search::new(&wanted, case, 0)?;
-        let hunt = Hunt {
-            names: RegexBuilder::new(&wanted).case_insensitive(case == Case::Ignored).size_limit(1 << 24).build().ok(),
-            search,
-            files: files.map(|files| Pattern::new(&files, self.workspace.root())).transpose()?,
-            place: Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() },
-            kind,
-        };
-        let title = format!("Search code for \"{wanted}\"{inside}");
-        let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(look::planned(path, title, REST, work))
-    }
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+    let wanted = arguments.word("pattern")?;
+    let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
+    let kind = match arguments.one("kind")? {
+        Some("function") => Wanted::Functions,
+        Some("class") => Wanted::Types,
+        Some(_) | None => Wanted::All,
+    };
+    let files = arguments.optional_text("file_pattern")?;
+    let title = format!("Search code for \"{wanted}\"{}", place.inside());
+    let path = place.base.clone();
+    let hunt = Hunt {
+        names: RegexBuilder::new(&wanted).case_insensitive(case == Case::Ignored).size_limit(1 << 24).build().ok(),
+        search: Search::new(&wanted, case, 0)?,
+        files: files.map(|files| Pattern::new(&files, place.workspace.root())).transpose()?,
+        place,
+        kind,
+    };
+    let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
+    Ok(planned(path, title, REST, work))
 }
 
 /// Which matches are wanted.
@@ -131,7 +105,7 @@ impl Wanted {
 }
 
 struct Hunt {
-    place: Place,
+    place: CodePlace,
     search: Search,
     /// The same once more, for names.
     names: Option<Regex>,
@@ -264,10 +238,10 @@ impl Hunt {
                 .remarks
                 .insert(0, format!("no {what} in {looked}; hidden, git-ignored and binary files are not searched"));
             missed.remarks.push(files.remark());
-            let told = Page::new(room).with(&missed.remarks);
+            let told = LinePage::new(room).with(&missed.remarks);
             return words::done(told, "no match".into(), String::new());
         }
-        let mut page = Page::new(room);
+        let mut page = LinePage::new(room);
         let left = total - fill(&mut page, found);
         let rest = match left {
             0 => String::new(),
@@ -288,7 +262,7 @@ impl Hunt {
 }
 
 /// Puts definitions, then the other matches by file and by what they stand in; how many there was room for.
-fn fill(page: &mut Page, found: &[Found]) -> u64 {
+fn fill(page: &mut LinePage, found: &[Found]) -> u64 {
     let mut put = 0;
     for found in found {
         for definition in &found.definitions {

@@ -1,7 +1,7 @@
 //! Adds up what the files of a folder hold.
 
 use super::{WORST, by_kind, is_deep, is_long, measured, said_above_bounds};
-use crate::tools::code::page::Page;
+use crate::tools::code::page::LinePage;
 use crate::words;
 use crate::workspace::Workspace;
 use agent_code::{Lines, Source, Symbol};
@@ -57,7 +57,7 @@ impl Totals {
         self.worst.truncate(WORST);
     }
 
-    pub(super) fn fill(&self, page: &mut Page, workspace: &Workspace) {
+    pub(super) fn fill(&self, page: &mut LinePage, workspace: &Workspace) {
         let mut languages: Vec<_> = self.languages.iter().collect();
         languages.sort_by_key(|(_, language)| std::cmp::Reverse(language.lines.all()));
         for (name, language) in languages {

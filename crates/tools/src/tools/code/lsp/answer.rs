@@ -1,8 +1,8 @@
 //! One question to a running server, and its answer in words.
 
-use super::super::page::{Page, shortened};
-use super::asked::{Asked, What};
-use super::places::{self, Place, Shower};
+use super::super::page::{LinePage, shortened};
+use super::asked::{LspAction, LspQuestion};
+use super::places::{self, LspPlace, Shower};
 use super::{Desk, kinds, symbols};
 use crate::lsp::{Choice, Document, Patience, Position, Server, address};
 use crate::words;
@@ -25,7 +25,7 @@ type Words = (String, String);
 pub(super) fn answer(
     desk: &Desk,
     server: &Server,
-    (choice, asked): (&Choice, &Asked),
+    (choice, asked): (&Choice, &LspQuestion),
     patience: &Patience,
     room: usize,
 ) -> Result<Outcome, Failure> {
@@ -34,12 +34,12 @@ pub(super) fn answer(
     let settled = server.settle(&patience.at_most(SETTLING));
     let question = Question { desk, server, asked, document: &document, patience };
     let (mut told, summary) = match asked.what {
-        What::Definition | What::References => question.places(room)?,
-        What::Hover => question.hover(room)?,
-        What::Symbols => question.symbols(room)?,
-        What::Diagnostics => question.diagnostics(room)?,
-        What::Completions => question.completions(room)?,
-        What::Rename => (format!("{} runs now; call lsp rename again\n", server.name()), "started".into()),
+        LspAction::Definition | LspAction::References => question.places(room)?,
+        LspAction::Hover => question.hover(room)?,
+        LspAction::Symbols => question.symbols(room)?,
+        LspAction::Diagnostics => question.diagnostics(room)?,
+        LspAction::Completions => question.completions(room)?,
+        LspAction::Rename => (format!("{} runs now; call lsp rename again\n", server.name()), "started".into()),
     };
     if !settled {
         told.push_str(&format!("[{} is still indexing: this may not be all; ask again later]\n", server.name()));
@@ -48,11 +48,11 @@ pub(super) fn answer(
 }
 
 /// Can it do that?
-pub(super) fn able(server: &Server, asked: &Asked) -> Result<(), Failure> {
+pub(super) fn able(server: &Server, asked: &LspQuestion) -> Result<(), Failure> {
     let ability = match asked.what {
         // Who does not answer that question tells by itself.
-        What::Diagnostics => return Ok(()),
-        What::Symbols if asked.symbol.is_some() => "workspaceSymbolProvider",
+        LspAction::Diagnostics => return Ok(()),
+        LspAction::Symbols if asked.symbol.is_some() => "workspaceSymbolProvider",
         what => what.ability(),
     };
     if server.can(ability) {
@@ -69,7 +69,7 @@ pub(super) fn able(server: &Server, asked: &Asked) -> Result<(), Failure> {
 struct Question<'a> {
     desk: &'a Desk,
     server: &'a Server,
-    asked: &'a Asked,
+    asked: &'a LspQuestion,
     document: &'a Document,
     patience: &'a Patience,
 }
@@ -104,7 +104,7 @@ impl Question<'_> {
     fn params(&self, position: Position) -> Value {
         let document = Server::address(&self.asked.path);
         let mut params = json!({ "textDocument": document, "position": position.told() });
-        if self.asked.what == What::References {
+        if self.asked.what == LspAction::References {
             params["context"] = json!({ "includeDeclaration": true });
         }
         params
@@ -116,7 +116,7 @@ impl Question<'_> {
         if places.is_empty() {
             return Ok(self.nothing());
         }
-        if self.asked.what == What::References {
+        if self.asked.what == LspAction::References {
             places.sort();
         }
         Ok(places::page(&mut self.shower(), &places, nowhere, room))
@@ -135,10 +135,8 @@ impl Question<'_> {
         if text.is_empty() {
             return Ok(self.nothing());
         }
-        let mut page = Page::new(room);
-        let all = text.lines().count();
-        let put = text.lines().take_while(|line| page.line(line)).count();
-        let left = if put < all { format!("{} more lines", all - put) } else { String::new() };
+        let mut page = LinePage::new(room);
+        let left = page.list(text.lines(), text.lines().count(), "more lines");
         let summary = shortened(text.lines().next().unwrap_or_default(), 60);
         Ok((page.with(&[left]), summary))
     }
@@ -162,9 +160,8 @@ impl Question<'_> {
             return Ok((told, "nothing said yet".into()));
         };
         faults.sort_by_key(|fault| (fault["severity"].as_u64().unwrap_or(1), Position::read(&fault["range"]["start"])));
-        let (mut page, mut shower) = (Page::new(room), self.shower());
-        let put = faults.iter().take_while(|fault| page.line(&self.fault(fault, &mut shower))).count();
-        let left = if put < faults.len() { format!("{} more", faults.len() - put) } else { String::new() };
+        let (mut page, mut shower) = (LinePage::new(room), self.shower());
+        let left = page.list(faults.iter().map(|fault| self.fault(fault, &mut shower)), faults.len(), "more");
         let summary = counted(&faults);
         let none = faults.is_empty().then(|| format!("no diagnostics for {}", self.shown()));
         Ok((page.with(&[none.unwrap_or_default(), left]), summary))
@@ -173,7 +170,7 @@ impl Question<'_> {
     /// What is wrong with the file as it is: asked, and told by itself. `None`: nobody said anything.
     fn faults(&self) -> Result<Option<Vec<Value>>, Failure> {
         let address = address::of(&self.document.path);
-        if !self.server.can(What::Diagnostics.ability()) {
+        if !self.server.can(LspAction::Diagnostics.ability()) {
             return self.server.reported(&address, self.document.version, &self.patience.at_most(REPORTING));
         }
         let answer = self.ask(json!({ "textDocument": Server::address(&self.asked.path) }))?;
@@ -187,7 +184,7 @@ impl Question<'_> {
     /// `src/a.rs:3:5: error: message [code]`.
     fn fault(&self, fault: &Value, shower: &mut Shower<'_>) -> String {
         let at = Position::read(&fault["range"]["start"]).unwrap_or(Position { line: 0, character: 0 });
-        let (line, column, _) = shower.located(&Place { path: self.document.path.clone(), at });
+        let (line, column, _) = shower.located(&LspPlace { path: self.document.path.clone(), at });
         let code = match &fault["code"] {
             Value::String(code) => format!(" [{code}]"),
             Value::Number(code) => format!(" [{code}]"),
@@ -205,13 +202,12 @@ impl Question<'_> {
             return Ok(self.nothing());
         }
         items.sort_by_key(|item| item["sortText"].as_str().or(item["label"].as_str()).unwrap_or_default().to_owned());
-        let mut page = Page::new(room);
+        let mut page = LinePage::new(room);
         let line = |item: &Value| {
             let detail = item["detail"].as_str().map_or(String::new(), |detail| format!(": {detail}"));
             shortened(&format!("{}{detail}", item["label"].as_str().unwrap_or_default()).replace('\n', " "), 120)
         };
-        let put = items.iter().take(COMPLETIONS).take_while(|item| page.line(&line(item))).count();
-        let left = if put < items.len() { format!("{} more", items.len() - put) } else { String::new() };
+        let left = page.list(items.iter().take(COMPLETIONS).map(line), items.len(), "more");
         Ok((page.with(&[left]), words::count(items.len() as u64, "completion")))
     }
 }

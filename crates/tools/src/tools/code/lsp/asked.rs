@@ -14,7 +14,7 @@ const TRIED: usize = 5;
 const NAMED: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum LspAction {
     Definition,
     References,
     Hover,
@@ -24,61 +24,43 @@ pub(super) enum What {
     Completions,
 }
 
-impl What {
+impl LspAction {
     fn of(action: &str) -> Self {
-        match action {
-            "references" => What::References,
-            "hover" => What::Hover,
-            "symbols" => What::Symbols,
-            "diagnostics" => What::Diagnostics,
-            "rename" => What::Rename,
-            "completions" => What::Completions,
-            _ => What::Definition,
-        }
+        use LspAction::{Completions, Definition, Diagnostics, Hover, References, Rename, Symbols};
+        let all = [Definition, References, Hover, Symbols, Diagnostics, Rename, Completions];
+        all.into_iter().find(|what| what.in_words() == action).unwrap_or(Definition)
     }
 
-    /// What servers call the ability, in their introduction.
-    pub(super) fn ability(self) -> &'static str {
+    /// What we call it, the ability to answer it in the introduction of a server, and what servers are asked.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            What::Definition => "definitionProvider",
-            What::References => "referencesProvider",
-            What::Hover => "hoverProvider",
-            What::Symbols => "documentSymbolProvider",
-            What::Diagnostics => "diagnosticProvider",
-            What::Rename => "renameProvider",
-            What::Completions => "completionProvider",
-        }
-    }
-
-    pub(super) fn method(self) -> &'static str {
-        match self {
-            What::Definition => "textDocument/definition",
-            What::References => "textDocument/references",
-            What::Hover => "textDocument/hover",
-            What::Symbols => "textDocument/documentSymbol",
-            What::Diagnostics => "textDocument/diagnostic",
-            What::Rename => "textDocument/rename",
-            What::Completions => "textDocument/completion",
+            LspAction::Definition => ("definition", "definitionProvider", "textDocument/definition"),
+            LspAction::References => ("references", "referencesProvider", "textDocument/references"),
+            LspAction::Hover => ("hover", "hoverProvider", "textDocument/hover"),
+            LspAction::Symbols => ("symbols", "documentSymbolProvider", "textDocument/documentSymbol"),
+            LspAction::Diagnostics => ("diagnostics", "diagnosticProvider", "textDocument/diagnostic"),
+            LspAction::Rename => ("rename", "renameProvider", "textDocument/rename"),
+            LspAction::Completions => ("completions", "completionProvider", "textDocument/completion"),
         }
     }
 
     pub(super) fn in_words(self) -> &'static str {
-        match self {
-            What::Definition => "definition",
-            What::References => "references",
-            What::Hover => "hover",
-            What::Symbols => "symbols",
-            What::Diagnostics => "diagnostics",
-            What::Rename => "rename",
-            What::Completions => "completions",
-        }
+        self.words().0
+    }
+
+    pub(super) fn ability(self) -> &'static str {
+        self.words().1
+    }
+
+    pub(super) fn method(self) -> &'static str {
+        self.words().2
     }
 }
 
 /// A question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
-    pub(super) what: What,
+pub(super) struct LspQuestion {
+    pub(super) what: LspAction,
     /// Resolved.
     pub(super) path: PathBuf,
     /// From 1.
@@ -90,16 +72,16 @@ pub(super) struct Asked {
     pub(super) new_name: String,
 }
 
-impl Asked {
+impl LspQuestion {
     pub(super) fn read(arguments: &Arguments, workspace: &Workspace) -> Result<Self, Failure> {
-        let what = What::of(arguments.word_of("action")?);
+        let what = LspAction::of(arguments.word_of("action")?);
         let number = |name| match arguments.optional_number(name)? {
             Some(0) => Err(arguments.fault(name, "counts from 1, as read_file shows it")),
             Some(number) => Ok(usize::try_from(number).ok()),
             None => Ok(None),
         };
         let symbol = arguments.optional_text("symbol")?.map(|symbol| bare(&symbol).to_owned());
-        let asked = Asked {
+        let asked = LspQuestion {
             what,
             path: workspace.resolve(&arguments.word("file_path")?)?,
             line: number("line")?,
@@ -111,7 +93,7 @@ impl Asked {
     }
 
     fn checked(self, arguments: &Arguments) -> Result<Self, Failure> {
-        if self.what != What::Rename {
+        if self.what != LspAction::Rename {
             return Ok(self);
         }
         if self.new_name.is_empty() || self.new_name.contains(char::is_whitespace) {
@@ -127,9 +109,9 @@ impl Asked {
     /// What it looks at: where the answer shows lines of other files, the project.
     pub(super) fn paths(&self, workspace: &Workspace) -> Vec<PathBuf> {
         let others = match self.what {
-            What::Definition | What::References | What::Rename => true,
-            What::Symbols => self.symbol.is_some(),
-            What::Hover | What::Diagnostics | What::Completions => false,
+            LspAction::Definition | LspAction::References | LspAction::Rename => true,
+            LspAction::Symbols => self.symbol.is_some(),
+            LspAction::Hover | LspAction::Diagnostics | LspAction::Completions => false,
         };
         let root = others.then(|| workspace.root().to_owned()).filter(|root| *root != self.path);
         std::iter::once(self.path.clone()).chain(root).collect()
@@ -144,7 +126,7 @@ impl Asked {
 
     /// The places that may be meant, the likeliest first; none where the question is about a whole file.
     pub(super) fn candidates(&self, text: &str, encoding: Encoding, shown: &str) -> Result<Vec<Position>, Failure> {
-        if matches!(self.what, What::Symbols | What::Diagnostics) {
+        if matches!(self.what, LspAction::Symbols | LspAction::Diagnostics) {
             return Ok(Vec::new());
         }
         let lines = Lines::of(text);
@@ -159,7 +141,7 @@ impl Asked {
                 let byte = at.char_indices().nth(character - 1).map_or(at.len(), |(byte, _)| byte);
                 Ok(vec![Position { line: line - 1, character: encoding.column(at, byte) }])
             }
-            (Some(line), None, None) if self.what == What::Completions => {
+            (Some(line), None, None) if self.what == LspAction::Completions => {
                 let at = text_line(&lines, line, shown)?;
                 Ok(vec![Position { line: line - 1, character: encoding.column(at, at.len()) }])
             }
@@ -196,7 +178,7 @@ impl Asked {
 
     /// Completions are for what follows the name.
     fn position(&self, line: usize, text: &str, at: usize, symbol: &str, encoding: Encoding) -> Position {
-        let at = if self.what == What::Completions { at + symbol.len() } else { at };
+        let at = if self.what == LspAction::Completions { at + symbol.len() } else { at };
         Position { line: line - 1, character: encoding.column(text, at) }
     }
 }
@@ -247,9 +229,9 @@ mod tests {
 
     const TEXT: &str = "// run it\nfn rerun() {}\nfn é_run() { run(1); }\n";
 
-    fn asked(arguments: Value) -> Result<Asked, String> {
+    fn asked(arguments: Value) -> Result<LspQuestion, String> {
         let arguments = FORM.read(&arguments).map_err(|failure| failure.message)?;
-        Asked::read(&arguments, &Workspace::new(Path::new("/p"))).map_err(|failure| failure.message)
+        LspQuestion::read(&arguments, &Workspace::new(Path::new("/p"))).map_err(|failure| failure.message)
     }
 
     fn places(arguments: Value) -> Result<Vec<(usize, usize)>, String> {

@@ -3,51 +3,26 @@
 use serde_json::Value;
 
 /// Kinds of symbols, from 1.
-const SYMBOLS: [&str; 26] = [
-    "file",
-    "module",
-    "namespace",
-    "package",
-    "class",
-    "method",
-    "property",
-    "field",
-    "constructor",
-    "enum",
-    "interface",
-    "function",
-    "variable",
-    "constant",
-    "string",
-    "number",
-    "boolean",
-    "array",
-    "object",
-    "key",
-    "null",
-    "variant",
-    "struct",
-    "event",
-    "operator",
-    "type parameter",
-];
+const SYMBOLS: &str = "file, module, namespace, package, class, method, property, field, constructor, enum, interface, \
+    function, variable, constant, string, number, boolean, array, object, key, null, variant, struct, \
+    event, operator, type parameter";
 
 /// How bad it is, from 1.
-const SEVERITIES: [&str; 4] = ["error", "warning", "note", "hint"];
+const SEVERITIES: &str = "error, warning, note, hint";
 
-fn named(names: &[&'static str], number: &Value) -> Option<&'static str> {
+fn named(names: &'static str, number: &Value) -> Option<&'static str> {
     let at = usize::try_from(number.as_u64()?).ok()?.checked_sub(1)?;
-    names.get(at).copied()
+    names.split(", ").nth(at)
 }
 
 /// What kind of symbol that is.
 pub(super) fn symbol(number: &Value) -> &'static str {
-    named(&SYMBOLS, number).unwrap_or("symbol")
+    named(SYMBOLS, number).unwrap_or("symbol")
 }
 
 /// How bad that is; what nobody says is an error.
 pub(super) fn severity(number: &Value) -> &'static str {
-    named(&SEVERITIES, number).unwrap_or("error")
+    named(SEVERITIES, number).unwrap_or("error")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Places in files as servers answer them, shown as `path:line:column: text of the line`.
 
-use super::super::page::{Page, shortened};
+use super::super::page::{LinePage, shortened};
 use crate::lsp::{Encoding, Lines, Position, address, text_of};
 use crate::words;
 use crate::workspace::Workspace;
@@ -15,19 +15,19 @@ const MOST: usize = 100;
 
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct LspPlace {
     pub(super) path: PathBuf,
     pub(super) at: Position,
 }
 
 /// The places of an answer, each once: one, several, or links to them. Those in no file are counted apart.
-pub(super) fn read(answer: &Value) -> (Vec<Place>, usize) {
+pub(super) fn read(answer: &Value) -> (Vec<LspPlace>, usize) {
     let all = match answer {
         Value::Array(all) => all.as_slice(),
         Value::Null => &[],
         one => std::slice::from_ref(one),
     };
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<LspPlace> = Vec::new();
     let mut nowhere = 0;
     for said in all {
         match place(said) {
@@ -39,12 +39,12 @@ pub(super) fn read(answer: &Value) -> (Vec<Place>, usize) {
     (places, nowhere)
 }
 
-pub(super) fn place(said: &Value) -> Option<Place> {
+pub(super) fn place(said: &Value) -> Option<LspPlace> {
     let (uri, range) = match said.get("targetUri") {
         Some(uri) => (uri, said.get("targetSelectionRange").or_else(|| said.get("targetRange"))?),
         None => (said.get("uri")?, said.get("range")?),
     };
-    Some(Place { path: address::path(uri.as_str()?)?, at: Position::read(range.get("start")?)? })
+    Some(LspPlace { path: address::path(uri.as_str()?)?, at: Position::read(range.get("start")?)? })
 }
 
 /// Shows places; each file is read once. Of files outside the project and of secret ones nothing but the place is shown.
@@ -65,19 +65,19 @@ impl<'a> Shower<'a> {
         self
     }
 
-    pub(super) fn shown(&mut self, place: &Place) -> String {
+    pub(super) fn shown(&mut self, place: &LspPlace) -> String {
         let (line, column, text) = self.located(place);
         let text = if text.is_empty() { text } else { format!(": {text}") };
         format!("{}:{line}:{column}{text}", self.workspace.shown(&place.path))
     }
 
     /// The file, as a person names it.
-    pub(super) fn path(&self, place: &Place) -> String {
+    pub(super) fn path(&self, place: &LspPlace) -> String {
         self.workspace.shown(&place.path)
     }
 
     /// The line and column from 1, and what the line says.
-    pub(super) fn located(&mut self, place: &Place) -> (usize, usize, String) {
+    pub(super) fn located(&mut self, place: &LspPlace) -> (usize, usize, String) {
         let (workspace, encoding) = (self.workspace, self.encoding);
         let readable = workspace.contains(&place.path) && !workspace.is_secret(&place.path);
         let text = self.texts.entry(place.path.clone()).or_insert_with(|| {
@@ -94,11 +94,9 @@ impl<'a> Shower<'a> {
 }
 
 /// All `places` below each other, as many as there is room for, and what is to be said besides.
-pub(super) fn page(shower: &mut Shower<'_>, places: &[Place], nowhere: usize, room: usize) -> (String, String) {
-    let mut page = Page::new(room);
-    let put = places.iter().take(MOST).take_while(|place| page.line(&shower.shown(place))).count();
-    let left = places.len() - put;
-    let left = if left > 0 { format!("{left} more") } else { String::new() };
+pub(super) fn page(shower: &mut Shower<'_>, places: &[LspPlace], nowhere: usize, room: usize) -> (String, String) {
+    let mut page = LinePage::new(room);
+    let left = page.list(places.iter().take(MOST).map(|place| shower.shown(place)), places.len(), "more");
     let nowhere = match nowhere {
         0 => String::new(),
         some => format!("{} not in files", words::count(some as u64, "place")),
@@ -122,7 +120,7 @@ mod tests {
 
     #[test]
     fn servers_answer_in_four_ways() {
-        let place = |line| Place { path: "/a.rs".into(), at: Position { line, character: 2 } };
+        let place = |line| LspPlace { path: "/a.rs".into(), at: Position { line, character: 2 } };
         let location = json!({ "uri": "file:///a.rs", "range": range(1) });
         let link = json!({ "targetUri": "file:///a.rs", "targetRange": range(0), "targetSelectionRange": range(4) });
         assert_eq!(read(&Value::Null), (vec![], 0));
@@ -143,7 +141,7 @@ mod tests {
         std::os::unix::fs::symlink(root.join("out.rs"), project.join("link.rs")).unwrap();
         let workspace = Workspace::new(&project);
         let mut shower = Shower::new(&workspace, Encoding::Utf16);
-        let mut shown = |path: PathBuf| shower.shown(&Place { path, at: Position { line: 1, character: 4 } });
+        let mut shown = |path: PathBuf| shower.shown(&LspPlace { path, at: Position { line: 1, character: 4 } });
         assert_eq!(shown(project.join("a.rs")), "a.rs:2:4: 🦀 two");
         assert_eq!(shown(project.join(".env")), ".env:2:5");
         assert_eq!(shown(project.join("link.rs")), "link.rs:2:5");
@@ -153,8 +151,8 @@ mod tests {
     #[test]
     fn what_has_no_room_is_counted() {
         let workspace = Workspace::new(Path::new("/p"));
-        let places: Vec<Place> = (0..150)
-            .map(|line| Place { path: format!("/x/{}", line % 3).into(), at: Position { line, character: 0 } })
+        let places: Vec<LspPlace> = (0..150)
+            .map(|line| LspPlace { path: format!("/x/{}", line % 3).into(), at: Position { line, character: 0 } })
             .collect();
         let (told, summary) = page(&mut Shower::new(&workspace, Encoding::Utf8), &places, 1, 10_000);
         assert!(told.starts_with("/x/0:1:1\n/x/1:2:1\n"), "{told}");

@@ -2,7 +2,7 @@
 //! written. Every text it changes is one that the server was told, to the letter.
 
 use super::answer::able;
-use super::asked::Asked;
+use super::asked::LspQuestion;
 use super::{ANSWER, Desk};
 use crate::Job;
 use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
@@ -20,7 +20,12 @@ const ROUNDS: usize = 4;
 type Texts = Vec<(Position, Position, String)>;
 
 /// The job that renames.
-pub(super) fn planned(desk: &Desk, server: &Server, choice: &Choice, asked: &Asked) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn planned(
+    desk: &Desk,
+    server: &Server,
+    choice: &Choice,
+    asked: &LspQuestion,
+) -> Result<Box<dyn Job>, Failure> {
     able(server, asked)?;
     let patience = Patience::secs(ANSWER, &desk.planning.stop());
     let mut documents = vec![server.show(&desk.workspace, &asked.path, &choice.language)?];
@@ -49,7 +54,7 @@ pub(super) fn planned(desk: &Desk, server: &Server, choice: &Choice, asked: &Ask
 fn asked_for(
     desk: &Desk,
     server: &Server,
-    asked: &Asked,
+    asked: &LspQuestion,
     document: &Document,
     patience: &Patience,
 ) -> Result<Vec<(PathBuf, Texts)>, Failure> {
@@ -81,7 +86,7 @@ fn asked_for(
 }
 
 /// May this be changed because it was renamed elsewhere?
-fn is_ours(desk: &Desk, asked: &Asked, path: &Path) -> bool {
+fn is_ours(desk: &Desk, asked: &LspQuestion, path: &Path) -> bool {
     let itself = desk.workspace.resolve(&path.to_string_lossy()).is_ok_and(|resolved| resolved == path);
     path == asked.path || itself && desk.workspace.contains(path) && !desk.workspace.is_secret(path)
 }
@@ -132,7 +137,7 @@ fn text(edit: &Value) -> Option<(Position, Position, String)> {
 fn changes(
     desk: &Desk,
     server: &Server,
-    asked: &Asked,
+    asked: &LspQuestion,
     documents: &[Document],
     edits: Vec<(PathBuf, Texts)>,
 ) -> Result<Box<dyn Job>, Failure> {

@@ -1,6 +1,6 @@
 //! The job that starts a language server, which the person is asked about, and then answers what was asked.
 
-use super::asked::{Asked, What};
+use super::asked::{LspAction, LspQuestion};
 use super::{Desk, REST, answer};
 use crate::blocking::blocking;
 use crate::lsp::{Choice, Patience};
@@ -13,30 +13,30 @@ use futures_util::future::BoxFuture;
 const STARTING: u64 = 120;
 
 /// A planned start.
-pub(super) struct Start {
+pub(super) struct ServerStart {
     desk: Desk,
     choice: Choice,
-    asked: Asked,
+    asked: LspQuestion,
     profile: Profile,
 }
 
-impl Start {
-    pub(super) fn new(desk: Desk, choice: Choice, asked: Asked) -> Self {
-        Start { desk, choice, asked, profile: Profile::Project }
+impl ServerStart {
+    pub(super) fn new(desk: Desk, choice: Choice, asked: LspQuestion) -> Self {
+        ServerStart { desk, choice, asked, profile: Profile::Project }
     }
 
     /// Starts it, unless somebody did meanwhile, and asks.
     fn done(&self, permit: &Permit, patience: &Patience, room: usize) -> Result<Outcome, Failure> {
         let server = self.desk.servers.start(&self.choice, permit.fence(), patience)?;
         let mut outcome = answer::answer(&self.desk, &server, (&self.choice, &self.asked), patience, room)?;
-        if self.asked.what != What::Rename {
+        if self.asked.what != LspAction::Rename {
             outcome.summary = format!("started {}; {}", self.choice.name, outcome.summary);
         }
         Ok(outcome)
     }
 }
 
-impl Job for Start {
+impl Job for ServerStart {
     fn action(&self) -> Action {
         Action::Run {
             command: spelled(&self.choice.argv),
@@ -66,7 +66,7 @@ impl Job for Start {
 
     fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
         match proposal {
-            Proposal::Profile { profile } => Ok(Box::new(Start { profile, ..*self })),
+            Proposal::Profile { profile } => Ok(Box::new(ServerStart { profile, ..*self })),
             Proposal::Command { .. } | Proposal::Text { .. } | Proposal::Plan { .. } => Err(Failure::new(
                 FailureKind::InvalidArguments,
                 "a language server is started as it is; another one can be named in config.toml under [lsp.NAME]",

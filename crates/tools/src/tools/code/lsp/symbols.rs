@@ -1,6 +1,6 @@
 //! Symbols of a file as an outline, and those of the project by name.
 
-use super::super::page::{Page, shortened};
+use super::super::page::{LinePage, shortened};
 use super::kinds;
 use super::places::{Shower, place};
 use crate::lsp::Position;
@@ -16,9 +16,7 @@ const DEEPEST: usize = 20;
 pub(super) fn outline(answer: &Value, room: usize) -> (String, String) {
     let mut lines = Vec::new();
     gather(answer, 0, &mut lines);
-    let mut page = Page::new(room);
-    let put = lines.iter().take_while(|line| page.line(line)).count();
-    told(page, lines.len(), put)
+    told(&lines, room)
 }
 
 fn gather(symbols: &Value, depth: usize, lines: &mut Vec<String>) {
@@ -44,7 +42,6 @@ fn gather(symbols: &Value, depth: usize, lines: &mut Vec<String>) {
 
 /// The symbols of the project that an answer names.
 pub(super) fn found(answer: &Value, shower: &mut Shower<'_>, room: usize) -> (String, String) {
-    let mut page = Page::new(room);
     let all = answer.as_array().map_or(&[][..], Vec::as_slice);
     let line = |symbol: &Value| {
         let place = place(symbol.get("location")?)?;
@@ -56,14 +53,14 @@ pub(super) fn found(answer: &Value, shower: &mut Shower<'_>, room: usize) -> (St
         Some(format!("{}:{line}:{column}: {}", shower.path(&place), shortened(&one_line(&what), WIDTH)))
     };
     let lines: Vec<String> = all.iter().filter_map(line).collect();
-    let put = lines.iter().take_while(|line| page.line(line)).count();
-    told(page, lines.len(), put)
+    told(&lines, room)
 }
 
-fn told(page: Page, all: usize, put: usize) -> (String, String) {
-    let left = if put < all { format!("{} more", all - put) } else { String::new() };
-    let text = if all == 0 { "no symbols\n".to_owned() } else { page.with(&[left]) };
-    (text, words::count(all as u64, "symbol"))
+fn told(lines: &[String], room: usize) -> (String, String) {
+    let mut page = LinePage::new(room);
+    let left = page.list(lines.iter(), lines.len(), "more");
+    let text = if lines.is_empty() { "no symbols\n".to_owned() } else { page.with(&[left]) };
+    (text, words::count(lines.len() as u64, "symbol"))
 }
 
 fn one_line(text: &str) -> String {

@@ -1,6 +1,6 @@
 //! Questions to a server that plays a part, and what the model is told.
 
-use super::asked::Asked;
+use super::asked::LspQuestion;
 use super::{Desk, FORM, answer, rename};
 use crate::Ground;
 use crate::lsp::tests::{Heard, answer as said, patience, playing, told};
@@ -52,8 +52,8 @@ fn choice() -> Choice {
 }
 
 impl House {
-    fn asked(&self, arguments: &Value) -> Asked {
-        Asked::read(&FORM.read(arguments).unwrap(), &self.desk.workspace).unwrap()
+    fn asked(&self, arguments: &Value) -> LspQuestion {
+        LspQuestion::read(&FORM.read(arguments).unwrap(), &self.desk.workspace).unwrap()
     }
 
     fn answer(&self, arguments: Value) -> Result<(String, String), Failure> {

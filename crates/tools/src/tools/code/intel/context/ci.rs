@@ -4,26 +4,9 @@ use super::survey::{Survey, shown};
 use std::path::Path;
 
 /// Files, and folders that end in a slash.
-const PLACES: &[&str] = &[
-    ".github/workflows/",
-    ".gitea/workflows/",
-    ".forgejo/workflows/",
-    ".gitlab-ci.yml",
-    ".travis.yml",
-    ".circleci/config.yml",
-    ".woodpecker/",
-    ".woodpecker.yml",
-    ".drone.yml",
-    ".buildkite/",
-    ".ci/",
-    ".builds/",
-    ".cirrus.yml",
-    "azure-pipelines.yml",
-    "bitbucket-pipelines.yml",
-    "appveyor.yml",
-    "Jenkinsfile",
-    ".pre-commit-config.yaml",
-];
+const PLACES: &str = ".github/workflows/ .gitea/workflows/ .forgejo/workflows/ .gitlab-ci.yml .travis.yml \
+    .circleci/config.yml .woodpecker/ .woodpecker.yml .drone.yml .buildkite/ .ci/ .builds/ .cirrus.yml \
+    azure-pipelines.yml bitbucket-pipelines.yml appveyor.yml Jenkinsfile .pre-commit-config.yaml";
 
 pub(super) fn words(survey: &Survey) -> Vec<String> {
     let files = survey.hidden.iter().chain(&survey.files);
@@ -32,7 +15,7 @@ pub(super) fn words(survey: &Survey) -> Vec<String> {
 
 fn is_ci(file: &Path) -> bool {
     let name = file.to_string_lossy();
-    PLACES.iter().any(|place| if place.ends_with('/') { name.starts_with(place) } else { name == *place })
+    PLACES.split(' ').any(|place| if place.ends_with('/') { name.starts_with(place) } else { name == place })
 }
 
 #[cfg(test)]

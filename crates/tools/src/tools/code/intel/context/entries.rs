@@ -1,66 +1,30 @@
 //! Where a program begins, and what a newcomer reads first.
 
-use super::manifests::Manifests;
+use super::manifests::{Ecosystem, Manifests};
 use super::survey::{Survey, shown};
 use std::path::{Path, PathBuf};
 
 /// Names with which programs begin, in any folder that is not deeper than `DEEP`.
-const NAMES: &[&str] = &[
-    "__main__.py",
-    "manage.py",
-    "wsgi.py",
-    "asgi.py",
-    "main.py",
-    "app.py",
-    "cli.py",
-    "main.go",
-    "Main.java",
-    "Application.java",
-    "Main.kt",
-    "Application.kt",
-    "Program.cs",
-    "main.c",
-    "main.cpp",
-    "main.cc",
-    "main.swift",
-    "main.dart",
-    "main.zig",
-    "index.php",
-    "artisan",
-    "config.ru",
-];
+const NAMES: &str = "__main__.py manage.py wsgi.py asgi.py main.py app.py cli.py main.go Main.java Application.java \
+    Main.kt Application.kt Program.cs main.c main.cpp main.cc main.swift main.dart main.zig index.php \
+    artisan config.ru";
 /// Names with which programs begin at the top of a package.
-const AT_TOP: &[&str] = &[
-    "index.js",
-    "index.ts",
-    "index.mjs",
-    "server.js",
-    "server.ts",
-    "src/index.js",
-    "src/index.ts",
-    "src/index.tsx",
-    "src/main.js",
-    "src/main.ts",
-    "src/main.tsx",
-    "src/main.jsx",
-    "src/server.ts",
-    "src/App.tsx",
-    "index.html",
-];
+const AT_TOP: &str = "index.js index.ts index.mjs server.js server.ts src/index.js src/index.ts src/index.tsx src/main.js \
+    src/main.ts src/main.tsx src/main.jsx src/server.ts src/App.tsx index.html";
 /// Folders above such a file.
 const DEEP: usize = 7;
 /// Entry points told at most.
 const MOST: usize = 24;
 
 pub(super) fn words(survey: &Survey, manifests: &Manifests) -> Vec<String> {
+    let is_there = |path: &PathBuf| survey.files.binary_search(path).is_ok();
     let mut found = cargo(survey, manifests);
-    for (file, node) in &manifests.node {
+    for (file, node) in manifests.all(Ecosystem::Node) {
         let folder = file.parent().unwrap_or(Path::new(""));
-        found.extend(node.starts.iter().map(|start| shown(&folder.join(start.trim_start_matches("./")))));
-        let tops = AT_TOP.iter().map(|name| folder.join(name)).filter(|path| survey.files.binary_search(path).is_ok());
-        found.extend(tops.map(|path| shown(&path)));
+        found.extend(node.starts.iter().map(|start| started(folder, start)));
+        found.extend(AT_TOP.split(' ').map(|name| folder.join(name)).filter(is_there).map(|path| shown(&path)));
     }
-    let scripts = manifests.python.iter().flat_map(|(_, python)| &python.scripts);
+    let scripts = manifests.all(Ecosystem::Python).flat_map(|(_, python)| &python.starts);
     found.extend(scripts.map(|(name, at)| format!("{name} = {at}")));
     let named = survey.files.iter().filter(|file| is_entry(file) && file.components().count() <= DEEP);
     let mut named: Vec<&PathBuf> = named.collect();
@@ -72,20 +36,23 @@ pub(super) fn words(survey: &Survey, manifests: &Manifests) -> Vec<String> {
     found
 }
 
-fn is_entry(file: &Path) -> bool {
-    let in_tests = agent_code::security::stands_in_tests(file);
-    !in_tests && file.file_name().is_some_and(|name| NAMES.iter().any(|known| name == *known))
+/// `src/x.rs (bin x)`.
+fn started(folder: &Path, (file, said): &(String, String)) -> String {
+    format!("{} ({said})", shown(&folder.join(file.trim_start_matches("./"))))
 }
 
-/// Programs first, then libraries: `src/main.rs`, `[[bin]]`, `src/bin/*`, `src/lib.rs`.
+fn is_entry(file: &Path) -> bool {
+    let known = file.file_name().is_some_and(|name| NAMES.split(' ').any(|known| name == known));
+    known && !agent_code::security::stands_in_tests(file)
+}
+
+/// Programs first, then libraries: `[[bin]]`, `src/main.rs`, `src/bin/*`, `src/lib.rs`.
 fn cargo(survey: &Survey, manifests: &Manifests) -> Vec<String> {
     let (mut programs, mut libraries) = (Vec::new(), Vec::new());
-    for (file, cargo) in &manifests.cargo {
+    for (file, cargo) in manifests.all(Ecosystem::Cargo) {
         let folder = file.parent().unwrap_or(Path::new(""));
         let there = |below: &str| Some(folder.join(below)).filter(|path| survey.files.binary_search(path).is_ok());
-        for (name, path) in &cargo.bins {
-            programs.extend(path.as_ref().map(|path| format!("{} (bin {name})", shown(&folder.join(path)))));
-        }
+        programs.extend(cargo.starts.iter().map(|start| started(folder, start)));
         programs.extend(there("src/main.rs").map(|path| shown(&path)));
         let bins = folder.join("src/bin");
         programs
@@ -96,24 +63,8 @@ fn cargo(survey: &Survey, manifests: &Manifests) -> Vec<String> {
 }
 
 /// Beginnings of names that a newcomer reads first, in that order.
-const KEY: &[&str] = &[
-    "readme",
-    "agents.md",
-    "claude.md",
-    "gemini.md",
-    "contributing",
-    "architecture",
-    "changelog",
-    "license",
-    "licence",
-    "copying",
-    "security",
-    "code_of_conduct",
-    "codeowners",
-    "todo",
-    "roadmap",
-    "notice",
-];
+const KEY: &str = "readme agents.md claude.md gemini.md contributing architecture changelog license licence copying \
+    security code_of_conduct codeowners todo roadmap notice";
 
 pub(super) fn key_files(survey: &Survey) -> Vec<String> {
     let near = |file: &&PathBuf| {
@@ -124,7 +75,7 @@ pub(super) fn key_files(survey: &Survey) -> Vec<String> {
         let name = file.file_name()?.to_string_lossy().to_ascii_lowercase();
         let kind = file.extension().map(|kind| kind.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
         let text = matches!(kind.as_str(), "" | "md" | "txt" | "rst" | "adoc");
-        let rank = KEY.iter().position(|key| name.starts_with(key))?;
+        let rank = KEY.split(' ').position(|key| name.starts_with(key))?;
         text.then_some(rank)
     };
     let files = survey.files.iter().chain(&survey.hidden).filter(near);
@@ -136,7 +87,6 @@ pub(super) fn key_files(survey: &Survey) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cargo::Cargo;
     use super::super::survey::survey;
     use super::*;
 
@@ -151,9 +101,8 @@ mod tests {
             "tests/main.py",
             "cmd/serve/main.go",
         ]);
-        let bins = vec![("door".to_owned(), Some("crates/door/main.rs".to_owned()))];
-        let cargo = vec![(PathBuf::from("Cargo.toml"), Cargo { bins, ..Cargo::default() })];
-        let found = words(&survey, &Manifests { cargo, ..Manifests::default() });
+        let text = "[[bin]]\nname = \"door\"\npath = \"crates/door/main.rs\"\n";
+        let found = words(&survey, &Manifests::with(Ecosystem::Cargo, "Cargo.toml", text));
         let expected =
             ["crates/door/main.rs (bin door)", "src/bin/x.rs", "src/lib.rs", "tools/__main__.py", "cmd/serve/main.go"];
         assert_eq!(found, expected);

@@ -96,7 +96,7 @@ pub(super) fn count(workspace: &Workspace, survey: &Survey, stop: &Stop) -> Vec<
         each(&some, TIME, stop, |(file, name)| Some((*name, lines(workspace, &survey.base.join(file))?)));
     let mut shares: HashMap<&str, (usize, usize, u64)> = HashMap::new();
     files.iter().for_each(|(_, name)| shares.entry(name).or_default().0 += 1);
-    for (name, lines) in counted {
+    for (_, (name, lines)) in counted {
         let share = shares.entry(name).or_default();
         (share.1, share.2) = (share.1 + 1, share.2 + lines);
     }
@@ -126,11 +126,8 @@ pub(super) fn words(shares: &[Share]) -> Vec<String> {
     let all: u64 = shares.iter().filter(code).map(|share| share.lines).sum();
     let one = |share: &Share| {
         let about = if share.estimated { "~" } else { "" };
-        let part = if code(&share) && all > 0 {
-            format!(" ({}%)", (share.lines * 100 + all / 2) / all)
-        } else {
-            String::new()
-        };
+        let counts = code(&share) && all > 0;
+        let part = if counts { format!(" ({}%)", (share.lines * 100 + all / 2) / all) } else { String::new() };
         format!(
             "{} {about}{} in {}{part}",
             share.name,

@@ -2,7 +2,7 @@
 
 /// One part of the page.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct ContextPart {
     name: &'static str,
     /// The heaviest stays longest.
     weight: u8,
@@ -18,15 +18,15 @@ enum Shape {
     Lines,
 }
 
-impl Part {
+impl ContextPart {
     /// On one line.
     pub(super) fn new(name: &'static str, weight: u8, few: usize, words: Vec<String>) -> Self {
-        Part { name, weight, few, words, shape: Shape::Inline }
+        ContextPart { name, weight, few, words, shape: Shape::Inline }
     }
 
     /// With a line for each of its words.
     pub(super) fn lines(name: &'static str, weight: u8, few: usize, words: Vec<String>) -> Self {
-        Part { shape: Shape::Lines, ..Part::new(name, weight, few, words) }
+        ContextPart { shape: Shape::Lines, ..ContextPart::new(name, weight, few, words) }
     }
 
     fn text(&self) -> String {
@@ -39,14 +39,14 @@ impl Part {
 }
 
 /// All parts, and how many characters they may take.
-pub(super) struct Page {
-    pub(super) parts: Vec<Part>,
+pub(super) struct ContextPage {
+    pub(super) parts: Vec<ContextPart>,
     /// For the words that say so.
     pub(super) tokens: usize,
     pub(super) most: usize,
 }
 
-impl Page {
+impl ContextPage {
     pub(super) fn fitted(mut self) -> String {
         let mut cut: Vec<&'static str> = Vec::new();
         let mut order: Vec<usize> = (0..self.parts.len()).collect();
@@ -72,7 +72,7 @@ impl Page {
     }
 
     fn text(&self, cut: &[&'static str]) -> String {
-        let mut text: String = self.parts.iter().map(Part::text).collect();
+        let mut text: String = self.parts.iter().map(ContextPart::text).collect();
         if !cut.is_empty() {
             let mut names = cut.to_vec();
             names.sort_unstable();
@@ -100,12 +100,12 @@ mod tests {
     fn page(most: usize) -> String {
         let words = |word: &str, many: usize| (0..many).map(|at| format!("{word}{at}")).collect::<Vec<_>>();
         let parts = vec![
-            Part::new("project", 10, 1, vec!["a".into()]),
-            Part::new("heavy", 9, 4, words("h", 10)),
-            Part::lines("light", 2, 2, words("l", 20)),
-            Part::new("empty", 1, 1, Vec::new()),
+            ContextPart::new("project", 10, 1, vec!["a".into()]),
+            ContextPart::new("heavy", 9, 4, words("h", 10)),
+            ContextPart::lines("light", 2, 2, words("l", 20)),
+            ContextPart::new("empty", 1, 1, Vec::new()),
         ];
-        Page { parts, tokens: 9, most }.fitted()
+        ContextPage { parts, tokens: 9, most }.fitted()
     }
 
     #[test]

@@ -10,24 +10,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 /// Folders that hold what others wrote or a program made, where git does not leave them out anyway.
-const NOT_OURS: &[&str] = &[
-    "node_modules",
-    "bower_components",
-    "__pycache__",
-    "venv",
-    ".venv",
-    ".tox",
-    ".nox",
-    ".mypy_cache",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".gradle",
-    ".next",
-    ".nuxt",
-    ".terraform",
-    "site-packages",
-    "Pods",
-];
+const NOT_OURS: &str = "node_modules bower_components __pycache__ venv .venv .tox .nox .mypy_cache .pytest_cache .ruff_cache \
+    .gradle .next .nuxt .terraform site-packages Pods";
 /// The same beside a file that says so.
 const NOT_OURS_BESIDE: &[(&str, &str)] =
     &[("vendor", "go.mod"), ("vendor", "composer.json"), ("target", "Cargo.toml"), ("target", "pom.xml")];
@@ -116,7 +100,7 @@ fn not_ours(path: &Path, beside: &HashSet<PathBuf>) -> Option<String> {
     for folder in path.parent()?.components() {
         let Component::Normal(name) = folder else { continue };
         let said = || NOT_OURS_BESIDE.iter().any(|(dir, file)| name == *dir && beside.contains(&around.join(file)));
-        if NOT_OURS.iter().any(|known| name == *known) || said() {
+        if NOT_OURS.split(' ').any(|known| name == known) || said() {
             return Some(name.to_string_lossy().into_owned());
         }
         around.push(name);

@@ -1,11 +1,13 @@
 //! How tests are run, and where they are.
 
-use super::build::node_manager;
-use super::manifests::Manifests;
+use super::build::{self, node_manager};
+use super::manifests::{Ecosystem, Manifests};
 use super::survey::{Survey, shown};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// Files that show a project in Python.
+const PYTHON: &str = "pyproject.toml setup.py setup.cfg requirements.txt tox.ini";
 /// Folders named.
 const PLACES: usize = 6;
 
@@ -23,35 +25,17 @@ fn commands(survey: &Survey, manifests: &Manifests) -> Vec<String> {
         let nextest = survey.has(".config/nextest.toml");
         commands.push(if nextest { "cargo nextest run" } else { "cargo test" }.to_owned());
     }
-    let scripted = manifests.node.iter().find(|(_, node)| {
+    let scripted = manifests.all(Ecosystem::Node).find(|(_, node)| {
         let test = node.scripts.iter().find(|(name, _)| name == "test");
         test.is_some_and(|(_, line)| !line.contains("no test specified"))
     });
     commands.extend(scripted.map(|(file, _)| within(file, &format!("{} test", node_manager(survey, manifests)))));
-    let is_python =
-        ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini"].iter().any(|name| there(name));
-    if is_python || commands.is_empty() {
+    if PYTHON.split(' ').any(there) || commands.is_empty() {
         commands.extend(python(survey, manifests));
     }
     commands.extend(there("go.mod").then(|| "go test ./...".to_owned()));
-    if there("pom.xml") {
-        commands.push(if survey.has("mvnw") { "./mvnw test" } else { "mvn test" }.to_owned());
-    }
-    if there("build.gradle") || there("build.gradle.kts") {
-        commands.push(if survey.has("gradlew") { "./gradlew test" } else { "gradle test" }.to_owned());
-    }
-    let others = [
-        ("CMakeLists.txt", "ctest"),
-        ("meson.build", "meson test"),
-        ("MODULE.bazel", "bazel test //..."),
-        ("mix.exs", "mix test"),
-        ("Package.swift", "swift test"),
-        ("build.zig", "zig build test"),
-        (".rspec", "rspec"),
-        ("phpunit.xml", "phpunit"),
-    ];
-    commands.extend(others.iter().filter(|(file, _)| survey.has(file)).map(|(_, command)| (*command).to_owned()));
-    let goal = manifests.make.iter().find(|goal| matches!(goal.as_str(), "test" | "check" | "tests"));
+    commands.extend(build::tests(survey));
+    let goal = manifests.goals.iter().find(|goal| matches!(goal.as_str(), "test" | "check" | "tests"));
     commands.extend(goal.map(|goal| format!("make {goal}")));
     commands
 }
@@ -66,7 +50,7 @@ fn within(file: &Path, command: &str) -> String {
 
 fn python(survey: &Survey, manifests: &Manifests) -> Option<String> {
     let settings = ["pytest.ini", "conftest.py"].iter().any(|name| !survey.named(name).is_empty());
-    let said = manifests.python.iter().any(|(_, python)| python.pytest);
+    let said = manifests.all(Ecosystem::Python).any(|(_, python)| python.pytest);
     let files = survey.files.iter().any(|file| is_python_test(file));
     if settings || said || files {
         return Some("pytest".to_owned());
@@ -117,7 +101,6 @@ fn place(file: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::Node;
     use super::super::survey::survey;
     use super::*;
 
@@ -144,8 +127,7 @@ mod tests {
     fn a_script_that_only_says_that_there_is_none_is_none() {
         let node = |line: &str| {
             let text = serde_json::json!({ "scripts": { "test": line } }).to_string();
-            let node = vec![(PathBuf::from("web/package.json"), Node::read(&text).unwrap())];
-            commands(&survey(&["web/package.json"]), &Manifests { node, ..Manifests::default() })
+            commands(&survey(&["web/package.json"]), &Manifests::with(Ecosystem::Node, "web/package.json", &text))
         };
         assert_eq!(node("echo \"Error: no test specified\" && exit 1"), Vec::<String>::new());
         assert_eq!(node("vitest"), ["cd web && npm test"]);

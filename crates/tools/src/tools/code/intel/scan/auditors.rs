@@ -13,48 +13,27 @@ use std::sync::{Arc, LazyLock};
 /// One of them.
 struct Auditor {
     /// Files by which it knows the dependencies.
-    files: &'static [&'static str],
+    files: &'static str,
     /// The program that must be there.
     program: &'static str,
     command: &'static str,
     install: &'static str,
 }
 
+const fn auditor(files: &'static str, program: &'static str, command: &'static str, install: &'static str) -> Auditor {
+    Auditor { files, program, command, install }
+}
+
 const AUDITORS: [Auditor; 9] = [
-    Auditor {
-        files: &["Cargo.lock"],
-        program: "cargo-audit",
-        command: "cargo audit",
-        install: "cargo install cargo-audit",
-    },
-    Auditor { files: &["pnpm-lock.yaml"], program: "pnpm", command: "pnpm audit", install: "npm install -g pnpm" },
-    Auditor { files: &["yarn.lock"], program: "yarn", command: "yarn npm audit", install: "npm install -g yarn" },
-    Auditor { files: &["bun.lock", "bun.lockb"], program: "bun", command: "bun audit", install: "npm install -g bun" },
-    Auditor { files: &["package-lock.json"], program: "npm", command: "npm audit", install: "apt-get install npm" },
-    Auditor {
-        files: &["requirements.txt"],
-        program: "pip-audit",
-        command: "pip-audit -r requirements.txt",
-        install: "pip install pip-audit",
-    },
-    Auditor {
-        files: &["pyproject.toml", "uv.lock", "poetry.lock", "Pipfile.lock"],
-        program: "pip-audit",
-        command: "pip-audit",
-        install: "pip install pip-audit",
-    },
-    Auditor {
-        files: &["go.mod"],
-        program: "govulncheck",
-        command: "govulncheck ./...",
-        install: "go install golang.org/x/vuln/cmd/govulncheck@latest",
-    },
-    Auditor {
-        files: &["Gemfile.lock"],
-        program: "bundle-audit",
-        command: "bundle-audit check --update",
-        install: "gem install bundler-audit",
-    },
+    auditor("Cargo.lock", "cargo-audit", "cargo audit", "cargo install cargo-audit"),
+    auditor("pnpm-lock.yaml", "pnpm", "pnpm audit", "npm install -g pnpm"),
+    auditor("yarn.lock", "yarn", "yarn npm audit", "npm install -g yarn"),
+    auditor("bun.lock bun.lockb", "bun", "bun audit", "npm install -g bun"),
+    auditor("package-lock.json", "npm", "npm audit", "apt-get install npm"),
+    auditor("requirements.txt", "pip-audit", "pip-audit -r requirements.txt", "pip install pip-audit"),
+    auditor("pyproject.toml uv.lock poetry.lock Pipfile.lock", "pip-audit", "pip-audit", "pip install pip-audit"),
+    auditor("go.mod", "govulncheck", "govulncheck ./...", "go install golang.org/x/vuln/cmd/govulncheck@latest"),
+    auditor("Gemfile.lock", "bundle-audit", "bundle-audit check --update", "gem install bundler-audit"),
 ];
 /// Folders in which one of them is run.
 const PLACES: usize = 4;
@@ -178,7 +157,7 @@ fn named(auditor: &Auditor, place: &Path) -> String {
 
 impl Auditor {
     fn is_for(&self, file: &Path) -> bool {
-        file.file_name().is_some_and(|name| self.files.iter().any(|known| name == *known))
+        file.file_name().is_some_and(|name| self.files.split(' ').any(|known| name == known))
     }
 }
 

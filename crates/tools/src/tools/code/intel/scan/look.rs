@@ -1,7 +1,7 @@
 //! Looks into files, several at a time, and at no more of them than is good for anybody.
 
 use super::rights;
-use super::secrets::{self, Told};
+use super::secrets::{self, SecretFindings};
 use crate::blocking::Stop;
 use crate::open::{Found, open, read_all};
 use crate::tools::code::each::each;
@@ -21,32 +21,13 @@ const TIME: Duration = Duration::from_secs(45);
 const BEGINNING: usize = 8_000;
 
 /// Names of files that programs fill with hashes.
-const LOCKS: &[&str] = &[
-    "Cargo.lock",
-    "package-lock.json",
-    "npm-shrinkwrap.json",
-    "yarn.lock",
-    "pnpm-lock.yaml",
-    "bun.lock",
-    "poetry.lock",
-    "uv.lock",
-    "pdm.lock",
-    "Pipfile.lock",
-    "go.sum",
-    "composer.lock",
-    "Gemfile.lock",
-    "flake.lock",
-    "deno.lock",
-    "pubspec.lock",
-    "mix.lock",
-    "Package.resolved",
-    "gradle.lockfile",
-    ".secrets.baseline",
-];
+const LOCKS: &str = "Cargo.lock package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock poetry.lock \
+    uv.lock pdm.lock Pipfile.lock go.sum composer.lock Gemfile.lock flake.lock deno.lock pubspec.lock \
+    mix.lock Package.resolved gradle.lockfile .secrets.baseline";
 
 /// Something found, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PlacedFinding {
     /// As a person would name it.
     pub(super) file: String,
     pub(super) finding: Finding,
@@ -55,7 +36,7 @@ pub(super) struct Place {
 /// What was looked at, and what came of it.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
-    pub(super) findings: Vec<Place>,
+    pub(super) findings: Vec<PlacedFinding>,
     /// Files looked into.
     pub(super) files: usize,
     pub(super) bytes: u64,
@@ -71,7 +52,7 @@ pub(super) struct Looked {
 /// What came of one file.
 #[derive(Default)]
 struct One {
-    places: Vec<Place>,
+    places: Vec<PlacedFinding>,
     bytes: u64,
     too_large: bool,
     /// There was no time for all of it.
@@ -87,7 +68,7 @@ impl Looked {
         let (ones, not_reached) = each(files, TIME, stop, |path| one(workspace, path, &read, &in_time));
         let (shut, _) = each(closed, TIME, stop, |path| Some(unopened(workspace, path)));
         let mut looked = Looked { not_reached, ..Looked::default() };
-        for one in ones {
+        for (_, one) in ones {
             looked.files += usize::from(!one.too_large && !one.left);
             looked.not_reached += usize::from(one.left);
             looked.cut.extend(one.cut);
@@ -95,7 +76,7 @@ impl Looked {
             looked.bytes += one.bytes;
             looked.findings.extend(one.places);
         }
-        looked.findings.extend(shut.into_iter().flatten());
+        looked.findings.extend(shut.into_iter().flat_map(|(_, places)| places));
         looked.closed = closed.iter().map(|path| workspace.shown(path)).collect();
         looked
     }
@@ -118,15 +99,15 @@ fn one(workspace: &Workspace, path: &Path, read: &AtomicU64, stop: &Stop) -> Opt
             None => (made.left, made.bytes) = (true, 0),
         }
     }
-    made.places = findings.into_iter().map(|finding| Place { file: shown.clone(), finding }).collect();
+    made.places = findings.into_iter().map(|finding| PlacedFinding { file: shown.clone(), finding }).collect();
     Some(made)
 }
 
 /// What is in a text; `None` where there was no time for all of it.
-fn inside(path: &Path, bytes: &[u8], stop: &Stop) -> Option<Told> {
-    let lock = path.file_name().is_some_and(|name| LOCKS.iter().any(|lock| name == *lock));
+fn inside(path: &Path, bytes: &[u8], stop: &Stop) -> Option<SecretFindings> {
+    let lock = path.file_name().is_some_and(|name| LOCKS.split(' ').any(|lock| name == lock));
     if lock || bytes[..bytes.len().min(BEGINNING)].contains(&0) {
-        return Some(Told::default());
+        return Some(SecretFindings::default());
     }
     let text = String::from_utf8_lossy(bytes);
     let mut told = secrets::findings(path, &text, stop)?;
@@ -136,8 +117,8 @@ fn inside(path: &Path, bytes: &[u8], stop: &Stop) -> Option<Told> {
 }
 
 /// What can be said of a file without a look into it.
-fn unopened(workspace: &Workspace, path: &Path) -> Vec<Place> {
+fn unopened(workspace: &Workspace, path: &Path) -> Vec<PlacedFinding> {
     let Ok(Found::File(_, metadata)) = open(workspace, path) else { return Vec::new() };
     let findings = rights::findings(&metadata, path).into_iter().chain(rights::not_ignored(workspace.root(), path));
-    findings.map(|finding| Place { file: workspace.shown(path), finding }).collect()
+    findings.map(|finding| PlacedFinding { file: workspace.shown(path), finding }).collect()
 }

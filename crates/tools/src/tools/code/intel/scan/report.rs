@@ -1,6 +1,6 @@
 //! Puts findings into lines, the worst first, as many as fit; what is the same in one file is one line.
 
-use super::look::{Looked, Place};
+use super::look::{Looked, PlacedFinding};
 use super::secrets::MOST;
 use crate::words;
 use agent_code::security::Severity;
@@ -60,8 +60,8 @@ fn heading(looked: &Looked) -> String {
 }
 
 /// One line for each rule in each file; for what is said of whole files, one for all of them.
-fn lines(findings: &[Place]) -> Vec<String> {
-    let mut groups: Vec<Vec<&Place>> = Vec::new();
+fn lines(findings: &[PlacedFinding]) -> Vec<String> {
+    let mut groups: Vec<Vec<&PlacedFinding>> = Vec::new();
     let mut known: BTreeMap<(&str, &str, &str, u8), usize> = BTreeMap::new();
     for place in findings {
         let finding = &place.finding;
@@ -79,8 +79,8 @@ fn lines(findings: &[Place]) -> Vec<String> {
 }
 
 /// `high likely src/a.py:3,9 py-tls: why; fix`, or without why and fix where another line said it.
-fn line(group: &[&Place], is_new: bool) -> String {
-    let Place { file, finding } = group[0];
+fn line(group: &[&PlacedFinding], is_new: bool) -> String {
+    let PlacedFinding { file, finding } = group[0];
     let more = group.len().saturating_sub(PLACES);
     let more = if more > 0 { format!(" (+{more})") } else { String::new() };
     let places = match finding.line {
@@ -97,7 +97,7 @@ fn line(group: &[&Place], is_new: bool) -> String {
 }
 
 /// ` (libc::kill, libc::fork …)`; empty where the rule says it all.
-fn what(group: &[&Place]) -> String {
+fn what(group: &[&PlacedFinding]) -> String {
     let mut said = Vec::new();
     let all = group.iter().map(|place| place.finding.what.as_str()).filter(|what| !what.is_empty());
     all.for_each(|what| {
@@ -113,17 +113,11 @@ fn what(group: &[&Place]) -> String {
 fn remarks(looked: &Looked, auditors: &str) -> String {
     let mut remarks = Vec::new();
     if !looked.closed.is_empty() {
-        let names: Vec<&str> = looked.closed.iter().take(NAMES).map(String::as_str).collect();
-        let more = looked.closed.len().saturating_sub(NAMES);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        remarks
-            .push(format!("[not looked into, for their names say that they hold secrets: {}{more}]", names.join(", ")));
+        let names = named(&looked.closed);
+        remarks.push(format!("[not looked into, for their names say that they hold secrets: {names}]"));
     }
     if !looked.cut.is_empty() {
-        let names: Vec<&str> = looked.cut.iter().take(NAMES).map(String::as_str).collect();
-        let more = looked.cut.len().saturating_sub(NAMES);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        remarks.push(format!("[only the first {MOST} secrets are told of each of: {}{more}]", names.join(", ")));
+        remarks.push(format!("[only the first {MOST} secrets are told of each of: {}]", named(&looked.cut)));
     }
     if looked.too_large > 0 {
         remarks.push(format!("[{} larger than 1 MB not looked into]", words::count(looked.too_large as u64, "file")));
@@ -134,4 +128,11 @@ fn remarks(looked: &Looked, auditors: &str) -> String {
     }
     remarks.extend((!auditors.is_empty()).then(|| auditors.to_owned()));
     remarks.join("\n")
+}
+
+/// The first of `files` by their names, and how many more there are.
+fn named(files: &[String]) -> String {
+    let more = files.len().saturating_sub(NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", files[..files.len().min(NAMES)].join(", "))
 }

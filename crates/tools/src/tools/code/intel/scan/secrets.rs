@@ -1,14 +1,12 @@
-//! Keys and passwords in a text: by the shapes that are kept out of every result, by those of more services, and by how
-//! much chance there is in what is assigned to a name that says it is secret.
+//! Keys and passwords in a text: what is kept out of every result, and what is assigned to a name that says it is secret;
+//! how sure that is says how much chance there is in it.
 //!
 //! Never says more of one than its first characters and its length.
 
 use crate::blocking::Stop;
-use crate::redact::Secrets;
-use agent_code::security::{
-    Confidence, Finding, Severity, entropy, keys, stands_for_nothing, stands_in_tests, tests_begin,
-};
-use regex::bytes::Regex;
+use crate::redact::{Secrets, entropy, stands_for_nothing};
+use agent_code::security::{Confidence, Finding, Severity, stands_in_tests, tests_begin};
+use regex::Regex;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -18,39 +16,35 @@ const TOLD: usize = 4;
 const LONG: usize = 16;
 /// Bits a character from which a value is more likely chance than words.
 const CHANCE: f64 = 3.5;
-/// Lines that are longer are cut out around what may be a secret.
-const LONG_LINE: usize = 2_000;
-const AROUND: usize = 400;
 /// Findings in one file.
 pub(super) const MOST: usize = 50;
-/// What may hold a place begins at most so many findings before it.
-const NEAR: usize = 8;
-
-/// What all secrets have: a long word, the heading of a key, an address with a password. Finds far too much, quickly.
-static HINT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?-u)[A-Za-z0-9+/=_.~!@#%^*-]{16,}|://[^\s/@'"<>`]*:[^\s/@'"<>`]+@|-----BEGIN [A-Z0-9 ]*PRIVATE KEY|(?i:password|pwd)="#)
-        .expect("it is tested")
-});
 
 /// A name with its type: `TOKEN: &str = "…"`, `token string = "…"`.
-static TYPED: LazyLock<regex::Regex> = LazyLock::new(|| {
-    regex::Regex::new(
+static TYPED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
         r#"(?<name>[A-Za-z0-9_]+)\s*:?\s*&?(?:'static\s+)?(?:str|String|string)\s*=\s*["'](?<key>[^\s"']{16,512})["']"#,
     )
     .expect("it is tested")
 });
 
+/// A password among the settings of a connection: `Server=db;Password=…;`.
+static SETTING: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)(?:^|[^a-z0-9_])(?:password|pwd)=(?<key>[^;"'\s{}$<>%*]{6,});"#).expect("it is tested")
+});
+/// It counts only beside where the database is.
+static CONNECTION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:server|data source|host|user id|uid|initial catalog)\s*=").expect("it is tested")
+});
+
 /// A password in plain words, as it is assigned: `password = "…"`, `"db_password": "…"`.
-static PLAIN: LazyLock<regex::Regex> = LazyLock::new(|| {
-    regex::Regex::new(
-        r#"(?i)\b[a-z0-9_.-]*(?:password|passwd|passphrase)["']?\s*(?::=|=|:)\s*["'](?<key>[^\s"'`]{8,64})["']"#,
-    )
-    .expect("it is tested")
+static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)\b[a-z0-9_.-]*(?:password|passwd|passphrase)["']?\s*(?::=|=|:)\s*["'](?<key>[^\s"'`]{8,64})["']"#)
+        .expect("it is tested")
 });
 
 /// What came of one text.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct SecretFindings {
     pub(super) findings: Vec<Finding>,
     /// There are more than are told of one file.
     pub(super) cut: bool,
@@ -64,91 +58,89 @@ struct Kept {
 }
 
 impl Kept {
-    /// Keeps it, unless the same was found here before or there are too many: then no more are wanted.
-    fn keep(&mut self, range: Range<usize>, finding: Finding, apart: fn(&Finding, &Finding) -> bool) -> bool {
+    /// Keeps what is found at `range`, unless something was that `counts` as the same, or there are too many.
+    fn keep(&mut self, range: Range<usize>, finding: Finding, counts: impl Fn(&Finding) -> bool) {
         let touches = |known: &Range<usize>| known.start < range.end && range.start < known.end;
-        if self.places.iter().any(|(known, other)| touches(known) && !apart(other, &finding)) {
-            return true;
+        if self.places.iter().any(|(known, other)| touches(known) && counts(other)) {
+            return;
         }
         self.cut = self.places.len() >= MOST;
         if !self.cut {
             self.places.push((range, finding));
         }
-        !self.cut
     }
 }
 
 /// The secrets in `text`, which is at `path` relative to the project; `None` where nobody waited for all of it to be read.
-pub(super) fn findings(path: &Path, text: &str, stop: &Stop) -> Option<Told> {
+pub(super) fn findings(path: &Path, text: &str, stop: &Stop) -> Option<SecretFindings> {
     let mut kept = Kept::default();
-    shaped(text, &mut kept, stop)?;
-    plain(text, &mut kept, stop)?;
-    kept.places.sort_by_key(|(range, finding)| (finding.line, range.start));
+    for look in [shaped, typed, settings, plain] {
+        stop.check().ok()?;
+        look(text, &mut kept);
+    }
+    kept.places.sort_by_key(|(range, _)| range.start);
     let mut findings: Vec<Finding> = kept.places.into_iter().map(|(_, finding)| finding).collect();
     let made_up = if stands_in_tests(path) { Some(0) } else { rust_tests(path, text) };
     for finding in findings.iter_mut().filter(|finding| made_up.is_some_and(|from| finding.line >= from)) {
         finding.confidence = Confidence::Maybe;
     }
-    Some(Told { findings, cut: kept.cut })
+    Some(SecretFindings { findings, cut: kept.cut })
 }
 
-/// What has the shape of a secret, or is assigned to the name of one.
-fn shaped(text: &str, kept: &mut Kept, stop: &Stop) -> Option<()> {
-    let secrets = Secrets::default();
-    let (mut line, mut counted) = (1, 0);
-    for part in parts(text, stop)? {
-        stop.check().ok()?;
-        let inside = &text[part.clone()];
-        for (range, what) in all_in(&secrets, inside) {
-            let (start, end) = (part.start + range.start, part.start + range.end);
-            line += text.as_bytes()[counted..start].iter().filter(|byte| **byte == b'\n').count();
-            counted = start;
-            let Some(mut found) = finding(&inside[range.clone()], what, line) else { continue };
-            if what == "password" && is_made_up(&inside[range.end..]) {
-                found.confidence = Confidence::Maybe;
-            }
-            if !kept.keep(start..end, found, |one, other| one.rule != other.rule) {
-                return Some(());
-            }
+/// What is kept out of every result.
+fn shaped(text: &str, kept: &mut Kept) {
+    for span in Secrets::default().spans(text) {
+        let Some(mut found) = finding(text, &span.range, span.what) else { continue };
+        if span.what == "password" && is_made_up(&text[span.range.end..]) {
+            found.confidence = Confidence::Maybe;
+        }
+        let rule = found.rule;
+        kept.keep(span.range, found, |other| other.rule == rule);
+        if kept.cut {
+            return;
         }
     }
-    Some(())
 }
 
-/// Where there is what in a part of a text, in order.
-fn all_in(secrets: &Secrets, inside: &str) -> Vec<(Range<usize>, &'static str)> {
-    let mut found: Vec<(Range<usize>, &str)> =
-        secrets.spans(inside).into_iter().map(|span| (span.range, span.what)).collect();
-    found.extend(keys(inside).into_iter().map(|key| (key.range, key.what)));
-    found.sort_by_key(|(range, _)| range.start);
-    let known = |at: usize| {
-        let before = found.partition_point(|(range, _)| range.start <= at);
-        found[..before].iter().rev().take(NEAR).any(|(range, _)| range.contains(&at))
-    };
-    let typed: Vec<_> =
-        typed(secrets, inside).filter(|range| !known(range.start)).map(|range| (range, "secret")).collect();
-    found.extend(typed);
-    found.sort_by_key(|(range, _)| range.start);
-    found
+/// What is assigned to a name with its type, where it would be a secret without one.
+fn typed(text: &str, kept: &mut Kept) {
+    let secrets = Secrets::default();
+    let is_secret = |name: &str, key: &str| !secrets.spans(&format!("{name} = \"{key}\"")).is_empty();
+    for found in TYPED.captures_iter(text) {
+        let (Some(name), Some(key)) = (found.name("name"), found.name("key")) else { continue };
+        if is_secret(name.as_str(), key.as_str()) {
+            keep_new(text, key.range(), "secret", kept);
+        }
+    }
+}
+
+/// Passwords of databases.
+fn settings(text: &str, kept: &mut Kept) {
+    for key in SETTING.captures_iter(text).filter_map(|found| found.name("key")) {
+        let (before, after) = (&text[..key.start()], &text[key.end()..]);
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let end = key.end() + after.find('\n').unwrap_or(after.len());
+        if CONNECTION.is_match(&text[start..end]) {
+            keep_new(text, key.range(), "password", kept);
+        }
+    }
 }
 
 /// Passwords in plain words: short ones too, of which nobody can be sure.
-fn plain(text: &str, kept: &mut Kept, stop: &Stop) -> Option<()> {
-    let (mut line, mut counted) = (1, 0);
-    for found in PLAIN.captures_iter(text) {
-        stop.check().ok()?;
-        let Some(key) = found.name("key") else { continue };
-        line += text[counted..key.start()].matches('\n').count();
-        counted = key.start();
-        let Some(found) = finding(key.as_str(), "password", line).filter(|_| !is_looked_up(key.as_str())) else {
-            continue;
-        };
-        // What has a name of its own needs no second one.
-        if !kept.keep(key.range(), Finding { confidence: Confidence::Maybe, ..found }, |_, _| false) {
-            return Some(());
+fn plain(text: &str, kept: &mut Kept) {
+    for key in PLAIN.captures_iter(text).filter_map(|found| found.name("key")) {
+        let found = finding(text, &key.range(), "password").filter(|_| !is_looked_up(key.as_str()));
+        if let Some(found) = found {
+            kept.keep(key.range(), Finding { confidence: Confidence::Maybe, ..found }, |_| true);
         }
     }
-    Some(())
+}
+
+/// Keeps `what` at `range` where nothing else is known there: what has a name of its own needs no second one.
+fn keep_new(text: &str, range: Range<usize>, what: &str, kept: &mut Kept) {
+    if let Some(found) = finding(text, &range, what) {
+        kept.keep(range, found, |_| true);
+    }
 }
 
 /// Is it the name of a field or of a variable, or is something put in its place?
@@ -156,14 +148,6 @@ fn is_looked_up(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let says_so = ["password", "passwd", "passphrase", "secret", "env"].iter().any(|word| lower.contains(word));
     says_so || value.contains(['$', '{', '<', '%', '(']) || value.contains("://")
-}
-
-/// What is assigned to a name with its type, where it would be a secret without one.
-fn typed(secrets: &Secrets, text: &str) -> impl Iterator<Item = Range<usize>> {
-    let found = TYPED.captures_iter(text).filter_map(|found| Some((found.name("name")?, found.name("key")?)));
-    let found =
-        found.filter(|(name, key)| !secrets.spans(&format!("{} = \"{}\"", name.as_str(), key.as_str())).is_empty());
-    found.map(|(_, key)| key.range())
 }
 
 /// The line from which on there are only tests, in Rust.
@@ -179,49 +163,9 @@ fn is_made_up(after: &str) -> bool {
     NOWHERE.iter().any(|name| host.starts_with(name)) || host.contains("example")
 }
 
-/// The parts of `text` in which there may be a secret, in order, none touching another; `None` where nobody waits for them.
-fn parts(text: &str, stop: &Stop) -> Option<Vec<Range<usize>>> {
-    let mut parts: Vec<Range<usize>> = Vec::new();
-    for hint in HINT.find_iter(text.as_bytes()).filter(|hint| is_worth_a_look(hint.as_bytes())) {
-        stop.check().ok()?;
-        let part = around(text, hint.range());
-        match parts.last_mut() {
-            Some(last) if part.start <= last.end => last.end = last.end.max(part.end),
-            _ => parts.push(part),
-        }
-    }
-    Some(parts)
-}
-
-/// Words have no digits, and paths and names few kinds of letters.
-fn is_worth_a_look(hint: &[u8]) -> bool {
-    let marked = hint.starts_with(b"://") || hint.starts_with(b"-----") || hint.len() < 16;
-    let capitals = hint.iter().filter(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()).count();
-    marked || hint.iter().any(u8::is_ascii_digit) || capitals >= 16
-}
-
-/// The line of `hint` and the one before, which may hold the name; all of a private key. Looks no further than it cuts: a
-/// line that is full of hints would be read once for each of them.
-fn around(text: &str, hint: Range<usize>) -> Range<usize> {
-    const KEY: usize = 16 * 1024;
-    let bytes = text.as_bytes();
-    let before = &bytes[hint.start.saturating_sub(LONG_LINE)..hint.start];
-    let first = hint.start - before.len();
-    let line_start = |bytes: &[u8]| bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let own = line_start(before);
-    let start = first + line_start(&before[..own.saturating_sub(1)]);
-    let after = &bytes[hint.end..bytes.len().min(hint.end + LONG_LINE + 1)];
-    let end = match after.iter().position(|byte| *byte == b'\n') {
-        _ if bytes[hint.clone()].starts_with(b"-----") => hint.end + KEY,
-        Some(length) => hint.end + length,
-        None if after.len() > LONG_LINE => hint.end + AROUND,
-        None => bytes.len(),
-    };
-    text.floor_char_boundary(start)..text.ceil_char_boundary(end.min(bytes.len()))
-}
-
-/// What is told of `secret`; nothing where it only stands for one.
-fn finding(secret: &str, what: &str, line: usize) -> Option<Finding> {
+/// What is told of the secret at `range`; nothing where it only stands for one.
+fn finding(text: &str, range: &Range<usize>, what: &str) -> Option<Finding> {
+    let secret = &text[range.clone()];
     let (rule, severity, confidence) = match what {
         "private key" => ("secret-private-key", Severity::Critical, Confidence::Sure),
         "secret" if stands_for_nothing(secret) => return None,
@@ -233,6 +177,7 @@ fn finding(secret: &str, what: &str, line: usize) -> Option<Finding> {
         _ if stands_for_nothing(secret) => ("secret-key", Severity::Critical, Confidence::Maybe),
         _ => ("secret-key", Severity::Critical, Confidence::Sure),
     };
+    let line = text[..range.start].matches('\n').count() + 1;
     let fix = "replace it where it was issued, then read it from the environment";
     let why = "whoever gets the file can use it";
     Some(Finding { rule, severity, confidence, line, what: format!("{what} {}", told(secret, what)), why, fix })
@@ -259,7 +204,7 @@ mod tests {
         findings.map(|finding| (finding.line, finding.rule, finding.confidence)).collect()
     }
 
-    fn all(path: &str, text: &str) -> Told {
+    fn all(path: &str, text: &str) -> SecretFindings {
         findings(Path::new(path), text, &Stop::default()).unwrap()
     }
 
@@ -278,6 +223,8 @@ mod tests {
         assert_eq!(found("src/a.js", &text), [(1, "secret-key", Sure)]);
         let typed = format!("const API_TOKEN: &str = \"{0}\";\nvar apiKey string = \"{0}\"\n", chance(24));
         assert_eq!(found("src/a.rs", &typed), [(1, "secret-assigned", Likely), (2, "secret-assigned", Likely)]);
+        let setting = format!("Server=db;User Id=app;Pass{}=q7Rk2ZxW9;\n", "word");
+        assert_eq!(found("src/a.config", &setting), [(1, "secret-password", Likely)]);
         let long = format!("{}token = \"{}\"{}", "x ".repeat(4_000), chance(32), " y".repeat(4_000));
         assert_eq!(found("src/a.json", &long), [(1, "secret-assigned", Likely)]);
     }
@@ -331,31 +278,11 @@ mod tests {
         assert_eq!((told.findings.len(), told.cut), (MOST, true));
     }
 
-    /// Each hint was once looked around for up to both ends of the line, which took half a minute.
-    #[test]
-    fn a_long_line_full_of_hints_is_read_once() {
-        let text = "aaaaaaaaaaaaaaa1 ".repeat(61_000);
-        let all = 0..text.len();
-        assert_eq!(parts(&text, &Stop::default()), Some(vec![all]));
-        assert_eq!(found("src/a.json", &text), []);
-    }
-
     #[test]
     fn a_file_is_left_when_nobody_waits_for_it() {
         let stop = Stop::default();
         stop.ask();
         assert_eq!(findings(Path::new("a"), &format!("token = \"{}\"", chance(32)), &stop), None);
-    }
-
-    #[test]
-    fn what_stands_around_a_hint_is_its_line_and_the_one_before() {
-        let hint = |text: &str, at: usize| around(text, at..at + 16);
-        let line = "y".repeat(16);
-        assert_eq!(hint(&format!("one\ntwo\n{line} end\nmore"), 8), 4..28);
-        assert_eq!(hint(&line, 0), 0..16);
-        assert_eq!(hint(&format!("\n{line}"), 1), 0..17);
-        let long = "x".repeat(3 * LONG_LINE);
-        assert_eq!(hint(&format!("{long}{line}{long}"), long.len()), 4_000..6_000 + 16 + AROUND);
     }
 
     #[test]
@@ -397,6 +324,11 @@ mod tests {
             "password_hash: $2b$12$q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0",
             "public_key = \"q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0\"",
             "csrf_token_header = \"X-CSRF-Token-2-Header\"",
+            "key-0123456789abcdef0123456789abcdef",
+            "sha256-9f3c1ab27d40e58b6c9f3c1ab27d40e58b6c9f3c1ab27d40e58b6c9f3c1ab27d",
+            "Server=db;User Id=app;Password=${DB_PASSWORD};",
+            "Password=whatever; is how it begins",
+            "monkey-business",
         ] {
             assert_eq!(found("src/a.txt", text), [], "{text}");
         }

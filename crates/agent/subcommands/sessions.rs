@@ -1,7 +1,7 @@
 //! `agent sessions`: straight on what is kept. No session is opened for it, no server is asked, no config is needed.
 
 use super::consent;
-use crate::args::{Sessions as Wish, SessionsErrand};
+use crate::args::{Sessions as Wish, SessionsSubcommand};
 use agent_headless::sessions::{Listed, Pruning, Removal, list, prune, refused, remove, show};
 use agent_headless::{End, Form, Streams};
 use agent_protocol::SessionCard;
@@ -17,8 +17,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) fn sessions(wish: &Wish, place: Place, project: &Path) -> Result<ExitCode> {
     let kept = Sessions::new(place);
     let form = if wish.json { Form::Json } else { Form::Text };
-    match wish.errand() {
-        SessionsErrand::List { all } => {
+    match wish.subcommand() {
+        SessionsSubcommand::List { all } => {
             // Cards hold paths as they can be written down.
             let here = project.to_string_lossy();
             let sessions = kept.list().into_iter().filter(|card| all || card.project.as_os_str() == here.as_ref());
@@ -26,11 +26,11 @@ pub(crate) fn sessions(wish: &Wish, place: Place, project: &Path) -> Result<Exit
                 Listed { sessions: sessions.collect(), project: (!all).then(|| project.to_owned()), now: now() };
             Ok(print(|streams| list(&listed, form, streams)))
         }
-        SessionsErrand::Show { id, .. } => Ok(print(|streams| match read(&kept, &id) {
+        SessionsSubcommand::Show { id, .. } => Ok(print(|streams| match read(&kept, &id) {
             Ok(loaded) => show(&written(&loaded, form), missing(&loaded).as_deref(), form, streams),
             Err(error) => unfit(&error, form, streams),
         })),
-        SessionsErrand::Rm { ids, yes } => {
+        SessionsSubcommand::Rm { ids, yes } => {
             let consent =
                 consent(&format!("{} {} removed", ids.join(", "), if ids.len() == 1 { "is" } else { "are" }), yes)?;
             let mut take = |id: &_| kept.remove(id).map_err(|error| error.to_string());
@@ -39,7 +39,7 @@ pub(crate) fn sessions(wish: &Wish, place: Place, project: &Path) -> Result<Exit
                 Err(error) => unfit(&error, form, streams),
             }))
         }
-        SessionsErrand::Prune { older_than, yes, dry_run } => {
+        SessionsSubcommand::Prune { older_than, yes, dry_run } => {
             let consent = if dry_run { None } else { Some(consent("old sessions are removed", yes)?) };
             let mut take = |age| kept.prune(age).map_err(|error| error.to_string());
             let (sessions, now) = (kept.list(), now());

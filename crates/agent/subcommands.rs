@@ -4,13 +4,13 @@ mod mcp;
 mod servers;
 mod sessions;
 
-use crate::args::{Doctor, Models, ModelsErrand};
+use crate::args::{Doctor, Models, ModelsSubcommand};
 use crate::config::Config;
 use crate::config::policy::FILE;
 use crate::session::{self, Leave, Plan, Purpose, Speaker};
 use crate::start::speak;
 use agent_backend::Host;
-use agent_headless::{CacheCard, Checkup, Consent, Contact, Errand, Form, Learned, Probes};
+use agent_headless::{CacheCard, Checkup, Consent, Contact, Form, Learned, Probes, Subcommand};
 use agent_mcp::Way;
 use agent_sandbox::CacheUse;
 use agent_store::{Folder, Profiles};
@@ -25,17 +25,19 @@ use tokio::runtime::Runtime;
 
 /// `agent models`
 pub(crate) fn models(runtime: &Runtime, wish: &Models, plan: Plan) -> Result<ExitCode> {
-    let errand = match wish.errand.clone().unwrap_or(ModelsErrand::List) {
-        ModelsErrand::List => Errand::List,
-        ModelsErrand::Show { name } => Errand::Show { name, known: learned(&plan) },
-        ModelsErrand::Pull { name } => Errand::Pull { name },
-        ModelsErrand::Rm { name, yes } => {
-            Errand::Remove { consent: consent(&format!("{name} is removed"), yes)?, name }
+    let subcommand = match wish.subcommand.clone().unwrap_or(ModelsSubcommand::List) {
+        ModelsSubcommand::List => Subcommand::List,
+        ModelsSubcommand::Show { name } => Subcommand::Show { name, known: learned(&plan) },
+        ModelsSubcommand::Pull { name } => Subcommand::Pull { name },
+        ModelsSubcommand::Rm { name, yes } => {
+            Subcommand::Remove { consent: consent(&format!("{name} is removed"), yes)?, name }
         }
     };
     let form = if wish.json { Form::Json } else { Form::Text };
-    let plan = for_errand(plan, Purpose::Server, wish.host.clone());
-    speak(runtime, plan, async |ops, events, streams| agent_headless::models(ops, events, errand, form, streams).await)
+    let plan = for_subcommand(plan, Purpose::Server, wish.host.clone());
+    speak(runtime, plan, async |ops, events, streams| {
+        agent_headless::models(ops, events, subcommand, form, streams).await
+    })
 }
 
 /// Leave for `what`, which cannot be taken back.
@@ -52,7 +54,7 @@ fn consent(what: &str, yes: bool) -> Result<Consent> {
 pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<ExitCode> {
     let (purpose, probes) =
         if wish.no_probes { (Purpose::Server, Probes::Leave) } else { (Purpose::Examine, Probes::Ask) };
-    let mut plan = for_errand(plan, purpose, wish.host.clone());
+    let mut plan = for_subcommand(plan, purpose, wish.host.clone());
     plan.config.model = wish.model.clone().or(plan.config.model.take());
     let checkup = Checkup {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -77,7 +79,7 @@ fn caches(plan: &Plan) -> Option<CacheCard> {
 }
 
 /// Nobody speaks, and nothing may happen in the project.
-fn for_errand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
+fn for_subcommand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
     plan.config.host = host.or(plan.config.host.take());
     Plan {
         purpose,

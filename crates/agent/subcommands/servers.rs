@@ -3,7 +3,7 @@
 //! read.
 
 use super::consent;
-use crate::args::ServersErrand;
+use crate::args::ServersSubcommand;
 use crate::servers::{Approval, offered, standing};
 use crate::session::Plan;
 use crate::{config::Config, guard};
@@ -20,8 +20,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tokio::runtime::Runtime;
 
-/// Does what `errand` says with the servers of the config.
-pub(crate) fn servers(runtime: &Runtime, errand: &ServersErrand, plan: &Plan) -> Result<ExitCode> {
+/// Does what `subcommand` says with the servers of the config.
+pub(crate) fn servers(runtime: &Runtime, subcommand: &ServersSubcommand, plan: &Plan) -> Result<ExitCode> {
     for notice in &plan.config.notices {
         say(&mut io::stderr(), &format!("agent: {notice}\n"))?;
     }
@@ -29,10 +29,10 @@ pub(crate) fn servers(runtime: &Runtime, errand: &ServersErrand, plan: &Plan) ->
     let around = Surroundings::new(std::env::vars_os(), &guard::listed_variables(&plan.config).0, &plan.project)
         .context("cannot make a temporary folder; see TMPDIR")?;
     let programs = around.programs().to_vec();
-    match errand {
-        ServersErrand::List { json } => say(&mut io::stdout(), &listed(&plan.config, &pins, &programs, *json))?,
-        ServersErrand::Approve { name, yes } => return approve(runtime, plan, &pins, &programs, name, *yes),
-        ServersErrand::Forget { name } => {
+    match subcommand {
+        ServersSubcommand::List { json } => say(&mut io::stdout(), &listed(&plan.config, &pins, &programs, *json))?,
+        ServersSubcommand::Approve { name, yes } => return approve(runtime, plan, &pins, &programs, name, *yes),
+        ServersSubcommand::Forget { name } => {
             if !pins.forget(name)? {
                 bail!("no server {name} was approved");
             }

@@ -1,7 +1,7 @@
 //! `agent mcp`: a session of the project with tools and without a model, for another program.
 
 use super::servers;
-use crate::args::{Mcp, McpErrand};
+use crate::args::{Mcp, McpSubcommand};
 use crate::session::{self, Plan, Purpose, Session, Speaker};
 use crate::start::wind_up;
 use agent_headless::{End, Pipes, Streams};
@@ -12,9 +12,9 @@ use tokio::runtime::Runtime;
 
 /// Does what `wish` says about MCP.
 pub(crate) fn mcp(runtime: &Runtime, wish: &Mcp, plan: Plan) -> Result<ExitCode> {
-    match &wish.errand {
-        Some(McpErrand::Servers(errand)) => servers::servers(runtime, errand, &plan),
-        Some(McpErrand::Serve) | None => serve(runtime, plan),
+    match &wish.subcommand {
+        Some(McpSubcommand::Servers(subcommand)) => servers::servers(runtime, subcommand, &plan),
+        Some(McpSubcommand::Serve) | None => serve(runtime, plan),
     }
 }
 

@@ -11,7 +11,7 @@ use agent_protocol::{Event, ModelCall, Phase, SetAside, TurnEvent};
 
 /// One reply.
 #[derive(Debug)]
-pub(crate) struct Heard {
+pub(crate) struct Received {
     setup: Setup,
     reader: Reader,
     /// The answer and the reasoning, as a person reads them.
@@ -97,23 +97,23 @@ pub(crate) enum Sign {
     Looping,
 }
 
-impl Heard {
+impl Received {
     /// A reply that was asked for in this way, of which nothing has arrived yet. So many repetitions of the same words are a
     /// loop.
     pub(crate) fn of(asked: Asked, server: &Server, same_words: u32) -> Self {
         match asked {
-            Asked::Plainly | Asked::Told => Heard::new(Setup::of(server), same_words),
-            Asked::Constrained => Heard::kept_to_schema(Setup::of(server), same_words),
+            Asked::Plainly | Asked::Told => Received::new(Setup::of(server), same_words),
+            Asked::Constrained => Received::kept_to_schema(Setup::of(server), same_words),
         }
     }
 
     /// A reply in which nothing is a call, whatever it looks like.
     pub(crate) fn of_talk(server: &Server, same_words: u32) -> Self {
-        Heard::new(Setup { calls: false, ..Setup::of(server) }, same_words)
+        Received::new(Setup { calls: false, ..Setup::of(server) }, same_words)
     }
 
     fn new(setup: Setup, same_words: u32) -> Self {
-        Heard {
+        Received {
             setup,
             reader: Reader::Fresh,
             said: Prose::new(same_words),
@@ -137,7 +137,7 @@ impl Heard {
 
     /// A reply that is kept to a schema.
     fn kept_to_schema(setup: Setup, same_words: u32) -> Self {
-        Heard { reader: Reader::Holding, ..Heard::new(setup, same_words) }
+        Received { reader: Reader::Holding, ..Received::new(setup, same_words) }
     }
 
     /// A piece of what the server takes for the answer.

@@ -10,7 +10,7 @@ use agent_protocol::{ModelCall, Outcome, Stuck};
 
 /// The counts of one turn.
 #[derive(Debug, Default)]
-pub(crate) struct Brakes {
+pub(crate) struct LoopGuard {
     /// Since the person let it go on.
     steps: u32,
     /// From the beginning.
@@ -24,7 +24,7 @@ pub(crate) struct Brakes {
     longest: (u32, String),
     /// The same for two calls by turns.
     longest_alternating: u32,
-    nudged: Vec<Option<Stuck>>,
+    reminded: Vec<Option<Stuck>>,
 }
 
 /// A call with its result.
@@ -37,7 +37,7 @@ struct Done {
 
 /// Something to stop at before going on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Brake {
+pub(crate) enum Halt {
     /// So many steps.
     Steps(u32),
     /// This tool, so many times with the same result.
@@ -48,7 +48,7 @@ pub(crate) enum Brake {
     Stuck(Stuck),
 }
 
-impl Brakes {
+impl LoopGuard {
     /// One more reply with calls.
     pub(crate) fn stepped(&mut self) {
         self.steps += 1;
@@ -86,30 +86,30 @@ impl Brakes {
     }
 
     /// What to stop at, if anything.
-    pub(crate) fn pull(&mut self, limits: &Limits) -> Option<Brake> {
+    pub(crate) fn pull(&mut self, limits: &Limits) -> Option<Halt> {
         let (times, name) = std::mem::take(&mut self.longest);
         // Two calls that made three pairs are four results that equal the one before the last.
         let pairs = (std::mem::take(&mut self.longest_alternating) + 2) / 2;
         if times >= limits.repeats {
-            return Some(Brake::Repeat(name, times));
+            return Some(Halt::Repeat(name, times));
         }
         if pairs >= limits.alternations.max(2) {
-            return Some(Brake::Stuck(Stuck::Alternating));
+            return Some(Halt::Stuck(Stuck::Alternating));
         }
         self.longest = (self.repeats, name);
-        (self.steps >= limits.steps).then(|| Brake::Steps(std::mem::take(&mut self.steps)))
+        (self.steps >= limits.steps).then(|| Halt::Steps(std::mem::take(&mut self.steps)))
     }
 
     /// May the model be told of this? Once in a turn for each kind. Its run goes on: the next of its kind counts.
-    pub(crate) fn may_tell(&mut self, brake: &Brake) -> bool {
-        let kind = match brake {
-            Brake::Steps(_) | Brake::Full { .. } => return false,
-            Brake::Repeat(..) => None,
-            Brake::Stuck(how) => Some(*how),
+    pub(crate) fn may_tell(&mut self, halt: &Halt) -> bool {
+        let kind = match halt {
+            Halt::Steps(_) | Halt::Full { .. } => return false,
+            Halt::Repeat(..) => None,
+            Halt::Stuck(how) => Some(*how),
         };
-        let first = !self.nudged.contains(&kind);
+        let first = !self.reminded.contains(&kind);
         if first {
-            self.nudged.push(kind);
+            self.reminded.push(kind);
         }
         first
     }
@@ -120,37 +120,37 @@ impl Brakes {
     }
 }
 
-impl Brake {
+impl Halt {
     /// What the model is told.
     pub(crate) fn words_for_model(&self) -> String {
         match self {
-            Brake::Steps(steps) => format!("you have taken {steps} steps"),
-            Brake::Full { .. } => "the conversation fills the window".to_owned(),
-            Brake::Repeat(name, times) => format!(
+            Halt::Steps(steps) => format!("you have taken {steps} steps"),
+            Halt::Full { .. } => "the conversation fills the window".to_owned(),
+            Halt::Repeat(name, times) => format!(
                 "you called {name} {} with the same arguments, and the result is the same each time; use what you \
                  have, do something else, or say what stands in your way",
                 so_often(*times)
             ),
-            Brake::Stuck(how) => how_for_model(*how).to_owned(),
+            Halt::Stuck(how) => how_for_model(*how).to_owned(),
         }
     }
 
     /// What the person is told.
     pub(crate) fn words(&self) -> String {
         match self {
-            Brake::Steps(steps) => {
+            Halt::Steps(steps) => {
                 format!("the model has taken {steps} steps in this turn; yes lets it take as many again")
             }
-            Brake::Repeat(name, times) => {
+            Halt::Repeat(name, times) => {
                 format!("the model called {name} {} with the same result; it may be going in circles", so_often(*times))
             }
-            Brake::Full { tokens, window, .. } => format!(
+            Halt::Full { tokens, window, .. } => format!(
                 "the conversation has {} tokens of the {} that the window holds, and no summary made it shorter; yes puts \
                  a list in its place: what you said, files and commands",
                 grouped(*tokens),
                 grouped(*window)
             ),
-            Brake::Stuck(how) => format!("the model {}", how.words()),
+            Halt::Stuck(how) => format!("the model {}", how.words()),
         }
     }
 }

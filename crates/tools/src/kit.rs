@@ -1,0 +1,73 @@
+//! What every tool is, and what all tools share.
+
+use crate::arguments::{Arguments, Form};
+use crate::lsp::Servers;
+use crate::planning::Planning;
+use crate::program::Runner;
+use crate::undo::Undo;
+use crate::workspace::Workspace;
+use crate::{Ground, Job, Secrets};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, ToolSpec};
+use agent_web::Web;
+use std::sync::Arc;
+
+/// A tool: what the model may call.
+pub(crate) trait Tool: Send + Sync {
+    /// How it is offered to the model.
+    fn spec(&self, form: &Form) -> ToolSpec {
+        form.spec()
+    }
+
+    /// What it would have to look at: resolves names, looks at nothing else.
+    ///
+    /// # Errors
+    /// A [`Failure`] for arguments that it cannot do with.
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure>;
+
+    /// Works out what it would do. May look where `look` permits, and nowhere else; changes nothing. Blocking.
+    ///
+    /// # Errors
+    /// A [`Failure`] when it cannot be done.
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure>;
+
+    /// Why there is nothing for it to do in this session; it is not offered then.
+    fn idle(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What the model does instead where nobody is there to answer or agree: `Some` for what only a person can. It is not
+    /// offered then.
+    fn alone(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// What all tools share; cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Kit {
+    pub(crate) workspace: Workspace,
+    pub(crate) runner: Runner,
+    pub(crate) ground: Ground,
+    pub(crate) web: Web,
+    pub(crate) secrets: Secrets,
+    pub(crate) servers: Arc<Servers>,
+    pub(crate) planning: Planning,
+}
+
+impl Kit {
+    pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
+        let secrets = Secrets::new(ground.secret_values.iter().cloned());
+        let runner = Runner::new(ground, undo.clone());
+        let servers = Arc::new(Servers::new(ground, runner.watch()));
+        Kit {
+            workspace: workspace.clone(),
+            runner,
+            ground: ground.clone(),
+            web: ground.web.clone(),
+            secrets,
+            servers,
+            planning: Planning::default(),
+        }
+    }
+}
