@@ -5,7 +5,7 @@ use crate::config::{Config, SandboxMode};
 use crate::session::Plan;
 use crate::{servers, skills};
 use agent_policy::{Grounds, Network, Setup};
-use agent_protocol::{Enclosure, EnclosureKind};
+use agent_protocol::{SandboxSupport, SandboxKind};
 use agent_sandbox::Surroundings;
 use anyhow::{Result, anyhow, bail};
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ const SECRET: [&str; 8] = ["KEY", "TOKEN", "SECRET", "PASS", "_PWD", "CREDENTIAL
 const SHORTEST_SECRET: usize = 8;
 
 /// What holds commands in: what the system can do, unless the person switched it off.
-pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
+pub(crate) fn enclosure(plan: &Plan) -> SandboxSupport {
     if plan.leave.disposable {
-        return Enclosure {
+        return SandboxSupport {
             apart: false,
-            kind: EnclosureKind::Disposable,
+            kind: SandboxKind::Disposable,
             words: crate::disposable::FLAG.into(),
             details: vec![
                 "commands can do whatever you can, and nothing is asked; start without the flag to end that".into(),
@@ -29,9 +29,9 @@ pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
     }
     match plan.config.sandbox.mode {
         SandboxMode::Auto => agent_sandbox::probe(),
-        SandboxMode::Off => Enclosure {
+        SandboxMode::Off => SandboxSupport {
             apart: false,
-            kind: EnclosureKind::Off,
+            kind: SandboxKind::Off,
             words: "in your config".into(),
             details: vec![
                 "commands can do whatever you can; `mode = \"auto\"` under `[sandbox]` brings the sandbox back".into(),
@@ -41,7 +41,7 @@ pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
 }
 
 /// What the policy of this session starts from.
-pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, (rules, inside): (Rules, Inside)) -> Setup {
+pub(crate) fn setup(plan: &Plan, enclosure: SandboxKind, trusted: bool, (rules, inside): (Rules, Inside)) -> Setup {
     let Rules { kept, tightened, held_back: _, notices: _ } = rules;
     let (home, own) = (home(), own(plan));
     let Grounds { writable, ports, root: _ } = grounds(plan);
@@ -90,8 +90,8 @@ pub(crate) struct Inside {
 impl Inside {
     /// What `around` has. Where the trial of this system says that all of it can be had, it is made with the first command;
     /// else what there is of it is looked up now.
-    pub(crate) fn of(around: &Surroundings, enclosure: &Enclosure) -> Self {
-        let inside = || around.inside().filter(|_| enclosure.kind == EnclosureKind::Kernel);
+    pub(crate) fn of(around: &Surroundings, enclosure: &SandboxSupport) -> Self {
+        let inside = || around.inside().filter(|_| enclosure.kind == SandboxKind::Kernel);
         let private_tmp = enclosure.apart || inside().is_some_and(|inside| inside.covers().is_ok());
         let by_host = enclosure.apart || inside().is_some();
         Inside { by_host, private_tmp, temporary: Some(resolved(around.temporary())) }

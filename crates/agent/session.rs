@@ -8,7 +8,7 @@ use agent_backend::{Chat, Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
-use agent_protocol::{Enclosure, Event, Finding, MemoryCard, Op, SkillCard};
+use agent_protocol::{SandboxSupport, Event, Finding, MemoryCard, Op, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
@@ -271,7 +271,7 @@ fn machine(
     tools: &Toolbox,
     standing: Standing,
     skills: Vec<SkillCard>,
-    (rules, enclosure, inside): (Rules, Enclosure, guard::Inside),
+    (rules, enclosure, inside): (Rules, SandboxSupport, guard::Inside),
 ) -> Machine {
     let trusted = standing == Standing::Trusted;
     let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, (rules, inside)));

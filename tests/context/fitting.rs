@@ -2,7 +2,7 @@
 
 use crate::house::House;
 use crate::texts::{Kind, text};
-use agent_protocol::{Answer, CallEvent, CallOp, ContextEvent, ContextOp, Event, Fitting, Op, Subject, TurnEndReason};
+use agent_protocol::{Answer, CallEvent, CallOp, ContextEvent, ContextOp, Event, Compaction, Op, Subject, TurnEndReason};
 use serde_json::{Value, json};
 
 const SUMMARY: &str =
@@ -43,8 +43,8 @@ async fn a_long_session_in_a_small_window_never_overflows_and_every_step_shows()
     let mut house = House::open(reader(30, json!({})), Some(8_192)).await;
     read_all(&mut house, 30, 4_000).await;
     let fitted = house.fitted();
-    assert!(fitted.iter().any(|how| matches!(how, Fitting::Stubbed { .. })), "{fitted:?}");
-    assert!(fitted.iter().any(|how| matches!(how, Fitting::Summarised { .. })), "{fitted:?}");
+    assert!(fitted.iter().any(|how| matches!(how, Compaction::Stubbed { .. })), "{fitted:?}");
+    assert!(fitted.iter().any(|how| matches!(how, Compaction::Summarised { .. })), "{fitted:?}");
     for chat in house.chats() {
         let prompt = chat.prompt.unwrap();
         assert!(prompt.tokens <= prompt.window, "{prompt:?}");
@@ -126,7 +126,7 @@ async fn a_model_that_refuses_to_summarise_ends_in_a_choice() {
     assert!(matches!(question.subject, Subject::Shorten { .. }), "{question:?}");
     house.wish(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(house.end_of_turn().await, TurnEndReason::Done);
-    assert!(matches!(house.fitted()[..], [Fitting::Digested { .. }]));
+    assert!(matches!(house.fitted()[..], [Compaction::Digested { .. }]));
     house.turn("Read number 3. once more").await;
     assert!(told(&house).contains("0.txt"), "the list names the files");
 }

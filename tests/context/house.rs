@@ -129,7 +129,7 @@ impl House {
         self.server.chats()
     }
 
-    pub(crate) fn fitted(&self) -> Vec<Fitting> {
+    pub(crate) fn fitted(&self) -> Vec<Compaction> {
         let fitted = self.heard.iter().filter_map(|event| match event {
             Event::Context(ContextEvent::Fitted { how, .. }) => Some(how.clone()),
             _ => None,

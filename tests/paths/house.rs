@@ -244,18 +244,18 @@ struct Scripted(Mutex<VecDeque<Vec<ModelEvent>>>);
 impl Chat for Scripted {
     fn chat(&self, _request: ChatRequest) -> BoxStream<'static, ModelEvent> {
         let reply = self.0.lock().unwrap().pop_front();
-        stream::iter(reply.unwrap_or_else(|| vec![ModelEvent::Broken { trouble: Trouble::NotDone }])).boxed()
+        stream::iter(reply.unwrap_or_else(|| vec![ModelEvent::Broken { trouble: ServerError::NotDone }])).boxed()
     }
 
-    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, ServerError>> {
         ready(Ok(ServerCard::default())).boxed()
     }
 
-    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, ServerError>> {
         ready(Ok(ModelCard { name: model.into(), tools: Some(true), ..ModelCard::default() })).boxed()
     }
 
-    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, Trouble>> {
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, ServerError>> {
         ready(Ok(Vec::new())).boxed()
     }
 

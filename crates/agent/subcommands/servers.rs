@@ -10,7 +10,7 @@ use crate::{config::Config, guard};
 use agent_clean::clean_text;
 use agent_headless::{Consent, End};
 use agent_mcp::{Connection, Mark, Offered, Server, Way, differences};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_sandbox::Surroundings;
 use agent_store::{Pin, PinnedTool, Pins};
 use anyhow::{Context, Result, bail};
@@ -85,7 +85,7 @@ fn approve(
     };
     let mut consent = consent(&format!("{name} may be used"), yes)?;
     let mark = Mark::of(server, programs)?;
-    let fence = Fence::for_server(&guard::grounds(plan), guard::enclosure(plan).kind);
+    let fence = SandboxLimits::for_server(&guard::grounds(plan), guard::enclosure(plan).kind);
     let before = pins.find(name);
     let agreed = agreed(runtime, server, &mark, before.as_ref(), &fence, &mut consent)?;
     let Some(tools) = agreed else {
@@ -104,7 +104,7 @@ fn agreed(
     server: &Server,
     mark: &Mark,
     before: Option<&Pin>,
-    fence: &Fence,
+    fence: &SandboxLimits,
     consent: &mut Consent,
 ) -> Result<Option<Vec<Offered>>> {
     say(&mut io::stdout(), &described(server, mark, before))?;
@@ -247,7 +247,7 @@ mod tests {
         let script = root.join("notes.sh");
         std::fs::write(&script, "touch \"$0.ran\"\n").unwrap();
         let grounds = Grounds { root: root.to_owned(), writable: Vec::new(), ports: Vec::new() };
-        let fence = Fence::for_server(&grounds, agent_sandbox::probe().kind);
+        let fence = SandboxLimits::for_server(&grounds, agent_sandbox::probe().kind);
         let runtime = Runtime::new().unwrap();
         let server = server(&["sh", script.to_str().unwrap()], &[]);
         let mut consent = Consent::Asked(Box::new(Cursor::new(answer)));

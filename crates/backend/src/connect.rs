@@ -6,7 +6,7 @@ use crate::http::json::PIECES;
 use crate::http::server::{Server, Way};
 use crate::http::told::told;
 use crate::{Chat, Host, ModelHost, Ollama, OpenAi};
-use agent_protocol::{ChatRequest, ModelCard, ModelEvent, ServerCard, Trouble};
+use agent_protocol::{ChatRequest, ModelCard, ModelEvent, ServerCard, ServerError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{BoxStream, StreamExt};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
@@ -108,19 +108,19 @@ impl Endpoint {
 
     /// Asks what answers. Ollama speaks the other kind's language too, and llama.cpp some of Ollama's, so what only one of
     /// them has is asked for first.
-    async fn ask(&self) -> Result<Arc<dyn Chat>, Trouble> {
+    async fn ask(&self) -> Result<Arc<dyn Chat>, ServerError> {
         let server = Server::at(self.host.clone(), self.way, None).with_headers(self.credentials.headers.clone());
-        let told = |page: Result<Value, Trouble>, key: &str| page.is_ok_and(|page| page.get(key).is_some());
+        let told = |page: Result<Value, ServerError>, key: &str| page.is_ok_and(|page| page.get(key).is_some());
         let version = server.get::<Value>("api/version", PIECES).await;
         // Where nobody answers, the server that most people have is the one that is said to be missing.
-        if matches!(version, Err(Trouble::Unreachable { .. })) || told(version, "version") {
+        if matches!(version, Err(ServerError::Unreachable { .. })) || told(version, "version") {
             return Ok(self.ollama());
         }
         if told(server.get("props", PIECES).await, "default_generation_settings") {
             return Ok(self.open_ai());
         }
         match server.get::<Value>("v1/models", PIECES).await {
-            Ok(_) | Err(Trouble::Locked { .. }) => Ok(self.open_ai()),
+            Ok(_) | Err(ServerError::Locked { .. }) => Ok(self.open_ai()),
             Err(trouble) => Err(trouble),
         }
     }
@@ -134,12 +134,12 @@ struct ByAsking {
 
 impl ByAsking {
     /// The server of the kind that answered. As long as nobody answers, nothing is found.
-    async fn server(&self) -> Result<Arc<dyn Chat>, Trouble> {
+    async fn server(&self) -> Result<Arc<dyn Chat>, ServerError> {
         known(&self.endpoint, &self.found).await
     }
 }
 
-async fn known(endpoint: &Endpoint, found: &OnceLock<Arc<dyn Chat>>) -> Result<Arc<dyn Chat>, Trouble> {
+async fn known(endpoint: &Endpoint, found: &OnceLock<Arc<dyn Chat>>) -> Result<Arc<dyn Chat>, ServerError> {
     if let Some(server) = found.get() {
         return Ok(Arc::clone(server));
     }
@@ -151,15 +151,15 @@ async fn known(endpoint: &Endpoint, found: &OnceLock<Arc<dyn Chat>>) -> Result<A
 }
 
 impl Chat for ByAsking {
-    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, ServerError>> {
         Box::pin(async { self.server().await?.card().await })
     }
 
-    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, Trouble>> {
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, ServerError>> {
         Box::pin(async { self.server().await?.models().await })
     }
 
-    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, ServerError>> {
         Box::pin(async move { self.server().await?.describe(model).await })
     }
 
@@ -232,7 +232,7 @@ mod tests {
     async fn what_is_no_model_server_is_told_as_what_it_is() {
         let page = StandIn::new(|visit| visit.answer_with(200, "Content-Type: text/html\r\n", "<html>")).await;
         let trouble = connect(endpoint(page.host())).card().await.unwrap_err();
-        assert!(matches!(trouble, Trouble::Foreign { .. }), "{trouble:?}");
+        assert!(matches!(trouble, ServerError::Foreign { .. }), "{trouble:?}");
     }
 
     #[tokio::test]

@@ -11,7 +11,7 @@
 #[expect(dead_code, reason = "tests ask more of these servers")]
 mod servers;
 
-use agent_context::{Gauge, elide_results, rebuild, rule_based_summary, tail_start};
+use agent_context::{ContextUsage, elide_results, rebuild, rule_based_summary, tail_start};
 use agent_protocol::{Message, ModelCall, Role};
 use serde_json::json;
 use servers::{Counter, Dice, SERVERS, Server, Subject, TEXTS, Talk};
@@ -79,7 +79,7 @@ fn times(quick: bool, missed: &mut Vec<String>) {
     let talk = long(if quick { 100 } else { 1_000 });
     let bytes: usize = talk.iter().map(|message| message.content.len()).sum();
     println!("{} messages, {:.1} MB", talk.len(), bytes as f64 / 1e6);
-    let estimator = Gauge::new(None).estimator().clone();
+    let estimator = ContextUsage::new(None).estimator().clone();
     let mut best = [f64::INFINITY; 4];
     for _ in 0..if quick { 1 } else { 7 } {
         let mut messages = talk.clone();
@@ -104,7 +104,7 @@ fn times(quick: bool, missed: &mut Vec<String>) {
 /// The first look at a long conversation, and one more request in it.
 fn gauging(quick: bool, missed: &mut Vec<String>) {
     let mut talk = long(if quick { 100 } else { 2_000 });
-    let mut gauge = Gauge::new(None);
+    let mut gauge = ContextUsage::new(None);
     let (tokens, first) = timed(|| gauge.sent(&talk, &[]));
     gauge.counted(&agent_protocol::Usage { prompt_tokens: Some(tokens), ..Default::default() });
     talk.push(Message::text(Role::User, TEXTS[0].1));
@@ -118,7 +118,7 @@ fn gauging(quick: bool, missed: &mut Vec<String>) {
 
 /// Errors in percent, request by request.
 fn errors_of(server: &Server, subject: Subject, seed: u64) -> Vec<f64> {
-    let (mut gauge, mut counter) = (Gauge::new(None), Counter::new(server));
+    let (mut gauge, mut counter) = (ContextUsage::new(None), Counter::new(server));
     let (mut talk, mut errors) = (Talk::new(subject, seed, false), Vec::new());
     for _ in 0..TURNS {
         talk.ask();

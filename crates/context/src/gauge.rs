@@ -51,7 +51,7 @@ struct SentPrompt {
 /// The prompts that the server counted, and an estimate of how the next one differs from the most alike of them. Never scans
 /// what was counted already.
 #[derive(Debug, Clone)]
-pub struct Gauge {
+pub struct ContextUsage {
     estimator: Estimator,
     template: ThinkingTemplate,
     log: MessageLog,
@@ -67,10 +67,10 @@ pub struct Gauge {
     was_cut: bool,
 }
 
-impl Gauge {
+impl ContextUsage {
     /// A gauge that knows of the model's tokens what is `known`.
     pub fn new(known: Option<&Calibration>) -> Self {
-        Gauge {
+        ContextUsage {
             estimator: Estimator::new(known),
             template: ThinkingTemplate::default(),
             log: MessageLog::default(),

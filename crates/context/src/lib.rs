@@ -18,7 +18,7 @@ pub use compaction::{
 };
 pub use estimator::{Estimator, Features};
 pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};
-pub use gauge::Gauge;
+pub use gauge::ContextUsage;
 pub use memory::{Notes, notes};
 pub use prompt::{ProjectWords, agent_prompt, system_prompt};
 pub use speed::Speeds;

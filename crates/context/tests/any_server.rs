@@ -1,6 +1,6 @@
 //! Whatever a server counts, and whatever becomes of the messages, estimates stay estimates.
 
-use agent_context::{Estimator, Features, Gauge, Speeds};
+use agent_context::{Estimator, Features, ContextUsage, Speeds};
 use agent_protocol::{Calibration, Message, ModelCall, Role, Usage};
 use proptest::prelude::*;
 use serde_json::json;
@@ -65,7 +65,7 @@ fn happening() -> impl Strategy<Value = Happening> {
     ]
 }
 
-fn happen(gauge: &mut Gauge, messages: &mut Vec<Message>, happening: Happening) {
+fn happen(gauge: &mut ContextUsage, messages: &mut Vec<Message>, happening: Happening) {
     match happening {
         Happening::Says(message) => messages.push(message),
         Happening::Sent => {
@@ -93,7 +93,7 @@ proptest! {
     fn parts_always_add_up_and_weights_are_never_below_zero(
         happenings in proptest::collection::vec(happening(), 0..60),
     ) {
-        let (mut gauge, mut messages) = (Gauge::new(None), Vec::new());
+        let (mut gauge, mut messages) = (ContextUsage::new(None), Vec::new());
         for happening in happenings {
             happen(&mut gauge, &mut messages, happening);
             let used = gauge.used(&messages, &[]);
@@ -113,7 +113,7 @@ proptest! {
         text in text(),
         tokens in number(),
     ) {
-        let mut gauge = Gauge::new(Some(&Calibration { weights, samples }));
+        let mut gauge = ContextUsage::new(Some(&Calibration { weights, samples }));
         gauge.sent(&[Message::text(Role::User, text.as_str())], &[]);
         gauge.counted(&Usage { prompt_tokens: Some(tokens), ..Usage::default() });
         prop_assert!(gauge.estimator().tokens(&Features::of_text(&text)) < 1_000_000);

@@ -1,7 +1,7 @@
 //! The estimate of the next prompt against servers that count by rules it is not told.
 
 use crate::servers::{Counter, SERVERS, Server, Subject, Talk, Thinking};
-use agent_context::{Gauge, elide_results, rebuild, tail_start};
+use agent_context::{ContextUsage, elide_results, rebuild, tail_start};
 use agent_protocol::{Calibration, Checked, Message, Usage};
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ const FOUND_OUT: usize = 8;
 
 /// A session between a gauge and a server.
 struct Session {
-    gauge: Gauge,
+    gauge: ContextUsage,
     server: Counter,
     talk: Talk,
     figures: Vec<Checked>,
@@ -40,7 +40,7 @@ type Says = fn(usize, Usage) -> Usage;
 impl Session {
     fn new(server: &Server, talk: Talk) -> Self {
         Session {
-            gauge: Gauge::new(None),
+            gauge: ContextUsage::new(None),
             server: Counter::new(server),
             talk,
             figures: Vec::new(),
@@ -49,7 +49,7 @@ impl Session {
     }
 
     fn knowing(mut self, calibration: &Calibration) -> Self {
-        self.gauge = Gauge::new(Some(calibration));
+        self.gauge = ContextUsage::new(Some(calibration));
         self
     }
 
@@ -235,12 +235,12 @@ fn what_an_earlier_session_learned_makes_the_first_estimate_good() {
 
 #[test]
 fn what_is_kept_of_an_earlier_session_and_makes_no_sense_is_passed_over() {
-    let fresh = Gauge::new(None).estimator().calibration();
+    let fresh = ContextUsage::new(None).estimator().calibration();
     let length = fresh.weights.len();
     let spoiled =
         [vec![], vec![0.25], vec![f64::NAN; length], vec![-1.0; length], vec![0.0; length], vec![1e300; length]];
     for weights in spoiled {
-        let gauge = Gauge::new(Some(&Calibration { weights, samples: 7 }));
+        let gauge = ContextUsage::new(Some(&Calibration { weights, samples: 7 }));
         assert_eq!(gauge.estimator().calibration(), fresh);
     }
 }

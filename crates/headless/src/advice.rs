@@ -1,35 +1,35 @@
 //! What a person can do about trouble with the server or its models, where there is no screen to type a command into.
 
-use agent_protocol::{Capability, ModelCard, ModelsReason, ServerCard, Trouble};
+use agent_protocol::{Capability, ModelCard, ModelsReason, ServerCard, ServerError};
 use std::borrow::Cow;
 
 /// What can be done about it.
-pub(crate) fn advice(trouble: &Trouble) -> Cow<'static, str> {
+pub(crate) fn advice(trouble: &ServerError) -> Cow<'static, str> {
     Cow::Borrowed(match trouble {
-        Trouble::ModelMissing { .. } | Trouble::NoTools { .. } => "name another with --model",
-        Trouble::TooLong { .. } => "ask for less, or start with a larger --num-ctx",
-        Trouble::Refused { .. } => "see the server's log, then try again",
-        Trouble::Busy { .. } => "wait a little, then try again",
-        Trouble::MidReply { .. }
-        | Trouble::BadCall { .. }
-        | Trouble::Cut { .. }
-        | Trouble::NotDone
-        | Trouble::ReplyTooLong { .. } => "try again",
-        Trouble::Unreachable { .. }
-        | Trouble::NotInLibrary { .. }
-        | Trouble::Unsupported { .. }
-        | Trouble::Redirected { .. }
-        | Trouble::Locked { .. }
-        | Trouble::Foreign { .. }
-        | Trouble::PullFailed { .. }
-        | Trouble::Garbage { .. }
-        | Trouble::LineTooLong { .. } => return trouble.advice(),
+        ServerError::ModelMissing { .. } | ServerError::NoTools { .. } => "name another with --model",
+        ServerError::TooLong { .. } => "ask for less, or start with a larger --num-ctx",
+        ServerError::Refused { .. } => "see the server's log, then try again",
+        ServerError::Busy { .. } => "wait a little, then try again",
+        ServerError::MidReply { .. }
+        | ServerError::BadCall { .. }
+        | ServerError::Cut { .. }
+        | ServerError::NotDone
+        | ServerError::ReplyTooLong { .. } => "try again",
+        ServerError::Unreachable { .. }
+        | ServerError::NotInLibrary { .. }
+        | ServerError::Unsupported { .. }
+        | ServerError::Redirected { .. }
+        | ServerError::Locked { .. }
+        | ServerError::Foreign { .. }
+        | ServerError::PullFailed { .. }
+        | ServerError::Garbage { .. }
+        | ServerError::LineTooLong { .. } => return trouble.advice(),
     })
 }
 
 /// How to get a server that answers.
-pub(crate) fn way_to_start(trouble: &Trouble, can_start: bool) -> String {
-    let Trouble::Unreachable { program: Some(program), .. } = trouble else { return advice(trouble).into_owned() };
+pub(crate) fn way_to_start(trouble: &ServerError, can_start: bool) -> String {
+    let ServerError::Unreachable { program: Some(program), .. } = trouble else { return advice(trouble).into_owned() };
     let (start, home) = (&program.start, &program.home);
     if can_start {
         format!("start it with `{start}`, or start agent, which offers to; --host names another address")
@@ -39,10 +39,10 @@ pub(crate) fn way_to_start(trouble: &Trouble, can_start: bool) -> String {
 }
 
 /// Why nothing is known of a model, where the server did not say that it is not installed.
-pub(crate) fn untold(name: &str, trouble: &Trouble) -> String {
+pub(crate) fn untold(name: &str, trouble: &ServerError) -> String {
     let step = advice(trouble);
     match trouble {
-        Trouble::Unreachable { .. } => format!("{trouble}; {step}"),
+        ServerError::Unreachable { .. } => format!("{trouble}; {step}"),
         other => format!("the server could not tell about the model {name}: {other}; {step}"),
     }
 }

@@ -3,14 +3,14 @@
 //! Whether anything would have helped says policy, with the question; only then is a flag named, so none is that is in
 //! force.
 
-use agent_protocol::{Action, Cause, EnclosureKind, Host, Mode, Question, SessionAct, Subject};
+use agent_protocol::{Action, Cause, SandboxKind, Host, Mode, Question, SessionAct, Subject};
 use std::path::Path;
 
 /// What is known of the session, as far as it decides how much a flag allows.
 #[derive(Debug)]
 pub(crate) struct Reach {
     /// Without a sandbox they alone reach no command.
-    pub(crate) enclosure: EnclosureKind,
+    pub(crate) enclosure: SandboxKind,
     /// In plan mode a flag that changes things is refused.
     pub(crate) mode: Mode,
     /// Where the flags are said.
@@ -28,7 +28,7 @@ pub(crate) enum Front {
 
 impl Default for Reach {
     fn default() -> Self {
-        Reach { enclosure: EnclosureKind::None, mode: Mode::Safe, front: Front::Prompt }
+        Reach { enclosure: SandboxKind::None, mode: Mode::Safe, front: Front::Prompt }
     }
 }
 
@@ -148,10 +148,10 @@ fn flag(action: &Action, reach: &Reach) -> Option<&'static str> {
     match action {
         Action::Write { .. } => Some("nobody is here to approve writes; `--allow write` lets them happen"),
         Action::Run { .. } => Some(match reach.enclosure {
-            EnclosureKind::Kernel | EnclosureKind::Off | EnclosureKind::Disposable => {
+            SandboxKind::Kernel | SandboxKind::Off | SandboxKind::Disposable => {
                 "nobody is here to approve commands; `--allow run` lets them happen"
             }
-            EnclosureKind::None => {
+            SandboxKind::None => {
                 "nobody is here to approve commands, and nothing holds them in on this system; `--allow run` lets them \
                  happen only with mode = \"off\" under [sandbox] in your config"
             }

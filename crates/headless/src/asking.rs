@@ -5,8 +5,8 @@ use crate::signals::Signals;
 use crate::streams::{json_line, progress_line};
 use crate::{End, Form, Streams};
 use agent_protocol::{
-    Answer, CallEvent, CallOp, Capability, ContextEvent, Enclosure, Event, LoadedModel, Op, ServerCard, ServerEvent,
-    ServerOp, ServerState, SessionEvent, Trouble, WindowState,
+    Answer, CallEvent, CallOp, Capability, ContextEvent, SandboxSupport, Event, LoadedModel, Op, ServerCard, ServerEvent,
+    ServerOp, ServerState, SessionEvent, ServerError, WindowState,
 };
 use serde_json::{Value, json};
 use std::io;
@@ -20,7 +20,7 @@ pub(crate) struct Known {
     /// It is somewhere else and talked to in the clear.
     pub(crate) exposed: bool,
     /// What holds commands in.
-    pub(crate) enclosure: Option<Enclosure>,
+    pub(crate) enclosure: Option<SandboxSupport>,
     /// What it is and can do, once it answers.
     pub(crate) server: Option<ServerCard>,
     /// Things to know, as they were said.
@@ -40,7 +40,7 @@ pub(crate) struct Asking {
 /// Why a subcommand does not go on.
 pub(crate) enum Stop {
     /// The server does not answer.
-    Down { trouble: Trouble, can_start: bool },
+    Down { trouble: ServerError, can_start: bool },
     /// A signal came.
     Signal(End),
     /// The session is over.
@@ -114,8 +114,8 @@ impl Asking {
     }
 
     /// Waits until the server answers. `Err` within: it does not do `what` with its models.
-    pub(crate) async fn able(&mut self, what: Capability) -> Result<Result<(), Trouble>, Stop> {
-        Ok(if self.up().await?.can(what) { Ok(()) } else { Err(Trouble::Unsupported { what }) })
+    pub(crate) async fn able(&mut self, what: Capability) -> Result<Result<(), ServerError>, Stop> {
+        Ok(if self.up().await?.can(what) { Ok(()) } else { Err(ServerError::Unsupported { what }) })
     }
 
     /// What the server has in memory; `None` where it does not tell.

@@ -1,7 +1,7 @@
 //! How a run ended, and what the shell learns of it. The one table of exit codes: `--help` is made of it, and the
 //! documents are tested against it.
 
-use agent_protocol::{Trouble, TroubleScope};
+use agent_protocol::{ServerError, ServerErrorScope};
 
 /// How it ended; each has an exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,11 +143,11 @@ impl End {
     }
 
     /// How it ends where a server or a model was asked for something and this came instead.
-    pub(crate) fn of(trouble: &Trouble) -> Self {
+    pub(crate) fn of(trouble: &ServerError) -> Self {
         match trouble.scope() {
-            TroubleScope::Server => End::NoServer,
-            TroubleScope::Model => End::NoModel,
-            TroubleScope::Request | TroubleScope::Reply => End::Failed,
+            ServerErrorScope::Server => End::NoServer,
+            ServerErrorScope::Model => End::NoModel,
+            ServerErrorScope::Request | ServerErrorScope::Reply => End::Failed,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a run is measured by: its window, its speed, and what was made shorter.
 
-use agent_protocol::{ContextEvent, Event, Fitting, Reused, ServerEvent, TurnEvent, Usage, WindowState};
+use agent_protocol::{ContextEvent, Event, Compaction, Reused, ServerEvent, TurnEvent, Usage, WindowState};
 use serde_json::{Map, Value, json};
 
 /// A prompt read in less time than this says nothing about speed: 50 ms.
@@ -101,7 +101,7 @@ fn tenths(rate: f64) -> f64 {
     (rate * 10.0).round() / 10.0
 }
 
-fn fitted(how: &Fitting, before: u64, after: u64) -> Value {
+fn fitted(how: &Compaction, before: u64, after: u64) -> Value {
     let mut told = json!(how);
     (told["before"], told["after"]) = (before.into(), after.into());
     told
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn what_was_made_shorter_stands_there_with_how() {
         let event =
-            Event::Context(ContextEvent::Fitted { how: Fitting::Stubbed { results: 3 }, before: 900, after: 400 });
+            Event::Context(ContextEvent::Fitted { how: Compaction::Stubbed { results: 3 }, before: 900, after: 400 });
         assert_eq!(after(&[event]).fitted(), [json!({"how": "stubbed", "results": 3, "before": 900, "after": 400})]);
     }
 }

@@ -8,7 +8,7 @@ use crate::tally::Tally;
 use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
     Answer, CallEvent, CallOp, Event, ModelsReason, Op, PreviewBody, Question, ServerEvent, ServerOp, ServerState,
-    SessionEvent, Subject, Trouble, TurnEndReason, TurnEvent, TurnOp,
+    SessionEvent, Subject, ServerError, TurnEndReason, TurnEvent, TurnOp,
 };
 use std::io;
 use std::time::Duration;
@@ -212,8 +212,8 @@ fn end_of(event: &Event) -> Option<End> {
             TurnEndReason::Interrupted | TurnEndReason::Lost => End::Interrupted,
             TurnEndReason::StepLimit => End::StepLimit,
             TurnEndReason::Repeating | TurnEndReason::Stuck { .. } => End::Repeating,
-            TurnEndReason::Broken { trouble: Trouble::Unreachable { .. } } => End::NoServer,
-            TurnEndReason::Broken { trouble: Trouble::ModelMissing { .. } } => End::NoModel,
+            TurnEndReason::Broken { trouble: ServerError::Unreachable { .. } } => End::NoServer,
+            TurnEndReason::Broken { trouble: ServerError::ModelMissing { .. } } => End::NoModel,
             TurnEndReason::Broken { .. } | TurnEndReason::Length | TurnEndReason::Full => End::Broken,
         }),
         Event::Server(ServerEvent::Server { state: ServerState::Down { .. } }) => Some(End::NoServer),

@@ -6,7 +6,7 @@ use crate::streams::{honest, progress, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
-    CallEvent, CallId, ContextEvent, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JobCard, JobState,
+    CallEvent, CallId, ContextEvent, SandboxSupport, SandboxKind, Event, SandboxReport, Compaction, BackgroundCommand, BackgroundState,
     JournalState, Origin, Outcome, Phase, PreviewBody, ServerCard, ServerEvent, ServerState, SessionEvent, SetAside,
     Status, Stuck, Subject, TurnEndReason, TurnEvent, Way,
 };
@@ -24,7 +24,7 @@ pub(crate) struct Text {
     /// What happens is not written down at the moment.
     unsaved: bool,
     /// The commands in the background, as they stood last.
-    jobs: Vec<JobCard>,
+    jobs: Vec<BackgroundCommand>,
     server: ServerCard,
 }
 
@@ -177,7 +177,7 @@ impl Text {
     }
 
     /// A line for each that began or came to its end.
-    fn of_jobs(&mut self, jobs: &[JobCard], streams: &mut Streams<'_>) -> io::Result<()> {
+    fn of_jobs(&mut self, jobs: &[BackgroundCommand], streams: &mut Streams<'_>) -> io::Result<()> {
         let known = std::mem::replace(&mut self.jobs, jobs.to_vec());
         let mut news = jobs.iter().filter(|job| !known.contains(job));
         news.try_for_each(|job| progress_line(streams, &in_background(job)))
@@ -215,22 +215,22 @@ impl Text {
 }
 
 /// How it stands with a command in the background.
-fn in_background(job: &JobCard) -> String {
+fn in_background(job: &BackgroundCommand) -> String {
     let state = match job.state {
-        JobState::Running => "runs until this run is over".to_owned(),
-        JobState::Ended { code: Some(code) } => format!("ended with exit code {code}"),
-        JobState::Ended { code: None } => "ended by a signal".to_owned(),
-        JobState::Stopped => "stopped".to_owned(),
+        BackgroundState::Running => "runs until this run is over".to_owned(),
+        BackgroundState::Ended { code: Some(code) } => format!("ended with exit code {code}"),
+        BackgroundState::Ended { code: None } => "ended by a signal".to_owned(),
+        BackgroundState::Stopped => "stopped".to_owned(),
     };
     format!("background {}: {} · {state}", job.id.0, job.command)
 }
 
 /// How the conversation was made shorter, and by how much.
-fn fitted(how: &Fitting, before: u64, after: u64) -> String {
+fn fitted(how: &Compaction, before: u64, after: u64) -> String {
     let what = match how {
-        Fitting::Stubbed { results } => format!("{} became a line each", counted(*results, "old result")),
-        Fitting::Summarised { messages, .. } => format!("the model summarised {}", counted(*messages, "message")),
-        Fitting::Digested { messages, .. } => format!("{} became a list made by rule", counted(*messages, "message")),
+        Compaction::Stubbed { results } => format!("{} became a line each", counted(*results, "old result")),
+        Compaction::Summarised { messages, .. } => format!("the model summarised {}", counted(*messages, "message")),
+        Compaction::Digested { messages, .. } => format!("{} became a list made by rule", counted(*messages, "message")),
     };
     format!("made shorter: {what}, {} → {} tokens", short(before), short(after))
 }
@@ -273,19 +273,19 @@ fn set_aside(text: &str, why: SetAside, streams: &mut Streams<'_>) -> io::Result
 }
 
 /// Why commands can do what the person can, if they can.
-fn without_fence(enclosure: &Enclosure) -> Option<String> {
+fn without_fence(enclosure: &SandboxSupport) -> Option<String> {
     match enclosure.kind {
-        EnclosureKind::Kernel => None,
-        EnclosureKind::None => Some(format!("warning: commands run without a sandbox: {}", enclosure.words)),
-        EnclosureKind::Off => Some("warning: commands run without a sandbox: it is switched off in the config".into()),
-        EnclosureKind::Disposable => {
+        SandboxKind::Kernel => None,
+        SandboxKind::None => Some(format!("warning: commands run without a sandbox: {}", enclosure.words)),
+        SandboxKind::Off => Some("warning: commands run without a sandbox: it is switched off in the config".into()),
+        SandboxKind::Disposable => {
             Some("warning: NO SANDBOX, NO QUESTIONS: commands can do what you can, and nothing is asked".into())
         }
     }
 }
 
 /// What the fence has to tell of a command.
-fn fence(report: &FenceReport, streams: &mut Streams<'_>) -> io::Result<()> {
+fn fence(report: &SandboxReport, streams: &mut Streams<'_>) -> io::Result<()> {
     if let Some(blocked) = report.blocked {
         let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({place})"));
         progress_line(streams, &format!("  kept from {}{place} by the sandbox", blocked.words()))?;

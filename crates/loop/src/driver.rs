@@ -8,7 +8,7 @@ use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Chat;
 use agent_policy::Permit;
-use agent_protocol::{Event, JobCard, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
+use agent_protocol::{Event, BackgroundCommand, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted};
 use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
@@ -120,7 +120,7 @@ impl Driver {
         mut ops: UnboundedReceiver<Op>,
         arrivals: &mut Receiver<Arrival>,
         states: &mut UnboundedReceiver<JournalState>,
-        mut background: watch::Receiver<Vec<JobCard>>,
+        mut background: watch::Receiver<Vec<BackgroundCommand>>,
     ) {
         let mut minutes = interval_at(Instant::now() + MINUTES, MINUTES);
         loop {
@@ -143,7 +143,7 @@ impl Driver {
     }
 
     /// How they ended, where any was there: the last that is heard of them.
-    fn told_of_background(&mut self, background: watch::Receiver<Vec<JobCard>>) {
+    fn told_of_background(&mut self, background: watch::Receiver<Vec<BackgroundCommand>>) {
         let jobs = background.borrow().clone();
         if !jobs.is_empty() {
             self.step(Input::Call(CallInput::Jobs { jobs }));

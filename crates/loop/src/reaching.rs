@@ -72,10 +72,10 @@ pub(crate) async fn pass_on(mut wishes: UnboundedReceiver<Wish>, call: Option<Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{CallId, Host, JobId};
+    use agent_protocol::{CallId, Host, BackgroundId};
     use tokio::sync::mpsc::{channel, unbounded_channel};
 
-    fn wish(job: Option<JobId>) -> (Wish, oneshot::Receiver<bool>) {
+    fn wish(job: Option<BackgroundId>) -> (Wish, oneshot::Receiver<bool>) {
         let (answer, answered) = oneshot::channel();
         (Wish { job, host: Host { name: "example.org".into(), port: 443 }, sees_secrets: false, answer }, answered)
     }
@@ -119,7 +119,7 @@ mod tests {
         let (inbox, mut arrivals) = channel(8);
         let (wishes, waiting) = unbounded_channel();
         wishes.send(wish(None).0).unwrap();
-        wishes.send(wish(Some(JobId(3))).0).unwrap();
+        wishes.send(wish(Some(BackgroundId(3))).0).unwrap();
         drop(wishes);
         let call = Reacher::Call { call: CallId(7) };
         pass_on(waiting, Some(call), Inbox(inbox)).await;
@@ -128,6 +128,6 @@ mod tests {
             let Arrival::Wish { by: asks, .. } = arrival else { panic!("a wish") };
             by.push(asks);
         }
-        assert_eq!(by, [call, Reacher::Job { job: JobId(3) }]);
+        assert_eq!(by, [call, Reacher::Job { job: BackgroundId(3) }]);
     }
 }

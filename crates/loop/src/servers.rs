@@ -2,7 +2,7 @@
 
 use crate::arrival::{Inbox, StartServer};
 use agent_backend::{Chat, ModelHost};
-use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, Trouble};
+use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, ServerError};
 use agent_turn::ServerInput;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
@@ -166,11 +166,11 @@ impl Servers {
 }
 
 /// What manages the models of this server, for `what` is wanted of it.
-fn host(backend: &dyn Chat, what: Capability) -> Result<&dyn ModelHost, Trouble> {
-    backend.models_host().ok_or(Trouble::Unsupported { what })
+fn host(backend: &dyn Chat, what: Capability) -> Result<&dyn ModelHost, ServerError> {
+    backend.models_host().ok_or(ServerError::Unsupported { what })
 }
 
-async fn loaded(backend: &dyn Chat) -> Result<Vec<LoadedModel>, Trouble> {
+async fn loaded(backend: &dyn Chat) -> Result<Vec<LoadedModel>, ServerError> {
     host(backend, Capability::ListLoaded)?.loaded().await
 }
 
@@ -182,7 +182,7 @@ fn pulled(backend: &dyn Chat, name: &str) -> BoxStream<'static, PullState> {
 }
 
 /// Waits until a server that was started answers, but not for ever.
-async fn awaited(backend: &dyn Chat) -> Result<ServerCard, Trouble> {
+async fn awaited(backend: &dyn Chat) -> Result<ServerCard, ServerError> {
     for _ in 0..ASK_TIMES {
         if let Ok(card) = backend.card().await {
             return Ok(card);
@@ -193,7 +193,7 @@ async fn awaited(backend: &dyn Chat) -> Result<ServerCard, Trouble> {
 }
 
 /// What is known of a model, and how it lies in memory. A server that does not tell the latter tells the former.
-async fn described(backend: &dyn Chat, name: &str) -> (Result<ModelCard, Trouble>, Option<LoadedModel>) {
+async fn described(backend: &dyn Chat, name: &str) -> (Result<ModelCard, ServerError>, Option<LoadedModel>) {
     let (card, loaded) = tokio::join!(backend.describe(name), loaded(backend));
     let in_memory = |card: &ModelCard| loaded.ok()?.into_iter().find(|loaded| loaded.is(card));
     let loaded = card.as_ref().ok().and_then(in_memory);

@@ -7,7 +7,7 @@ use crate::offered::Offered;
 use crate::server::{Server, Way};
 use crate::words::{line, lines};
 use crate::{http, mark};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_sandbox::{Lifeline, Serving, Shell, Surroundings, serve};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ClientCapabilities, ClientConfig, Implementation, PaginatedRequestParams,
@@ -66,7 +66,7 @@ impl Connection {
     ///
     /// # Errors
     /// A [`McpError`].
-    pub async fn open(server: &Server, fence: &Fence) -> Result<Self, McpError> {
+    pub async fn open(server: &Server, fence: &SandboxLimits) -> Result<Self, McpError> {
         match &server.way {
             Way::Program { argv, env } => Connection::start(server, argv, env, fence).await,
             Way::Address { url, secrets, proxy } => {
@@ -77,7 +77,7 @@ impl Connection {
         }
     }
 
-    async fn start(server: &Server, argv: &[String], env: &[String], fence: &Fence) -> Result<Self, McpError> {
+    async fn start(server: &Server, argv: &[String], env: &[String], fence: &SandboxLimits) -> Result<Self, McpError> {
         let failed = |why: String| McpError::NotThere { server: server.name.clone(), why };
         let around = Surroundings::new(std::env::vars_os(), env, fence.root());
         let around = around.map_err(|error| failed(format!("there is no temporary folder ({error})")))?;

@@ -7,7 +7,7 @@ use crate::mark::Mark;
 use crate::offered::{Offered, differences};
 use crate::server::Server;
 use crate::words::line;
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_sandbox::Surroundings;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct Pinned {
 
 impl Pinned {
     /// Starts or reaches it, if it is what was approved.
-    async fn open(&self, fence: &Fence, around: Arc<Surroundings>) -> Result<Connection, McpError> {
+    async fn open(&self, fence: &SandboxLimits, around: Arc<Surroundings>) -> Result<Connection, McpError> {
         let server = self.server.clone();
         let mark = spawn_blocking(move || Mark::of(&server, around.programs())).await;
         let mark = mark.map_err(|_| self.changed("it cannot be looked at"))??;
@@ -77,7 +77,7 @@ impl Link {
     ///
     /// # Errors
     /// A [`McpError`]; [`McpError::Changed`] when it is not what was approved, and nothing was called.
-    pub async fn call(&self, fence: &Fence, tool: &str, arguments: Map<String, Value>) -> Result<Answer, McpError> {
+    pub async fn call(&self, fence: &SandboxLimits, tool: &str, arguments: Map<String, Value>) -> Result<Answer, McpError> {
         let connection = self.there(fence).await?;
         let answer = connection.call(tool, arguments).await;
         if matches!(answer, Err(McpError::Silent { .. })) && connection.is_ours() {
@@ -94,7 +94,7 @@ impl Link {
         }
     }
 
-    async fn there(&self, fence: &Fence) -> Result<Arc<Connection>, McpError> {
+    async fn there(&self, fence: &SandboxLimits) -> Result<Arc<Connection>, McpError> {
         let mut kept = self.connection.lock().await;
         if let Some(connection) = kept.as_ref().filter(|connection| connection.is_there()) {
             return Ok(connection.clone());

@@ -1,6 +1,6 @@
 //! Within which limits an action is carried out. How they are held up is `sandbox`'s work.
 
-use agent_protocol::{Action, EnclosureKind, Host, Profile};
+use agent_protocol::{Action, SandboxKind, Host, Profile};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const BACKGROUND: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 ///
 /// Made only in this crate; `sandbox` holds it up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fence {
+pub struct SandboxLimits {
     pub(crate) time: Duration,
     pub(crate) profile: Profile,
     pub(crate) root: PathBuf,
@@ -37,7 +37,7 @@ pub struct Grounds {
     pub ports: Vec<u16>,
 }
 
-impl Fence {
+impl SandboxLimits {
     /// The limits for `action`, which reaches as far as it asks for.
     pub(crate) fn around(action: &Action, grounds: &Grounds) -> Self {
         let (time, profile) = match action {
@@ -53,44 +53,44 @@ impl Fence {
             | Action::Session { .. } => (LONGEST, Profile::ReadOnly),
         };
         let Grounds { root, writable, ports } = grounds.clone();
-        Fence { time, profile, root, writable, ports, env: Vec::new(), hosts: Vec::new() }
+        SandboxLimits { time, profile, root, writable, ports, env: Vec::new(), hosts: Vec::new() }
     }
 
     /// The same for a command that nobody was asked about: it only reads, and not for long.
     pub(crate) fn narrowed(self) -> Self {
-        Fence { time: self.time.min(UNASKED), profile: Profile::ReadOnly, ..self }
+        SandboxLimits { time: self.time.min(UNASKED), profile: Profile::ReadOnly, ..self }
     }
 
     /// The same with `env` set for it.
     pub(crate) fn with(self, env: Vec<(String, String)>) -> Self {
-        Fence { env, ..self }
+        SandboxLimits { env, ..self }
     }
 
     /// The same with more that a command may reach: hosts, and places in which it may write besides.
     pub(crate) fn reaching(mut self, hosts: Vec<Host>, places: &[PathBuf]) -> Self {
         self.writable.extend(places.iter().cloned());
-        Fence { hosts, ..self }
+        SandboxLimits { hosts, ..self }
     }
 
     /// The same with this profile, where that reaches further.
     pub(crate) fn at_least(self, profile: Profile) -> Self {
-        Fence { profile: self.profile.max(profile), ..self }
+        SandboxLimits { profile: self.profile.max(profile), ..self }
     }
 
     /// The same with what there is on this system to hold it up. Without the kernel's help nothing holds up that a
     /// command only reads, and `sandbox` refuses to try; what was proved of such a command is all there is then.
-    pub(crate) fn on(self, enclosure: EnclosureKind) -> Self {
+    pub(crate) fn on(self, enclosure: SandboxKind) -> Self {
         let profile = match enclosure {
-            EnclosureKind::Kernel => self.profile,
-            EnclosureKind::None => self.profile.max(Profile::Project),
-            EnclosureKind::Off | EnclosureKind::Disposable => Profile::Unfenced,
+            SandboxKind::Kernel => self.profile,
+            SandboxKind::None => self.profile.max(Profile::Project),
+            SandboxKind::Off | SandboxKind::Disposable => Profile::Unfenced,
         };
-        Fence { profile, ..self }
+        SandboxLimits { profile, ..self }
     }
 
     /// The limits for a program that is run to answer a question of fact in `folder`.
     pub fn for_facts(folder: &Path) -> Self {
-        Fence {
+        SandboxLimits {
             time: UNASKED,
             profile: Profile::ReadOnly,
             root: folder.to_owned(),
@@ -102,9 +102,9 @@ impl Fence {
     }
 
     /// The limits for a server of the person's own settings, which is asked what tools it has before any call.
-    pub fn for_server(grounds: &Grounds, enclosure: EnclosureKind) -> Self {
+    pub fn for_server(grounds: &Grounds, enclosure: SandboxKind) -> Self {
         let call = Action::Call { server: String::new(), tool: String::new(), arguments: String::new() };
-        Fence { time: BACKGROUND, ..Fence::around(&call, grounds) }.on(enclosure)
+        SandboxLimits { time: BACKGROUND, ..SandboxLimits::around(&call, grounds) }.on(enclosure)
     }
 
     /// After this long a command is ended with all it started.

@@ -14,9 +14,9 @@ mod setup;
 mod writing;
 
 use crate::names::{self, Resolved};
-use crate::{Facts, Fence, Grounds, Kept, Leave, PathKind, Permit};
+use crate::{Facts, SandboxLimits, Grounds, Kept, Leave, PathKind, Permit};
 use agent_protocol::{
-    Action, Cause, CommandPart, EnclosureKind, Grant, Host, Mode, Profile, Rule, RuleOffer, SessionAct,
+    Action, Cause, CommandPart, SandboxKind, Grant, Host, Mode, Profile, Rule, RuleOffer, SessionAct,
 };
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -353,7 +353,7 @@ impl Policy {
     fn permit(&self, action: Action, free: Free) -> Permit {
         let Setup { root, writable, ports, .. } = &self.setup;
         let grounds = Grounds { root: root.clone(), writable: writable.clone(), ports: ports.clone() };
-        let fence = Fence::around(&action, &grounds);
+        let fence = SandboxLimits::around(&action, &grounds);
         let Free { because, leave, reads_only: line, env, least, places, invocation } = free;
         let fence = self.reached(fence, least, &places, invocation.as_ref()).with(env);
         let fence = if line.is_some() { fence.narrowed() } else { fence };
@@ -368,10 +368,10 @@ impl Policy {
     }
 
     /// The sandbox with all that was allowed to what runs in it.
-    fn reached(&self, fence: Fence, least: Profile, places: &[PathBuf], by: Option<&Invocation>) -> Fence {
+    fn reached(&self, fence: SandboxLimits, least: Profile, places: &[PathBuf], by: Option<&Invocation>) -> SandboxLimits {
         let Some(by) = by else { return fence.at_least(least) };
         let hosts = if self.setup.by_host { self.reaches_from_start(by) } else { Vec::new() };
-        let held_in = self.setup.enclosure == EnclosureKind::Kernel && fence.profile() == Profile::Project;
+        let held_in = self.setup.enclosure == SandboxKind::Kernel && fence.profile() == Profile::Project;
         let network = held_in && self.may_have_network(by);
         let least = if network { least.max(Profile::Network) } else { least };
         fence.reaching(hosts, places).at_least(least)

@@ -17,7 +17,7 @@ mod rules;
 mod shell;
 
 pub use danger::{Started, started};
-pub use fence::{Fence, Grounds};
+pub use fence::{SandboxLimits, Grounds};
 pub use judge::{
     Held, HeldReach, Invocation, Looked, Network, Policy, ReachVerdict, Refused, Setup, Verdict, Wish, host_pattern,
 };

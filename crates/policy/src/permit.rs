@@ -1,6 +1,6 @@
 //! The keystone: a permit to do one thing once.
 
-use crate::{Fence, Invocation};
+use crate::{SandboxLimits, Invocation};
 use agent_protocol::Action;
 
 /// Leave to carry out exactly one action, once.
@@ -11,9 +11,9 @@ use agent_protocol::Action;
 /// Nobody else can make one:
 ///
 /// ```compile_fail
-/// # use agent_policy::{Fence, Permit};
+/// # use agent_policy::{SandboxLimits, Permit};
 /// # use agent_protocol::Action;
-/// fn forge(action: Action, fence: Fence) -> Permit {
+/// fn forge(action: Action, fence: SandboxLimits) -> Permit {
 ///     Permit { action, fence, line: None, leave: agent_policy::Leave::Rule, because: String::new(), invocation: None }
 /// }
 /// ```
@@ -21,7 +21,7 @@ use agent_protocol::Action;
 /// while passing one on is fine:
 ///
 /// ```
-/// # use agent_policy::{Fence, Permit};
+/// # use agent_policy::{SandboxLimits, Permit};
 /// # use agent_protocol::Action;
 /// fn pass_on(permit: Permit) -> Permit {
 ///     permit
@@ -39,7 +39,7 @@ use agent_protocol::Action;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Permit {
     pub(crate) action: Action,
-    pub(crate) fence: Fence,
+    pub(crate) fence: SandboxLimits,
     pub(crate) line: Option<String>,
     pub(crate) leave: Leave,
     pub(crate) because: String,
@@ -62,7 +62,7 @@ impl Permit {
     }
 
     /// Within which limits.
-    pub fn fence(&self) -> &Fence {
+    pub fn fence(&self) -> &SandboxLimits {
         &self.fence
     }
 

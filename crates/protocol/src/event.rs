@@ -11,7 +11,7 @@ pub use turn::TurnEvent;
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    AskId, CallId, Chunk, Enclosure, JobCard, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
+    AskId, CallId, Chunk, SandboxSupport, BackgroundCommand, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
     SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan, UndoneFile,
 };
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ pub enum CallEvent {
     /// Commands in the background: all that were started in this session, the ended ones too. Comes again where that changed.
     Jobs {
         /// Oldest first.
-        jobs: Vec<JobCard>,
+        jobs: Vec<BackgroundCommand>,
     },
     /// Something that happened while a second agent works on a task. Of its events these come so: what it writes, thinks and
     /// calls, and how that ended. Its questions come as plain `Asked` and `Settled`.
@@ -143,7 +143,7 @@ pub enum SessionEvent {
         /// What the model is offered.
         tools: Vec<ToolSpec>,
         /// What holds commands in.
-        enclosure: Enclosure,
+        enclosure: SandboxSupport,
         /// The server is somewhere else and is talked to in the clear: others on the way can read along.
         exposed: bool,
     },

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 /// What holds commands in on this system, found by trying it and not by asking for versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Enclosure {
+pub struct SandboxSupport {
     /// What.
-    pub kind: EnclosureKind,
+    pub kind: SandboxKind,
     /// In a few words: what is in force, or why nothing is.
     pub words: String,
     /// For a closer look, one line each: what is held, what is not, and what would change that.
@@ -20,10 +20,10 @@ pub struct Enclosure {
     pub apart: bool,
 }
 
-/// Kinds of [`Enclosure`].
+/// Kinds of [`SandboxSupport`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum EnclosureKind {
+pub enum SandboxKind {
     /// The kernel holds profiles up.
     Kernel,
     /// Nothing does.
@@ -34,16 +34,16 @@ pub enum EnclosureKind {
     Disposable,
 }
 
-impl Enclosure {
+impl SandboxSupport {
     /// None, for this reason.
     pub fn none(why: impl Into<String>) -> Self {
-        Enclosure { kind: EnclosureKind::None, words: why.into(), details: Vec::new(), apart: false }
+        SandboxSupport { kind: SandboxKind::None, words: why.into(), details: Vec::new(), apart: false }
     }
 }
 
 /// What the sandbox has to tell of a command that ran.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FenceReport {
+pub struct SandboxReport {
     /// It or a part of it failed, and the sandbox is the likely reason: what it was kept from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocked: Option<Blocked>,
@@ -68,7 +68,7 @@ pub struct FenceReport {
     pub built: Vec<FolderReceipt>,
 }
 
-impl FenceReport {
+impl SandboxReport {
     /// How the parts of the command ended, where its exit code does not say it: `cargo test: 101 | tail: 0`.
     pub fn parts_words(&self) -> Option<String> {
         parts_words(&self.parts)

@@ -32,7 +32,7 @@ id!(
 );
 id!(
     /// One command in the background, counted from 1 over the whole session.
-    JobId
+    BackgroundId
 );
 id!(
     /// One wish of a command to reach a host.

@@ -1,22 +1,22 @@
 //! Commands in the background, and skills, as faces list them.
 
-use crate::JobId;
+use crate::BackgroundId;
 use crate::lossy;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// A command in the background.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JobCard {
+pub struct BackgroundCommand {
     /// Its number.
-    pub id: JobId,
+    pub id: BackgroundId,
     /// The shell line, or how a shell would be told it.
     pub command: String,
     /// What it is for, in the model's words; empty where it did not say.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// How it stands with it.
-    pub state: JobState,
+    pub state: BackgroundState,
     /// When it was started, in seconds since 1970.
     pub since: i64,
 }
@@ -24,7 +24,7 @@ pub struct JobCard {
 /// How it stands with a command in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub enum JobState {
+pub enum BackgroundState {
     /// It runs.
     Running,
     /// It ended by itself.

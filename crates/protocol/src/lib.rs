@@ -45,11 +45,11 @@ pub use diff::{CONTEXT_LINES, FileDiff};
 pub use event::{
     CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
 };
-pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, parts_words};
+pub use fence::{Blocked, SandboxSupport, SandboxKind, SandboxReport, parts_words};
 pub use file_state::{Digest, FileState, Restoring, Unkept};
 pub use foreign::{Piped, fenced};
-pub use ids::{AskId, CallId, JobId, ReachId, ReplyId, SaidId, TurnId};
-pub use job::{JobCard, JobState, SkillCard};
+pub use ids::{AskId, CallId, BackgroundId, ReachId, ReplyId, SaidId, TurnId};
+pub use job::{BackgroundCommand, BackgroundState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
 pub use list::{ListEvent, ListOp};
 pub use memory::{MemoryCard, MemoryScope};
@@ -69,8 +69,8 @@ pub use server::{Capability, ModelsReason, PullState, ServerCard, ServerProgram,
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
-pub use trouble::{Trouble, TroubleScope};
+pub use trouble::{ServerError, ServerErrorScope};
 pub use turn::{Phase, ReadingEstimate, Settlement, TurnEndReason};
 pub use window::{
-    Checked, ContextPart, ContextReport, FitReason, Fitting, LoadedModel, PartKind, Reused, WindowChoice, WindowState,
+    Checked, ContextPart, ContextReport, CompactionReason, Compaction, LoadedModel, PartKind, Reused, WindowChoice, WindowState,
 };

@@ -1,7 +1,7 @@
 //! What can be shown on request: each wish with its answer. Nothing else comes of either: the answer changes nothing of
 //! what a front end knows, and whoever asked for it shows it.
 
-use crate::{ContextReport, Grant, MemoryCard, PortCard, SessionCard, SkillCard, Trouble, UndoTurn};
+use crate::{ContextReport, Grant, MemoryCard, PortCard, SessionCard, SkillCard, ServerError, UndoTurn};
 use serde::{Deserialize, Serialize};
 
 /// Wishes to be shown something. Each is answered by the event of its name.
@@ -53,7 +53,7 @@ pub enum ListEvent {
         rendered: Option<String>,
         /// Why it does not tell.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        trouble: Option<Trouble>,
+        trouble: Option<ServerError>,
     },
     /// The skills there are.
     Skills {

@@ -1,6 +1,6 @@
 //! What is said to a model server, and what comes back.
 
-use crate::{Message, ModelCall, Phase, ToolSpec, Trouble};
+use crate::{Message, ModelCall, Phase, ToolSpec, ServerError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ pub enum ModelEvent {
     /// The reply is not complete and will not be.
     Broken {
         /// Why.
-        trouble: Trouble,
+        trouble: ServerError,
     },
 }
 

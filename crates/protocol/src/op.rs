@@ -2,7 +2,7 @@
 
 use crate::kinds::kinds;
 use crate::{
-    Answer, AskId, ExportFormat, JobId, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId,
+    Answer, AskId, ExportFormat, BackgroundId, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId,
     UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ pub enum CallOp {
     /// Stop a command in the background; answered by `Jobs`.
     StopJob {
         /// Which; `None`: all of them.
-        job: Option<JobId>,
+        job: Option<BackgroundId>,
     },
     /// Lead a port of this machine into one of the sandbox, or no longer; answered by `Ports`, or a notice.
     Forward {

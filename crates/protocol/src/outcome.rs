@@ -1,6 +1,6 @@
 //! How a call ended: one text for the model, one for the person.
 
-use crate::{FenceReport, FileChange, Image};
+use crate::{SandboxReport, FileChange, Image};
 use serde::{Deserialize, Serialize};
 
 /// How a call ended. Nobody compares strings to learn what happened.
@@ -17,7 +17,7 @@ pub struct Outcome {
     pub detail: String,
     /// What the sandbox has to tell, where a command ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fence: Option<FenceReport>,
+    pub fence: Option<SandboxReport>,
     /// What it really changed, also where it failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<FileChange>,

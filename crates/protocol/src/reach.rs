@@ -1,6 +1,6 @@
 //! What a command in the sandbox talks to: hosts outside, which the person is asked about, and ports of its own.
 
-use crate::{CallId, JobId};
+use crate::{CallId, BackgroundId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
@@ -34,7 +34,7 @@ pub enum Reacher {
     /// One in the background.
     Job {
         /// Which.
-        job: JobId,
+        job: BackgroundId,
     },
 }
 

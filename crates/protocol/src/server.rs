@@ -1,6 +1,6 @@
 //! The model server: what it is and can do, how it stands with it, and how far a download is.
 
-use crate::Trouble;
+use crate::ServerError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -100,7 +100,7 @@ pub enum ServerState {
     /// It does not.
     Down {
         /// Why.
-        trouble: Trouble,
+        trouble: ServerError,
         /// Could we start it here?
         can_start: bool,
     },
@@ -141,6 +141,6 @@ pub enum PullState {
     /// It failed.
     Failed {
         /// Why.
-        trouble: Trouble,
+        trouble: ServerError,
     },
 }

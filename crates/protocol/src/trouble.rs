@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// One kind of trouble. `Display` says what happened; [`Trouble::advice`] says what to do.
+/// One kind of trouble. `Display` says what happened; [`ServerError::advice`] says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "trouble", rename_all = "snake_case")]
-pub enum Trouble {
+pub enum ServerError {
     /// Nobody answers at the address.
     Unreachable {
         /// The address.
@@ -121,99 +121,99 @@ pub enum Trouble {
     },
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ServerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Unreachable { host, why, .. } => write!(f, "no model server answers at {host} ({why})"),
-            Trouble::ModelMissing { model } => write!(f, "the model {model} is not installed"),
-            Trouble::NotInLibrary { model, .. } => write!(f, "the library has no model {model}"),
-            Trouble::Unsupported { what } => {
+            ServerError::Unreachable { host, why, .. } => write!(f, "no model server answers at {host} ({why})"),
+            ServerError::ModelMissing { model } => write!(f, "the model {model} is not installed"),
+            ServerError::NotInLibrary { model, .. } => write!(f, "the library has no model {model}"),
+            ServerError::Unsupported { what } => {
                 write!(f, "this server manages its models itself: it cannot {}", what.words())
             }
-            Trouble::NoTools { model } => write!(f, "the model {model} cannot call tools"),
-            Trouble::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
+            ServerError::NoTools { model } => write!(f, "the model {model} cannot call tools"),
+            ServerError::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
                 write!(f, "the conversation has {tokens} tokens and the window holds {window}")
             }
-            Trouble::TooLong { window: Some(window), .. } => {
+            ServerError::TooLong { window: Some(window), .. } => {
                 write!(f, "the conversation has more than the {window} tokens that the window holds")
             }
-            Trouble::TooLong { .. } => write!(f, "the conversation does not fit the window"),
-            Trouble::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
-            Trouble::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
-            Trouble::Redirected { to } => write!(f, "the server tried to redirect to {to}; not followed"),
-            Trouble::Locked { host, status } => write!(f, "the server at {host} wants credentials ({status})"),
-            Trouble::Foreign { host, sends } => write!(f, "{host} does not look like a model server: it sends {sends}"),
-            Trouble::MidReply { message } => write!(f, "the server reported an error: {message}"),
-            Trouble::BadCall { message } => {
+            ServerError::TooLong { .. } => write!(f, "the conversation does not fit the window"),
+            ServerError::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
+            ServerError::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
+            ServerError::Redirected { to } => write!(f, "the server tried to redirect to {to}; not followed"),
+            ServerError::Locked { host, status } => write!(f, "the server at {host} wants credentials ({status})"),
+            ServerError::Foreign { host, sends } => write!(f, "{host} does not look like a model server: it sends {sends}"),
+            ServerError::MidReply { message } => write!(f, "the server reported an error: {message}"),
+            ServerError::BadCall { message } => {
                 write!(f, "the model wrote a call that the server could not read: {message}")
             }
-            Trouble::PullFailed { message } => write!(f, "the download failed: {message}"),
-            Trouble::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
-            Trouble::NotDone => write!(f, "the reply ended without its last line; the server may have stopped a loop"),
-            Trouble::Garbage { line } => write!(f, "the server sent something unreadable: {line}"),
-            Trouble::LineTooLong { limit } => write!(f, "reply line too long: more than {limit} bytes"),
-            Trouble::ReplyTooLong { limit } => write!(f, "reply too long: more than {limit} bytes, or too many calls"),
+            ServerError::PullFailed { message } => write!(f, "the download failed: {message}"),
+            ServerError::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
+            ServerError::NotDone => write!(f, "the reply ended without its last line; the server may have stopped a loop"),
+            ServerError::Garbage { line } => write!(f, "the server sent something unreadable: {line}"),
+            ServerError::LineTooLong { limit } => write!(f, "reply line too long: more than {limit} bytes"),
+            ServerError::ReplyTooLong { limit } => write!(f, "reply too long: more than {limit} bytes, or too many calls"),
         }
     }
 }
 
-impl Trouble {
+impl ServerError {
     /// What a person can do about it.
     pub fn advice(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
-            Trouble::Unreachable { program: Some(program), .. } => {
+            ServerError::Unreachable { program: Some(program), .. } => {
                 let start = &program.start;
                 return Cow::Owned(format!("start it with `{start}`, or name another address with --host"));
             }
-            Trouble::NotInLibrary { library, .. } => return Cow::Owned(format!("{library} lists those there are")),
-            Trouble::Unreachable { program: None, .. } => "start it, or name another address with --host",
-            Trouble::ModelMissing { .. } => "install it, or choose another with /model",
-            Trouble::Unsupported { .. } => "its own documentation tells how",
-            Trouble::NoTools { .. } => "choose another with /model, or chat without tools",
-            Trouble::TooLong { .. } => "begin anew with /clear, or start with a larger --num-ctx",
-            Trouble::Busy { .. } => "wait a little, then /retry",
-            Trouble::Refused { .. } => "see the server's log, then /retry",
-            Trouble::Redirected { .. } => "name the right address yourself with --host, if you trust it",
-            Trouble::Locked { .. } => "name a server with --host that needs none; agent sends no credentials",
-            Trouble::MidReply { .. } | Trouble::BadCall { .. } | Trouble::Cut { .. } | Trouble::ReplyTooLong { .. } => {
+            ServerError::NotInLibrary { library, .. } => return Cow::Owned(format!("{library} lists those there are")),
+            ServerError::Unreachable { program: None, .. } => "start it, or name another address with --host",
+            ServerError::ModelMissing { .. } => "install it, or choose another with /model",
+            ServerError::Unsupported { .. } => "its own documentation tells how",
+            ServerError::NoTools { .. } => "choose another with /model, or chat without tools",
+            ServerError::TooLong { .. } => "begin anew with /clear, or start with a larger --num-ctx",
+            ServerError::Busy { .. } => "wait a little, then /retry",
+            ServerError::Refused { .. } => "see the server's log, then /retry",
+            ServerError::Redirected { .. } => "name the right address yourself with --host, if you trust it",
+            ServerError::Locked { .. } => "name a server with --host that needs none; agent sends no credentials",
+            ServerError::MidReply { .. } | ServerError::BadCall { .. } | ServerError::Cut { .. } | ServerError::ReplyTooLong { .. } => {
                 "/retry takes the turn up again"
             }
-            Trouble::PullFailed { .. } => "check the name and the network, then pull again; what has arrived stays",
-            Trouble::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
-            Trouble::Garbage { .. } | Trouble::LineTooLong { .. } | Trouble::Foreign { .. } => {
+            ServerError::PullFailed { .. } => "check the name and the network, then pull again; what has arrived stays",
+            ServerError::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
+            ServerError::Garbage { .. } | ServerError::LineTooLong { .. } | ServerError::Foreign { .. } => {
                 "check that the address is that of a model server"
             }
         })
     }
 
     /// What else it would spoil.
-    pub fn scope(&self) -> TroubleScope {
+    pub fn scope(&self) -> ServerErrorScope {
         match self {
-            Trouble::Unreachable { .. } => TroubleScope::Server,
-            Trouble::ModelMissing { .. } | Trouble::NotInLibrary { .. } => TroubleScope::Model,
-            Trouble::Unsupported { .. }
-            | Trouble::NoTools { .. }
-            | Trouble::TooLong { .. }
-            | Trouble::Busy { .. }
-            | Trouble::Refused { .. }
-            | Trouble::Redirected { .. }
-            | Trouble::Locked { .. }
-            | Trouble::Foreign { .. }
-            | Trouble::PullFailed { .. } => TroubleScope::Request,
-            Trouble::MidReply { .. }
-            | Trouble::BadCall { .. }
-            | Trouble::Cut { .. }
-            | Trouble::NotDone
-            | Trouble::Garbage { .. }
-            | Trouble::LineTooLong { .. }
-            | Trouble::ReplyTooLong { .. } => TroubleScope::Reply,
+            ServerError::Unreachable { .. } => ServerErrorScope::Server,
+            ServerError::ModelMissing { .. } | ServerError::NotInLibrary { .. } => ServerErrorScope::Model,
+            ServerError::Unsupported { .. }
+            | ServerError::NoTools { .. }
+            | ServerError::TooLong { .. }
+            | ServerError::Busy { .. }
+            | ServerError::Refused { .. }
+            | ServerError::Redirected { .. }
+            | ServerError::Locked { .. }
+            | ServerError::Foreign { .. }
+            | ServerError::PullFailed { .. } => ServerErrorScope::Request,
+            ServerError::MidReply { .. }
+            | ServerError::BadCall { .. }
+            | ServerError::Cut { .. }
+            | ServerError::NotDone
+            | ServerError::Garbage { .. }
+            | ServerError::LineTooLong { .. }
+            | ServerError::ReplyTooLong { .. } => ServerErrorScope::Reply,
         }
     }
 }
 
 /// What else a trouble would spoil, were it tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TroubleScope {
+pub enum ServerErrorScope {
     /// Every request: nobody answers.
     Server,
     /// Every request about this model: it is not there.

@@ -1,6 +1,6 @@
 //! Words about a turn: what is waited for, how a question was closed, why it ended.
 
-use crate::{Rule, Stuck, Trouble};
+use crate::{Rule, Stuck, ServerError};
 use serde::{Deserialize, Serialize};
 
 /// What is waited for. A face counts the time since the event itself.
@@ -38,7 +38,7 @@ pub enum Phase {
         /// After this pause, in milliseconds.
         wait_ms: u64,
         /// What failed.
-        trouble: Trouble,
+        trouble: ServerError,
     },
 }
 
@@ -93,7 +93,7 @@ pub enum TurnEndReason {
     /// Something failed; what had arrived is kept.
     Broken {
         /// What.
-        trouble: Trouble,
+        trouble: ServerError,
     },
 }
 

@@ -183,7 +183,7 @@ pub struct Reused {
 /// Why the conversation is made shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FitReason {
+pub enum CompactionReason {
     /// The person asked.
     Asked,
     /// It is about to fill the window.
@@ -195,7 +195,7 @@ pub enum FitReason {
 /// One step by which the conversation was made shorter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "how", rename_all = "snake_case")]
-pub enum Fitting {
+pub enum Compaction {
     /// Old results became a line each that says how to get them again.
     Stubbed {
         /// So many.

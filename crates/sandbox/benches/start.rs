@@ -4,7 +4,7 @@
 //! of the session's namespaces is counted once, in the first round.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement may stop where it stumbles, and prints")]
 
-use agent_policy::{Facts, Fence, PathKind, Policy, Setup, Verdict};
+use agent_policy::{Facts, SandboxLimits, PathKind, Policy, Setup, Verdict};
 use agent_protocol::{Action, Mode, Profile};
 use agent_sandbox::{Shell, Surroundings};
 use std::path::{Path, PathBuf};
@@ -96,7 +96,7 @@ fn spread(times: &mut [Duration]) -> (Duration, Duration, Duration) {
     (at(1), at(5), at(9))
 }
 
-fn fence(root: &Path, profile: Profile) -> Fence {
+fn fence(root: &Path, profile: Profile) -> SandboxLimits {
     let mut policy = Policy::new(Setup::new(root.to_owned(), Mode::Safe));
     let mut facts = Facts::default();
     facts.set_kind(PathBuf::from(root), PathKind::Folder);

@@ -3,7 +3,7 @@
 use crate::Surroundings;
 use crate::program::Program;
 use crate::system::{CommandView, Walls, answer};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use rustix::io::ioctl_fionbio;
 use std::ffi::OsStr;
 use std::io::{self, Read, Seek, Write};
@@ -75,7 +75,7 @@ fn answered(
     (input, errors): Streams,
     until: Option<Instant>,
 ) -> Option<(ExitStatus, Vec<u8>)> {
-    let fence = Fence::for_facts(cwd);
+    let fence = SandboxLimits::for_facts(cwd);
     let now = Instant::now();
     if until.is_some_and(|until| until <= now) {
         return None;

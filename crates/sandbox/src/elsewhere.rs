@@ -10,8 +10,8 @@
 use crate::finish::{Finish, NotStarted};
 use crate::program::Program;
 use crate::{Surroundings, seatbelt};
-use agent_policy::Fence;
-use agent_protocol::{Enclosure, PortCard, Profile};
+use agent_policy::SandboxLimits;
+use agent_protocol::{SandboxSupport, PortCard, Profile};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use std::io;
@@ -41,13 +41,13 @@ fn has_seatbelt() -> bool {
 }
 
 /// What holds commands in here: nothing that was tried, so all but the simplest readers are asked about.
-pub(crate) fn probe() -> Enclosure {
+pub(crate) fn probe() -> SandboxSupport {
     let mut details = vec!["commands can do whatever you can", "what makes a session of its own outlives its command"];
     if has_seatbelt() {
         details = vec!["sandbox-exec keeps commands you allow from writing outside the project and from the network"];
         details.extend(seatbelt::NOT_HELD);
     }
-    Enclosure { details: details.into_iter().map(String::from).collect(), ..Enclosure::none(WHY) }
+    SandboxSupport { details: details.into_iter().map(String::from).collect(), ..SandboxSupport::none(WHY) }
 }
 
 /// Where commands may write: wherever the person may, so there is nothing to note.
@@ -114,7 +114,7 @@ impl Walls {
     ///
     /// # Errors
     /// There can be none, and nobody was asked whether the command may run without.
-    pub(crate) fn around(fence: &Fence, around: &Surroundings, _seen: CommandView<'_>) -> Result<Self, String> {
+    pub(crate) fn around(fence: &SandboxLimits, around: &Surroundings, _seen: CommandView<'_>) -> Result<Self, String> {
         match fence.profile() {
             Profile::ReadOnly => Err(WHY.into()),
             Profile::Project | Profile::Network | Profile::Unfenced => {

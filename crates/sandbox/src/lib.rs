@@ -5,7 +5,7 @@
 //! more, we are killed) nothing that it started outlives it. What it puts out is always read, so it never blocks on us,
 //! and only so much is kept that memory stays small at any rate.
 //!
-//! Does not decide what is allowed: the limits come as a [`Fence`](agent_policy::Fence), which only `policy` makes.
+//! Does not decide what is allowed: the limits come as a [`SandboxLimits`](agent_policy::SandboxLimits), which only `policy` makes.
 
 mod ask;
 mod caches;
@@ -49,6 +49,6 @@ pub use temporary::{Sweep, Temporary, sweep};
 /// What holds commands in on this system, found by trying it in a small child and not by asking for versions.
 ///
 /// Blocks for a few milliseconds.
-pub fn probe() -> agent_protocol::Enclosure {
+pub fn probe() -> agent_protocol::SandboxSupport {
     system::probe()
 }

@@ -9,7 +9,7 @@ use crate::live::Live;
 use crate::program::Program;
 use crate::system::{CommandView, Family, Walls};
 use crate::{HeldFolder, Hold, Surroundings};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_protocol::Blocked;
 use std::ffi::OsStr;
 use std::future::Future;
@@ -132,7 +132,7 @@ pub struct More {
 /// [`SandboxError`] when it could not be started.
 pub async fn run(
     shell: &Shell,
-    fence: &Fence,
+    fence: &SandboxLimits,
     around: &Surroundings,
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
@@ -145,7 +145,7 @@ pub async fn run(
 /// As for [`run`].
 pub async fn run_with(
     shell: &Shell,
-    fence: &Fence,
+    fence: &SandboxLimits,
     around: &Surroundings,
     more: More,
     live: impl FnMut(String),
@@ -226,7 +226,7 @@ async fn in_time(family: &mut Family, mut deadline: Instant, hold: Option<&Hold>
 }
 
 /// The walls of a command.
-pub(crate) fn raised(fence: &Fence, around: &Surroundings, seen: CommandView<'_>) -> Result<Walls, SandboxError> {
+pub(crate) fn raised(fence: &SandboxLimits, around: &Surroundings, seen: CommandView<'_>) -> Result<Walls, SandboxError> {
     aside(|| Walls::around(fence, around, seen)).map_err(|why| SandboxError::NoFence { why })
 }
 
@@ -247,7 +247,7 @@ fn holding(text: &str, around: &Surroundings) -> io::Result<OwnedFd> {
 
 pub(crate) fn start(
     shell: &Shell,
-    fence: &Fence,
+    fence: &SandboxLimits,
     (around, more): (&Surroundings, &[(&str, &str)]),
     streams: Streams,
     walls: Walls,

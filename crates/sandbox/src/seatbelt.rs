@@ -2,7 +2,7 @@
 //!
 //! Only words; see `elsewhere` for who uses them. Later rules count over earlier ones.
 
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_protocol::Profile;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const ALWAYS: &str = "(version 1)\n(allow default)\n(deny file-write*)\n(deny ne
 
 /// The rules for `fence`; `None` where there are none. `temporary` is the session's folder, `places` are those of the
 /// sandbox that are there, links resolved.
-pub(crate) fn text(fence: &Fence, temporary: &Path, places: &[&Path]) -> Option<String> {
+pub(crate) fn text(fence: &SandboxLimits, temporary: &Path, places: &[&Path]) -> Option<String> {
     let mut text = ALWAYS.to_owned();
     text.extend(SINKS.iter().map(|sink| format!("(allow file-write* (literal {}))\n", quoted(Path::new(sink)))));
     match fence.profile() {
@@ -60,7 +60,7 @@ fn quoted(path: &Path) -> String {
 mod tests {
     use super::*;
     use agent_policy::Grounds;
-    use agent_protocol::EnclosureKind;
+    use agent_protocol::SandboxKind;
 
     fn grounds() -> Grounds {
         Grounds { root: "/Users/me/a \"b\"".into(), writable: vec!["/Users/me/cache".into()], ports: vec![80, 443] }
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn who_only_reads_writes_to_nothing_that_stays() {
-        let text = text(&Fence::for_facts(Path::new("/Users/me/p")), Path::new("/private/tmp/t"), &[]).unwrap();
+        let text = text(&SandboxLimits::for_facts(Path::new("/Users/me/p")), Path::new("/private/tmp/t"), &[]).unwrap();
         assert!(text.contains("(deny file-write*)\n(deny network*)\n"), "{text}");
         assert!(!text.contains("(allow network") && !text.contains("subpath"), "{text}");
         assert_eq!(text.matches("(allow file-write*").count(), SINKS.len());
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn with_network_the_places_are_quoted_and_the_ports_are_those_listed() {
-        let fence = Fence::for_server(&grounds(), EnclosureKind::Kernel);
+        let fence = SandboxLimits::for_server(&grounds(), SandboxKind::Kernel);
         let places: Vec<&Path> = fence.writable().iter().map(|path| path.as_path()).chain([fence.root()]).collect();
         let text = text(&fence, Path::new("/private/tmp/t"), &places).unwrap();
         for rule in [
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn without_a_sandbox_there_is_no_text() {
-        let fence = Fence::for_server(&grounds(), EnclosureKind::Off);
+        let fence = SandboxLimits::for_server(&grounds(), SandboxKind::Off);
         assert_eq!(text(&fence, Path::new("/t"), &[]), None);
         assert!(NOT_HELD.iter().any(|line| line.contains("one loopback")));
     }

@@ -3,7 +3,7 @@
 use crate::run::{Streams, raised, start};
 use crate::system::{CommandView, Family};
 use crate::{SandboxError, Shell, Surroundings};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use std::io;
 use tokio::net::unix::pipe::{Receiver, Sender};
 
@@ -38,7 +38,7 @@ impl Lifeline {
 ///
 /// # Errors
 /// [`SandboxError`] when it could not be started.
-pub fn serve(shell: &Shell, fence: &Fence, around: &Surroundings) -> Result<Serving, SandboxError> {
+pub fn serve(shell: &Shell, fence: &SandboxLimits, around: &Surroundings) -> Result<Serving, SandboxError> {
     serve_with(shell, fence, around, &[])
 }
 
@@ -48,7 +48,7 @@ pub fn serve(shell: &Shell, fence: &Fence, around: &Surroundings) -> Result<Serv
 /// As for [`serve`].
 pub fn serve_with(
     shell: &Shell,
-    fence: &Fence,
+    fence: &SandboxLimits,
     around: &Surroundings,
     more: &[(&str, &str)],
 ) -> Result<Serving, SandboxError> {

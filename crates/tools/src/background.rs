@@ -13,8 +13,8 @@ mod tests;
 use crate::Ground;
 use crate::program::{Asker, Network, WayOut, Went};
 use crate::redact::{Live, Secrets};
-use agent_policy::Fence;
-use agent_protocol::{Failure, FailureKind, JobCard, JobId, JobState};
+use agent_policy::SandboxLimits;
+use agent_protocol::{Failure, FailureKind, BackgroundCommand, BackgroundId, BackgroundState};
 use agent_sandbox::{Ended, Ending, Kept, SandboxError, Shell, Surroundings, run_with};
 use said::SaidInBackground;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -39,7 +39,7 @@ struct Shared {
     at_once: Duration,
     room: Mutex<Room>,
     /// What faces hear of.
-    cards: watch::Sender<Vec<JobCard>>,
+    cards: watch::Sender<Vec<BackgroundCommand>>,
     /// One said something, or ended.
     moved: watch::Sender<()>,
 }
@@ -54,7 +54,7 @@ struct Room {
 
 #[derive(Debug)]
 struct Entry {
-    card: JobCard,
+    card: BackgroundCommand,
     stage: Stage,
     began: Instant,
     /// How long it ran; `None`: it runs.
@@ -81,7 +81,7 @@ enum Stage {
 /// What is to be started.
 pub(crate) struct BackgroundStart {
     pub(crate) shell: Shell,
-    pub(crate) fence: Fence,
+    pub(crate) fence: SandboxLimits,
     /// As a line.
     pub(crate) command: String,
     pub(crate) description: String,
@@ -95,7 +95,7 @@ type AtEnd = Box<dyn FnOnce(Result<Ended, SandboxError>, Went) + Send>;
 /// One as it is at a moment.
 #[derive(Debug, Clone)]
 pub(crate) struct BackgroundOutput {
-    pub(crate) card: JobCard,
+    pub(crate) card: BackgroundCommand,
     /// How long it runs, or ran.
     pub(crate) time: Duration,
     /// Bytes it said so far.
@@ -108,7 +108,7 @@ pub(crate) struct BackgroundOutput {
 #[derive(Debug)]
 pub(crate) struct Starting {
     background: Background,
-    id: JobId,
+    id: BackgroundId,
 }
 
 impl Background {
@@ -143,14 +143,14 @@ impl Background {
             return Err(Failure::new(FailureKind::NotReady, message));
         }
         room.last += 1;
-        let id = JobId(room.last);
+        let id = BackgroundId(room.last);
         let BackgroundStart { shell, fence, command, description, at_end } = start;
         let (stop, stopped) = oneshot::channel();
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let since = i64::try_from(since).unwrap_or(i64::MAX);
         let task = see_through(Arc::downgrade(&self.0), id, shell, fence, self.0.surroundings(), stopped, at_end);
         room.jobs.push(Entry {
-            card: JobCard { id, command, description, state: JobState::Running, since },
+            card: BackgroundCommand { id, command, description, state: BackgroundState::Running, since },
             stage: Stage::Beginning,
             began: Instant::now(),
             took: None,
@@ -168,7 +168,7 @@ impl Background {
     }
 
     /// What this one said from position `since` on, or since it was last read; it is read then.
-    pub(crate) fn read(&self, id: JobId, since: Option<u64>) -> Option<(BackgroundOutput, Kept)> {
+    pub(crate) fn read(&self, id: BackgroundId, since: Option<u64>) -> Option<(BackgroundOutput, Kept)> {
         let mut room = self.0.room();
         let job = room.jobs.iter_mut().find(|job| job.card.id == id)?;
         let kept = job.said.since(since.unwrap_or(job.read));
@@ -178,16 +178,16 @@ impl Background {
     }
 
     /// Waits until this one ended, or says something that was not read, but no longer than `most`.
-    pub(crate) async fn moves(&self, id: JobId, most: Duration) {
+    pub(crate) async fn moves(&self, id: BackgroundId, most: Duration) {
         self.wait(most, |job| !job.runs() || job.said.total() > job.read, id).await;
     }
 
     /// Waits until this one ended, but no longer than `most`.
-    pub(crate) async fn ends(&self, id: JobId, most: Duration) {
+    pub(crate) async fn ends(&self, id: BackgroundId, most: Duration) {
         self.wait(most, |job| !job.runs(), id).await;
     }
 
-    async fn wait(&self, most: Duration, over: impl Fn(&Entry) -> bool, id: JobId) {
+    async fn wait(&self, most: Duration, over: impl Fn(&Entry) -> bool, id: BackgroundId) {
         let mut moved = self.0.moved.subscribe();
         let wait = async {
             loop {
@@ -203,14 +203,14 @@ impl Background {
     }
 
     /// Ends one, or all. They are ended when their state says so.
-    pub(crate) fn stop(&self, id: Option<JobId>) {
+    pub(crate) fn stop(&self, id: Option<BackgroundId>) {
         let mut room = self.0.room();
         let meant = room.jobs.iter_mut().filter(|job| id.is_none_or(|id| job.card.id == id));
         meant.for_each(|job| drop(job.stop.take()));
     }
 
     /// Hears of each change to those the model knows of.
-    pub(crate) fn cards(&self) -> watch::Receiver<Vec<JobCard>> {
+    pub(crate) fn cards(&self) -> watch::Receiver<Vec<BackgroundCommand>> {
         self.0.cards.subscribe()
     }
 
@@ -235,7 +235,7 @@ impl Shared {
         (self.around.clone(), self.network.clone(), self.secrets.clone())
     }
 
-    fn say(&self, id: JobId, text: &str) {
+    fn say(&self, id: BackgroundId, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -245,7 +245,7 @@ impl Shared {
         self.moved.send_replace(());
     }
 
-    fn ended(&self, id: JobId, state: JobState) {
+    fn ended(&self, id: BackgroundId, state: BackgroundState) {
         let mut room = self.room();
         if let Some(job) = room.jobs.iter_mut().find(|job| job.card.id == id) {
             job.card.state = state;
@@ -267,7 +267,7 @@ impl Shared {
             !goes
         });
         let announced = room.jobs.iter().filter(|job| job.is_announced());
-        let cards: Vec<JobCard> = announced.map(|job| job.card.clone()).collect();
+        let cards: Vec<BackgroundCommand> = announced.map(|job| job.card.clone()).collect();
         self.cards.send_if_modified(|told| {
             let news = *told != cards;
             *told = cards;
@@ -278,7 +278,7 @@ impl Shared {
 
 impl Entry {
     fn runs(&self) -> bool {
-        self.card.state == JobState::Running
+        self.card.state == BackgroundState::Running
     }
 
     fn is_announced(&self) -> bool {
@@ -297,7 +297,7 @@ impl Entry {
 
 impl Starting {
     /// It goes on: the model is told its number, and what it said so far, which counts as read.
-    pub(crate) fn announce(self) -> (JobId, Kept) {
+    pub(crate) fn announce(self) -> (BackgroundId, Kept) {
         let read = self.background.read(self.id, None);
         self.set(Stage::Announced);
         (self.id, read.map(|(_, kept)| kept).unwrap_or_default())
@@ -325,9 +325,9 @@ impl Drop for Starting {
 /// A command from its start to its end. Whoever drops the sender of `stopped` ends it.
 async fn see_through(
     shared: Weak<Shared>,
-    id: JobId,
+    id: BackgroundId,
     shell: Shell,
-    fence: Fence,
+    fence: SandboxLimits,
     (around, network, secrets): (Arc<Surroundings>, Network, Secrets),
     stopped: oneshot::Receiver<()>,
     at_end: AtEnd,
@@ -353,9 +353,9 @@ async fn see_through(
     let Some(shared) = shared.upgrade() else { return };
     shared.say(id, &live.end());
     let state = match &result {
-        None | Some((Ok(Ended { ending: Ending::TimedOut, .. }), _)) => JobState::Stopped,
-        Some((Ok(Ended { ending: Ending::Exited(code), .. }), _)) => JobState::Ended { code: Some(*code) },
-        Some((Ok(Ended { ending: Ending::Signalled(_), .. }) | Err(_), _)) => JobState::Ended { code: None },
+        None | Some((Ok(Ended { ending: Ending::TimedOut, .. }), _)) => BackgroundState::Stopped,
+        Some((Ok(Ended { ending: Ending::Exited(code), .. }), _)) => BackgroundState::Ended { code: Some(*code) },
+        Some((Ok(Ended { ending: Ending::Signalled(_), .. }) | Err(_), _)) => BackgroundState::Ended { code: None },
     };
     // Whoever waits for the beginning hears of the end before anybody else does.
     if let Some((result, went)) = result {

@@ -6,7 +6,7 @@ use crate::undo::Undo;
 use crate::{Ground, Job, Output, facts};
 use agent_policy::{GitFacts, Leave, Permit, only_looks, spelled};
 use agent_protocol::{
-    Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, PartEnd, Preview, PreviewBody, Profile,
+    Action, Chunk, Cover, Failure, FailureKind, SandboxReport, FileDiff, Outcome, PartEnd, Preview, PreviewBody, Profile,
     Proposal, Stream,
 };
 use agent_sandbox::{Ended, Ending, Shell, Surroundings};
@@ -296,7 +296,7 @@ impl Run {
         let blocked = ended.blocked.filter(|_| permit.line().is_none() && self.is_telling(&ended, &parts));
         let place = ended.place.clone().filter(|_| blocked.is_some());
         let (tampered, made) = (seen.tampered, seen.made);
-        let report = FenceReport { blocked, place, tampered, made, parts, hosts: went.hosts, ..FenceReport::default() };
+        let report = SandboxReport { blocked, place, tampered, made, parts, hosts: went.hosts, ..SandboxReport::default() };
         let outcome = telling::outcome(self, permit, ended, (report, &went.refused), room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
     }

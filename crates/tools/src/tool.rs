@@ -1,7 +1,7 @@
 //! What every planned call is.
 
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Host, JobId, Outcome, Preview, Proposal};
+use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Host, BackgroundId, Outcome, Preview, Proposal};
 use futures_util::future::BoxFuture;
 use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
@@ -60,7 +60,7 @@ pub struct Output {
 #[derive(Debug)]
 pub struct Wish {
     /// Which one in the background; `None`: the one of the call.
-    pub job: Option<JobId>,
+    pub job: Option<BackgroundId>,
     /// The host.
     pub host: Host,
     /// The command, or one beside it on the same network, may see files of the project that hold secrets: what is granted

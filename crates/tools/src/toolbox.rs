@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 use crate::{Ground, Job, Output, Secrets, Tool, Wish, facts, perform, tools};
 use agent_policy::{Facts, Permit, Query};
 use agent_protocol::{
-    Action, Digest, Failure, FailureKind, FileChange, JobCard, JobId, ModelCall, Outcome, PortCard, ToolSpec,
+    Action, Digest, Failure, FailureKind, FileChange, BackgroundCommand, BackgroundId, ModelCall, Outcome, PortCard, ToolSpec,
 };
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -211,12 +211,12 @@ impl Toolbox {
     }
 
     /// The commands in the background, oldest first, and each change to them.
-    pub fn jobs(&self) -> watch::Receiver<Vec<JobCard>> {
+    pub fn jobs(&self) -> watch::Receiver<Vec<BackgroundCommand>> {
         self.kit.runner.background().cards()
     }
 
     /// Ends a command in the background, or all of them. It has ended when [`Toolbox::jobs`] says so.
-    pub fn stop_job(&self, job: Option<JobId>) {
+    pub fn stop_job(&self, job: Option<BackgroundId>) {
         self.kit.runner.background().stop(job);
     }
 

@@ -5,7 +5,7 @@ mod arrivals;
 pub(crate) use arrivals::Arrivals;
 
 use agent_protocol::{
-    CallEvent, ContextEvent, Enclosure, EnclosureKind, Event, Mode, ModelCard, ServerCard, ServerEvent, ServerState,
+    CallEvent, ContextEvent, SandboxSupport, SandboxKind, Event, Mode, ModelCard, ServerCard, ServerEvent, ServerState,
     SessionCard, SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, TurnEvent, Usage, WindowState,
 };
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub(crate) struct Session {
     pub(crate) modes_off: Vec<Mode>,
     pub(crate) tools: Vec<ToolSpec>,
     /// What holds commands in; `None` while unknown.
-    pub(crate) enclosure: Option<Enclosure>,
+    pub(crate) enclosure: Option<SandboxSupport>,
     /// Can others on the way to the server read along?
     pub(crate) exposed: bool,
     /// How the model gets them; `None` while unknown.
@@ -166,7 +166,7 @@ impl Session {
 
     /// Do commands run without the sandbox, and is nothing asked (`--no-sandbox-no-questions`)?
     pub(crate) fn is_disposable(&self) -> bool {
-        self.enclosure.as_ref().is_some_and(|enclosure| enclosure.kind == EnclosureKind::Disposable)
+        self.enclosure.as_ref().is_some_and(|enclosure| enclosure.kind == SandboxKind::Disposable)
     }
 
     /// Is it known that the model cannot call tools, and are they not described to it in words?

@@ -9,7 +9,7 @@ use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use agent_clean::figures::{seconds, short, window};
-use agent_protocol::{Enclosure, EnclosureKind, Mode};
+use agent_protocol::{SandboxSupport, SandboxKind, Mode};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
@@ -104,12 +104,12 @@ fn surroundings(app: &App) -> Vec<Part> {
     }
     if let Some(enclosure) = &session.enclosure {
         match enclosure.kind {
-            EnclosureKind::Kernel => {}
-            EnclosureKind::None => part("no sandbox".into(), palette.warn(), 13),
-            EnclosureKind::Off => part("sandbox off".into(), palette.warn(), 13),
+            SandboxKind::Kernel => {}
+            SandboxKind::None => part("no sandbox".into(), palette.warn(), 13),
+            SandboxKind::Off => part("sandbox off".into(), palette.warn(), 13),
             // It stands in place of the mode, but for plan mode.
-            EnclosureKind::Disposable if session.mode == Mode::Plan => part("no sandbox".into(), palette.warn(), 13),
-            EnclosureKind::Disposable => {}
+            SandboxKind::Disposable if session.mode == Mode::Plan => part("no sandbox".into(), palette.warn(), 13),
+            SandboxKind::Disposable => {}
         }
     }
     if session.exposed {
@@ -138,7 +138,7 @@ fn figures(app: &App) -> Vec<Part> {
     if session.tools_by_text() {
         part("tools by text".into(), palette.dim(), 7);
     }
-    if let Some(enclosure) = session.enclosure.as_ref().filter(|enclosure| enclosure.kind == EnclosureKind::Kernel) {
+    if let Some(enclosure) = session.enclosure.as_ref().filter(|enclosure| enclosure.kind == SandboxKind::Kernel) {
         part(fence(enclosure), palette.dim(), 5);
     }
     if let Some(todo) = app.todos.status() {
@@ -171,7 +171,7 @@ fn figures(app: &App) -> Vec<Part> {
 }
 
 /// `sandbox: Landlock`: what holds commands in, in a word.
-fn fence(enclosure: &Enclosure) -> String {
+fn fence(enclosure: &SandboxSupport) -> String {
     let words = clean_line(&enclosure.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     format!("sandbox: {}", shorten(word, LONGEST_NAME))

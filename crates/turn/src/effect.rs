@@ -2,7 +2,7 @@
 
 use agent_policy::{Kept, Permit};
 use agent_protocol::{
-    Action, CallId, ChatRequest, Event, ExportFormat, FileState, JobId, ModelProfile, ModelsReason, Profile, Proposal,
+    Action, CallId, ChatRequest, Event, ExportFormat, FileState, BackgroundId, ModelProfile, ModelsReason, Profile, Proposal,
     ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall, TurnId, UndoDirection,
 };
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ pub enum CallEffect {
     /// End a command in the background.
     StopJob {
         /// Which; `None`: all of them.
-        job: Option<JobId>,
+        job: Option<BackgroundId>,
     },
     /// Drop the planned job.
     Forget(CallId),

@@ -3,9 +3,9 @@
 use crate::OpenedSession;
 use agent_policy::Facts;
 use agent_protocol::{
-    Action, CallId, Chunk, Failure, FileReceipt, Host, JobCard, JournalState, LoadedModel, ModelCard, ModelEvent,
+    Action, CallId, Chunk, Failure, FileReceipt, Host, BackgroundCommand, JournalState, LoadedModel, ModelCard, ModelEvent,
     ModelsReason, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record, ReplyId, SaidId, ServerCard,
-    SessionCard, SessionId, Trouble, TurnId, UndoPlan, UndoneFile,
+    SessionCard, SessionId, ServerError, TurnId, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -82,7 +82,7 @@ pub enum CallInput {
     /// Something changed with the commands in the background.
     Jobs {
         /// All of them, oldest first.
-        jobs: Vec<JobCard>,
+        jobs: Vec<BackgroundCommand>,
     },
     /// Protected files were changed by what goes on beside the calls: commands in the background, language servers.
     Tampered {
@@ -118,7 +118,7 @@ pub enum ServerInput {
     /// Answers `Effect::Probe`.
     Probed {
         /// What answers.
-        result: Result<ServerCard, Trouble>,
+        result: Result<ServerCard, ServerError>,
         /// Could we start it here?
         can_start: bool,
     },
@@ -127,7 +127,7 @@ pub enum ServerInput {
         /// The model's name.
         name: String,
         /// What is known of it.
-        result: Result<ModelCard, Trouble>,
+        result: Result<ModelCard, ServerError>,
         /// How it lies in the server's memory, if it does.
         loaded: Option<LoadedModel>,
     },
@@ -136,47 +136,47 @@ pub enum ServerInput {
         /// The model's name.
         name: String,
         /// Whether that went well.
-        result: Result<(), Trouble>,
+        result: Result<(), ServerError>,
     },
     /// Answers `Effect::LookLoaded`.
     Loaded {
         /// The models in memory.
-        result: Result<Vec<LoadedModel>, Trouble>,
+        result: Result<Vec<LoadedModel>, ServerError>,
     },
     /// Answers `Effect::Render`.
     Rendered {
         /// The request as it would be sent.
         request: String,
         /// What the server makes of it.
-        result: Result<String, Trouble>,
+        result: Result<String, ServerError>,
     },
     /// Answers `Effect::DescribeOnly`.
     DescribedOnly {
         /// The model's name.
         name: String,
         /// What is known of it.
-        result: Result<ModelCard, Trouble>,
+        result: Result<ModelCard, ServerError>,
         /// How it lies in memory.
         loaded: Option<LoadedModel>,
     },
     /// Answers `Effect::TellLoaded`.
     ToldLoaded {
         /// The models in memory.
-        result: Result<Vec<LoadedModel>, Trouble>,
+        result: Result<Vec<LoadedModel>, ServerError>,
     },
     /// Answers `Effect::RemoveModel`.
     Removed {
         /// The model's name.
         name: String,
         /// Whether that went well.
-        result: Result<(), Trouble>,
+        result: Result<(), ServerError>,
     },
     /// Answers `Effect::List`.
     Listed {
         /// Why they were asked for.
         reason: ModelsReason,
         /// The installed models.
-        result: Result<Vec<ModelCard>, Trouble>,
+        result: Result<Vec<ModelCard>, ServerError>,
     },
     /// Answers `Effect::Pull`, again and again until it is over.
     Pulled {

@@ -4,7 +4,7 @@ use crate::AgentKind;
 use crate::OfferedGroup;
 use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{Enclosure, Finding, MemoryCard, ModelProfile, SkillCard, Think, ToolSpec};
+use agent_protocol::{SandboxSupport, Finding, MemoryCard, ModelProfile, SkillCard, Think, ToolSpec};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -56,7 +56,7 @@ pub struct Settings {
     /// Whether what was found in the folder may be read and used.
     pub trust: Trust,
     /// What holds commands in.
-    pub enclosure: Enclosure,
+    pub enclosure: SandboxSupport,
     /// The server is somewhere else and is talked to in the clear.
     pub exposed: bool,
     /// What was learned of models in earlier sessions, the one used last first.
@@ -98,7 +98,7 @@ impl Settings {
             limits: Limits::default(),
             keep: Keep::Nothing,
             trust: Trust::Settled,
-            enclosure: Enclosure::none(""),
+            enclosure: SandboxSupport::none(""),
             exposed: false,
             profiles: Vec::new(),
             release: false,

@@ -119,7 +119,7 @@ fn a_model_that_turns_out_to_have_no_tools_goes_on_by_text_in_the_same_turn() {
     let mut play = Play::ready(Mode::Safe);
     play.say("hello");
     assert!(!play.requests[0].tools.is_empty());
-    play.broken(Trouble::NoTools { model: "m".into() });
+    play.broken(ServerError::NoTools { model: "m".into() });
     assert_eq!(play.requests.len(), 2);
     assert!(play.requests[1].tools.is_empty());
     assert!(play.requests[1].messages[0].content.contains("read_file"));
@@ -223,7 +223,7 @@ fn no_call_in_the_text_runs_from_a_reply_that_broke_off() {
     let mut play = Play::ready(Mode::Unsafe);
     play.say("go");
     play.text(&format!("I look.{}", hermes("read_file", "a")));
-    play.broken(Trouble::Cut { why: "reset".into() });
+    play.broken(ServerError::Cut { why: "reset".into() });
     assert!(!play.has("reach"));
     assert_eq!(play.set_aside(), [(SetAside::CutOff, hermes("read_file", "a"))]);
 }
@@ -348,7 +348,7 @@ fn a_reply_that_broke_off_can_be_asked_for_again_from_a_model_without_tools() {
     play.calls(&["one"]);
     play.reads(1, "first");
     play.text("I see that");
-    play.broken(Trouble::MidReply { message: "boom".into() });
+    play.broken(ServerError::MidReply { message: "boom".into() });
     switch(&mut play, false);
     let before = play.requests.len();
     play.op(Op::Turn(TurnOp::Retry));

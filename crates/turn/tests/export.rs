@@ -214,7 +214,7 @@ fn what_did_not_go_as_usual_is_told() {
         Event::Call(CallEvent::Settled { ask: AskId(2), settlement: Settlement::No { word: Some("never".into()) } }),
         finished(2, Status::Refused, "", ""),
         Event::Turn(TurnEvent::SetAside { text: "result: ok\nand so on".into(), why: SetAside::Invented }),
-        Event::Context(ContextEvent::Fitted { how: Fitting::Stubbed { results: 3 }, before: 9_000, after: 4_000 }),
+        Event::Context(ContextEvent::Fitted { how: Compaction::Stubbed { results: 3 }, before: 9_000, after: 4_000 }),
         Event::Server(ServerEvent::ModelSet {
             card: ModelCard { name: "b:7b".into(), ..ModelCard::default() },
             window: 1,

@@ -26,8 +26,8 @@ fn summarise(play: &mut Play) {
     play.writes(SUMMARY);
 }
 
-fn too_long() -> Trouble {
-    Trouble::TooLong { prompt_tokens: Some(9_999), window: Some(1_024) }
+fn too_long() -> ServerError {
+    ServerError::TooLong { prompt_tokens: Some(9_999), window: Some(1_024) }
 }
 
 fn unqueued(play: &Play) -> Option<String> {
@@ -114,7 +114,7 @@ fn where_a_summary_is_refused_old_results_go_before_the_person_is_asked() {
         play.writes("I'm sorry, I can't do that.");
     }
     let stubbed =
-        |event: &Event| matches!(event, Event::Context(ContextEvent::Fitted { how: Fitting::Stubbed { .. }, .. }));
+        |event: &Event| matches!(event, Event::Context(ContextEvent::Fitted { how: Compaction::Stubbed { .. }, .. }));
     assert!(play.events.iter().any(stubbed), "{:?}", play.notices());
     assert_eq!(play.subject(), None);
 }
@@ -173,7 +173,7 @@ fn where_tools_go_by_text_a_call_and_its_result_stay_together() {
 
 #[test]
 fn any_trouble_with_a_summary_leaves_the_choice() {
-    for trouble in [Trouble::BadCall { message: "tool 'x' not found".into() }, Trouble::NotDone] {
+    for trouble in [ServerError::BadCall { message: "tool 'x' not found".into() }, ServerError::NotDone] {
         let mut play = with_window(8_192);
         talk(&mut play, 3);
         play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
@@ -187,7 +187,7 @@ fn no_to_the_list_gives_back_what_waits_instead_of_asking_again() {
     let mut play = with_window(8_192);
     talk(&mut play, 3);
     play.say("more");
-    play.broken(Trouble::TooLong { prompt_tokens: Some(9_000), window: Some(8_192) });
+    play.broken(ServerError::TooLong { prompt_tokens: Some(9_000), window: Some(8_192) });
     play.writes("I'm sorry, I can't do that.");
     play.say("and this waits");
     let asked = play.requests.len();
@@ -214,7 +214,7 @@ fn what_was_learned_survives_another_model_and_back() {
 #[test]
 fn a_model_chosen_while_the_server_was_away_is_the_one_that_is_asked() {
     let mut play = with_window(8_192);
-    let gone = || Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
+    let gone = || ServerError::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
     play.feed(Input::Server(ServerInput::Described { name: "other".into(), result: Err(gone()), loaded: None }));
     play.feed(Input::Server(ServerInput::Probed { result: Err(gone()), can_start: false }));
@@ -296,7 +296,7 @@ fn a_server_that_answers_nothing_says_nothing_of_the_model() {
         if play.ended().is_some() {
             break;
         }
-        play.broken(Trouble::Busy { status: 503, message: "busy".into() });
+        play.broken(ServerError::Busy { status: 503, message: "busy".into() });
         play.feed(Input::Server(ServerInput::Loaded { result: Ok(Vec::new()) }));
     }
     assert!(play.ended().is_some());

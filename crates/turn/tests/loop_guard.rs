@@ -131,7 +131,7 @@ fn a_loop_that_the_server_stopped_by_itself_is_known_for_one() {
     let mut play = Play::ready(Mode::Safe);
     play.say("go");
     play.text(&"again and again ".repeat(31));
-    play.broken(Trouble::NotDone);
+    play.broken(ServerError::NotDone);
     assert!(play.last_said().contains("repeated the same words"), "{}", play.last_said());
 }
 
@@ -142,7 +142,7 @@ fn a_short_word_that_the_server_stopped_is_a_loop_too() {
     for _ in 0..31 {
         play.text(" ha");
     }
-    play.broken(Trouble::NotDone);
+    play.broken(ServerError::NotDone);
     assert!(play.last_said().contains("repeated the same words"), "{}", play.last_said());
     assert_eq!(play.requests[1].messages[2].content, " ha");
 }

@@ -35,7 +35,7 @@ fn wants(play: &mut Play, reach: u64, name: &str) {
 }
 
 fn job_wants(play: &mut Play, reach: u64, name: &str) {
-    let by = Reacher::Job { job: JobId(1) };
+    let by = Reacher::Job { job: BackgroundId(1) };
     play.feed(Input::Call(CallInput::Reaches { reach: ReachId(reach), by, host: host(name), sees_secrets: false }));
 }
 
@@ -86,7 +86,7 @@ fn a_no_is_told_to_the_model_and_asks_for_no_more_network() {
     wants(&mut play, 1, "evil.example");
     play.answer(no("use the mirror"));
     assert_eq!(answers(&play), ["1 false"]);
-    let fence = Some(FenceReport { blocked: Some(Blocked::Network), ..FenceReport::default() });
+    let fence = Some(SandboxReport { blocked: Some(Blocked::Network), ..SandboxReport::default() });
     play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome: Outcome { fence, ..outcome("no route") } }));
     assert!(!play.has("again"), "that was settled: {:?}", play.lines);
     let expected =
@@ -269,11 +269,11 @@ fn a_background_command_is_refused_at_once_and_both_are_told() {
     play.reached(1, "/p");
     play.planned(1, in_background("npm run dev"));
     play.ran(1, "it runs in the background as 1");
-    let card = JobCard {
-        id: JobId(1),
+    let card = BackgroundCommand {
+        id: BackgroundId(1),
         command: "npm run dev".into(),
         description: String::new(),
-        state: JobState::Running,
+        state: BackgroundState::Running,
         since: 0,
     };
     play.feed(Input::Call(CallInput::Jobs { jobs: vec![card] }));
@@ -342,7 +342,7 @@ fn where_the_network_is_allowed_for_good_no_run_is_bound_to_fail() {
     play.calls(&["run_command"]);
     play.reached(1, "/p");
     play.planned(1, run("npm install"));
-    let fence = Some(FenceReport { blocked: Some(Blocked::Network), ..FenceReport::default() });
+    let fence = Some(SandboxReport { blocked: Some(Blocked::Network), ..SandboxReport::default() });
     let failed = Outcome { fence, status: Status::Exited { code: Some(1) }, ..outcome("no route") };
     play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome: failed }));
     let network = match run("npm install") {

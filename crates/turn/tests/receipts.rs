@@ -6,7 +6,7 @@ use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{CallInput, Input, Planned};
 
-fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: FenceReport) {
+fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: SandboxReport) {
     play.calls(&["run_command"]);
     play.reached(number, "/p");
     let body = PreviewBody::Command {
@@ -45,11 +45,11 @@ fn a_command_is_told_once_with_its_last_end_and_what_that_hides() {
     play.say("build it");
     let host = Host { name: "example.org".into(), port: 443 };
     let folder = FolderReceipt { shown_path: ".venv".into(), files: 1_549 };
-    let fetched = FenceReport { hosts: vec![host.clone()], built: vec![folder.clone()], ..FenceReport::default() };
-    let hidden = FenceReport { parts: parts(), hosts: vec![host.clone()], ..FenceReport::default() };
+    let fetched = SandboxReport { hosts: vec![host.clone()], built: vec![folder.clone()], ..SandboxReport::default() };
+    let hidden = SandboxReport { parts: parts(), hosts: vec![host.clone()], ..SandboxReport::default() };
     runs(&mut play, 1, "make", Status::Exited { code: Some(2) }, fetched);
     runs(&mut play, 2, "cargo test | tail", Status::Exited { code: Some(0) }, hidden);
-    runs(&mut play, 3, "make", Status::Done, FenceReport::default());
+    runs(&mut play, 3, "make", Status::Done, SandboxReport::default());
     play.writes("It builds.");
     let receipt = receipt(&play);
     let ends: Vec<_> = receipt.commands.iter().map(|ran| (ran.command.as_str(), ran.status, ran.parts.len())).collect();
@@ -65,7 +65,7 @@ fn a_command_is_told_once_with_its_last_end_and_what_that_hides() {
 fn tests_that_failed_under_a_pipe_did_not_pass() {
     let mut play = Play::ready(Mode::Safe);
     play.say("run the tests");
-    let hidden = FenceReport { parts: parts(), ..FenceReport::default() };
+    let hidden = SandboxReport { parts: parts(), ..SandboxReport::default() };
     runs(&mut play, 1, "cargo test 2>&1 | tail", Status::Exited { code: Some(0) }, hidden);
     play.writes("All tests pass.");
     let not_so = "it says that the tests pass, but the last run failed (cargo test: 101 | tail: 0)";
@@ -78,8 +78,8 @@ fn tests_that_failed_under_a_pipe_did_not_pass() {
 fn tests_that_pass_at_last_do() {
     let mut play = Play::ready(Mode::Safe);
     play.say("run the tests");
-    runs(&mut play, 1, "cargo test --lib", Status::Exited { code: Some(101) }, FenceReport::default());
-    runs(&mut play, 2, "cargo test", Status::Done, FenceReport::default());
+    runs(&mut play, 1, "cargo test --lib", Status::Exited { code: Some(101) }, SandboxReport::default());
+    runs(&mut play, 2, "cargo test", Status::Done, SandboxReport::default());
     play.writes("All tests pass.");
     assert_eq!(receipt(&play).doubts, Vec::<String>::new());
 }

@@ -193,7 +193,7 @@ fn a_reply_that_can_be_used_begins_the_ladder_anew() {
 
 #[test]
 fn a_reply_that_was_cut_on_its_way_is_asked_for_once_more() {
-    for trouble in [Trouble::Cut { why: "reset".into() }, Trouble::NotDone] {
+    for trouble in [ServerError::Cut { why: "reset".into() }, ServerError::NotDone] {
         let mut play = Play::ready(Mode::Unsafe);
         play.say("go");
         play.text("I will");
@@ -220,9 +220,9 @@ fn a_reply_that_was_cut_on_its_way_is_asked_for_once_more() {
 fn a_connection_that_was_cut_before_anything_came_ends_the_turn() {
     let mut play = Play::ready(Mode::Safe);
     play.say("go");
-    play.broken(Trouble::Cut { why: "reset".into() });
+    play.broken(ServerError::Cut { why: "reset".into() });
     assert_eq!(play.requests.len(), 1, "that was tried again already, where requests are made");
-    assert!(matches!(play.ended(), Some(TurnEndReason::Broken { trouble: Trouble::Cut { .. } })));
+    assert!(matches!(play.ended(), Some(TurnEndReason::Broken { trouble: ServerError::Cut { .. } })));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_reply_cut_on_its_way_that_then_comes_whole_is_carried_out() {
     let mut play = Play::ready(Mode::Safe);
     play.say("look");
     play.text(&hermes("read_file", "a"));
-    play.broken(Trouble::NotDone);
+    play.broken(ServerError::NotDone);
     play.writes(&hermes("read_file", "b"));
     assert_eq!(play.proposed().len(), 1);
     assert_eq!(
@@ -266,8 +266,8 @@ fn a_quoted_call_does_not_run_without_the_one_before_it() {
 #[test]
 fn a_server_that_refuses_to_keep_a_reply_to_a_schema_leaves_it_to_the_person() {
     for trouble in [
-        Trouble::Refused { status: 400, message: "invalid format".into() },
-        Trouble::MidReply { message: "failed to parse grammar".into() },
+        ServerError::Refused { status: 400, message: "invalid format".into() },
+        ServerError::MidReply { message: "failed to parse grammar".into() },
     ] {
         let mut play = Play::ready(Mode::Safe);
         play.say("go");
@@ -297,7 +297,7 @@ fn half_an_answer_in_the_form_of_a_call_is_neither_shown_nor_sent_back() {
         play.text(half);
         match end {
             "length" => play.model(ModelEvent::Done { reason: Some("length".into()), usage: Usage::default() }),
-            "cut" => play.broken(Trouble::Cut { why: "reset".into() }),
+            "cut" => play.broken(ServerError::Cut { why: "reset".into() }),
             _ => play.op(Op::Turn(TurnOp::Interrupt)),
         }
         assert_eq!((play.shown().as_str(), play.set_aside()), ("", vec![(SetAside::CutOff, half.to_owned())]), "{end}");

@@ -24,16 +24,16 @@ fn running_command(mode: Mode) -> Play {
     play
 }
 
-fn report(blocked: Option<Blocked>, tampered: &[&str]) -> FenceReport {
-    FenceReport {
+fn report(blocked: Option<Blocked>, tampered: &[&str]) -> SandboxReport {
+    SandboxReport {
         blocked,
         tampered: tampered.iter().map(|name| (*name).to_owned()).collect(),
         made: Vec::new(),
-        ..FenceReport::default()
+        ..SandboxReport::default()
     }
 }
 
-fn ran(play: &mut Play, told: &str, report: FenceReport) {
+fn ran(play: &mut Play, told: &str, report: SandboxReport) {
     let outcome = Outcome { fence: Some(report), status: Status::Exited { code: Some(1) }, ..outcome(told) };
     play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome }));
 }
@@ -257,7 +257,7 @@ fn a_command_that_changes_protected_files_suspends_what_was_allowed() {
 fn a_repository_that_a_command_made_stands_in_the_receipt_and_suspends_nothing() {
     let mut play = running_command(Mode::Unsafe);
     let made = vec!["sub/".to_owned(), "other/ with AGENTS.md".to_owned()];
-    ran(&mut play, "done", FenceReport { made, ..FenceReport::default() });
+    ran(&mut play, "done", SandboxReport { made, ..SandboxReport::default() });
     play.calls(&["run_command"]);
     play.reached(2, "/p");
     play.planned(2, run("make"));

@@ -419,7 +419,7 @@ fn a_session_made_shorter_goes_on_as_it_would_have() {
 fn nothing_is_taken_up_while_another_session_is_being_opened() {
     let mut play = Play::ready_with(recording(), Mode::Safe);
     play.say("one");
-    play.broken(Trouble::NotDone);
+    play.broken(ServerError::NotDone);
     play.op(Op::Turn(TurnOp::Interrupt));
     let requests = play.requests.len();
     play.op(Op::Session(SessionOp::Open { id: id() }));

@@ -328,9 +328,9 @@ fn no_call_runs_from_a_reply_that_broke_off() {
     play.say("go");
     play.text("I will");
     play.model(ModelEvent::Calls { calls: vec![model_call("run_command")] });
-    play.model(ModelEvent::Broken { trouble: Trouble::MidReply { message: "boom".into() } });
+    play.model(ModelEvent::Broken { trouble: ServerError::MidReply { message: "boom".into() } });
     assert!(!play.has("reach"));
-    assert!(matches!(play.ended(), Some(TurnEndReason::Broken { trouble: Trouble::MidReply { .. } })));
+    assert!(matches!(play.ended(), Some(TurnEndReason::Broken { trouble: ServerError::MidReply { .. } })));
     play.op(Op::Turn(TurnOp::Retry));
     assert_eq!(play.conversation(), ["system: system", "user: go"], "the retry asks for the reply anew");
 }
@@ -382,7 +382,7 @@ fn what_is_said_before_the_server_answers_waits_for_it() {
     play.feed(Input::Start);
     play.say("hello");
     assert!(play.requests.is_empty());
-    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
+    let trouble = ServerError::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: true }));
     play.op(Op::Turn(TurnOp::Retry));
     play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: true }));
@@ -395,7 +395,7 @@ fn what_is_said_before_the_server_answers_waits_for_it() {
 fn a_lost_server_ends_the_turn_and_retry_takes_it_up_again() {
     let mut play = Play::ready(Mode::Safe);
     play.say("hello");
-    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
+    let trouble = ServerError::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.model(ModelEvent::Broken { trouble: trouble.clone() });
     assert!(play.lines.last().expect("a line").starts_with("probe"));
     play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: false }));
@@ -452,7 +452,7 @@ fn a_pulled_model_is_taken() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
     play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
-    let missing = Trouble::ModelMissing { model: "m".into() };
+    let missing = ServerError::ModelMissing { model: "m".into() };
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Err(missing), loaded: None }));
     assert!(play.has("list { reason: missing { name: \"m\" } }"));
     play.op(Op::Server(ServerOp::Pull { name: "m".into() }));
@@ -488,7 +488,7 @@ fn what_is_written_after_a_call_is_shown_as_such_and_never_reaches_the_model() {
 fn a_retry_never_begins_a_turn_over_another() {
     let mut play = Play::ready(Mode::Safe);
     play.say("one");
-    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
+    let trouble = ServerError::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.model(ModelEvent::Broken { trouble: trouble.clone() });
     play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: false }));
     play.op(Op::Turn(TurnOp::Retry));
@@ -517,7 +517,7 @@ fn a_model_that_cannot_be_looked_up_brings_the_list() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
     play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
-    let trouble = Trouble::Refused { status: 400, message: "invalid model name".into() };
+    let trouble = ServerError::Refused { status: 400, message: "invalid model name".into() };
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Err(trouble.clone()), loaded: None }));
     assert!(play.has("list"));
     play.feed(Input::Server(ServerInput::Listed { reason: ModelsReason::Asked, result: Err(trouble) }));

@@ -388,11 +388,11 @@ fn what_a_command_changed_before_it_ran_again_with_more_reach_is_not_forgotten()
         added: 0,
         removed: 1,
     };
-    let fence = Some(FenceReport {
+    let fence = Some(SandboxReport {
         blocked: Some(Blocked::Network),
         tampered: Vec::new(),
         made: Vec::new(),
-        ..FenceReport::default()
+        ..SandboxReport::default()
     });
     let changed = vec![change("a", "a0", "a1"), change("b", "b0", "b1")];
     let status = Status::Exited { code: Some(1) };

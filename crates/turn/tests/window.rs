@@ -11,7 +11,7 @@ fn with_window(tokens: u64) -> Play {
     Play::ready_with(Settings { window: Some(tokens), ..settings() }, Mode::Unsafe)
 }
 
-fn fitted(play: &Play) -> Vec<&Fitting> {
+fn fitted(play: &Play) -> Vec<&Compaction> {
     let fitted = play.events.iter().filter_map(|event| match event {
         Event::Context(ContextEvent::Fitted { how, .. }) => Some(how),
         _ => None,
@@ -19,8 +19,8 @@ fn fitted(play: &Play) -> Vec<&Fitting> {
     fitted.collect()
 }
 
-fn too_long(prompt: u64, window: u64) -> Trouble {
-    Trouble::TooLong { prompt_tokens: Some(prompt), window: Some(window) }
+fn too_long(prompt: u64, window: u64) -> ServerError {
+    ServerError::TooLong { prompt_tokens: Some(prompt), window: Some(window) }
 }
 
 const SUMMARY: &str =
@@ -105,7 +105,7 @@ fn an_overflow_becomes_a_shorter_conversation_and_a_retry() {
     play.say("and now?");
     play.broken(too_long(9_000, 8_192));
     assert!(
-        matches!(fitted(&play)[..], [Fitting::Stubbed { .. }] | [Fitting::Summarised { .. }] | []),
+        matches!(fitted(&play)[..], [Compaction::Stubbed { .. }] | [Compaction::Summarised { .. }] | []),
         "{:?}",
         play.lines
     );
@@ -170,7 +170,7 @@ fn an_empty_summary_ends_in_a_question_and_not_in_a_loop() {
     let asked = play.requests.len();
     assert!(matches!(play.subject(), Some(Subject::Shorten { window: 8_192, .. })), "{:?}", play.subject());
     play.answer(crate::play::yes());
-    assert!(matches!(fitted(&play)[..], [Fitting::Digested { .. }]));
+    assert!(matches!(fitted(&play)[..], [Compaction::Digested { .. }]));
     assert_eq!((play.requests.len(), play.ended()), (asked, Some(TurnEndReason::Done)));
 }
 
@@ -226,7 +226,7 @@ fn what_the_person_said_survives_a_summary_word_for_word() {
     let conversation = play.conversation().join("\n");
     assert!(conversation.contains("never touch cargo.lock, and call it «möhre»"), "{conversation}");
     assert!(conversation.contains("find the bug"), "{conversation}");
-    assert!(matches!(fitted(&play)[..], [Fitting::Summarised { .. }]));
+    assert!(matches!(fitted(&play)[..], [Compaction::Summarised { .. }]));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn words_that_alone_are_too_long_end_the_turn_with_a_way_out() {
         play.broken(too_long(9_000, 1_024));
     }
     assert!(
-        matches!(play.ended(), Some(TurnEndReason::Full | TurnEndReason::Broken { trouble: Trouble::TooLong { .. } })),
+        matches!(play.ended(), Some(TurnEndReason::Full | TurnEndReason::Broken { trouble: ServerError::TooLong { .. } })),
         "{:?}",
         play.ended()
     );

@@ -8,7 +8,7 @@ use super::server::{Refusal, Server};
 use super::told::Teller;
 use super::trouble;
 use super::{ReadReply, broken};
-use agent_protocol::{ModelEvent, Phase, Trouble};
+use agent_protocol::{ModelEvent, Phase, ServerError};
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use std::hash::{BuildHasher, RandomState};
@@ -51,7 +51,7 @@ impl Exchange<'_> {
         &self,
         loaded: impl Fn() -> L,
         out: &Teller<ModelEvent>,
-    ) -> Result<Pieces, Trouble> {
+    ) -> Result<Pieces, ServerError> {
         let mut pauses = self.pace.retries.iter();
         let mut attempt = 1;
         waiting(out, Phase::Sending);
@@ -93,7 +93,7 @@ impl Exchange<'_> {
     }
 }
 
-type Pieces = BoxStream<'static, Result<Bytes, Trouble>>;
+type Pieces = BoxStream<'static, Result<Bytes, ServerError>>;
 
 /// Waits for `answer`, and meanwhile tells loading and reading apart: `loaded` says whether the server lists the model
 /// as loaded, which it does not while it loads it; `None` if it would not say.
@@ -132,7 +132,7 @@ pub(crate) async fn while_looking<T, L: Future<Output = Option<bool>>>(
 /// comes in one line, after minutes if need be. Bytes that make no line yet are silence too: a server that sends one a
 /// second says nothing.
 pub(crate) async fn listen<R: ReadReply>(
-    pieces: impl Stream<Item = Result<Bytes, Trouble>>,
+    pieces: impl Stream<Item = Result<Bytes, ServerError>>,
     mut reply: R,
     silence: Duration,
     out: &Teller<ModelEvent>,

@@ -2,7 +2,7 @@
 //!
 //! Works on bytes: a network read may end inside a character. Does not look at what a line says.
 
-use agent_protocol::Trouble;
+use agent_protocol::ServerError;
 use bytes::{Bytes, BytesMut};
 
 /// The longest line that is read. Ollama's own client allows as much.
@@ -27,12 +27,12 @@ impl Nothing {
     ///
     /// # Errors
     /// That is more than is listened to.
-    pub(crate) fn take(&mut self, line: usize) -> Result<(), Trouble> {
+    pub(crate) fn take(&mut self, line: usize) -> Result<(), ServerError> {
         self.bytes = self.bytes.saturating_add(line.max(LEAST_LINE));
         if self.bytes <= NOTHING_LIMIT {
             return Ok(());
         }
-        Err(Trouble::Garbage { line: "nothing but lines that say nothing, without end".to_owned() })
+        Err(ServerError::Garbage { line: "nothing but lines that say nothing, without end".to_owned() })
     }
 }
 

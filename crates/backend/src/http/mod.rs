@@ -10,7 +10,7 @@ pub(crate) mod server;
 pub(crate) mod told;
 pub(crate) mod trouble;
 
-use agent_protocol::{ModelEvent, Trouble};
+use agent_protocol::{ModelEvent, ServerError};
 
 /// Most that may be said in one reply, in bytes of text and of lines with calls: most of a million tokens, several times what
 /// the largest usual window holds. A screen that shows it takes some sixty times as much memory.
@@ -35,6 +35,6 @@ pub(crate) trait ReadReply {
 }
 
 /// The end of a reply that is not complete.
-pub(crate) fn broken(trouble: Trouble) -> ModelEvent {
+pub(crate) fn broken(trouble: ServerError) -> ModelEvent {
     ModelEvent::Broken { trouble }
 }

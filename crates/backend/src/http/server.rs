@@ -7,7 +7,7 @@
 use super::json;
 use super::trouble;
 use crate::Host;
-use agent_protocol::{ServerProgram, Trouble};
+use agent_protocol::{ServerProgram, ServerError};
 use bytes::Bytes;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, redirect};
@@ -64,13 +64,13 @@ pub(crate) struct Server {
 /// A request that got no usable answer.
 pub(crate) enum Refusal {
     /// It may pass, and nothing has happened yet: asking again is safe, after the pause that the server asked for.
-    MayPass(Trouble, Option<Duration>),
+    MayPass(ServerError, Option<Duration>),
     /// It will not, or asking again might do something twice.
-    Final(Trouble),
+    Final(ServerError),
 }
 
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Trouble {
+impl From<Refusal> for ServerError {
+    fn from(refusal: Refusal) -> ServerError {
         match refusal {
             Refusal::MayPass(trouble, _) | Refusal::Final(trouble) => trouble,
         }
@@ -82,7 +82,7 @@ impl Refusal {
     ///
     /// Source: `/v1/chat/completions` of llama.cpp's server answers 503 with these words until the model is in memory.
     pub(crate) fn is_loading(&self) -> bool {
-        matches!(self, Refusal::MayPass(Trouble::Busy { status: 503, message }, _) if message.contains("Loading model"))
+        matches!(self, Refusal::MayPass(ServerError::Busy { status: 503, message }, _) if message.contains("Loading model"))
     }
 }
 
@@ -109,23 +109,23 @@ impl Server {
     }
 
     /// Gets a small JSON answer of at most so many values.
-    pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, Trouble> {
+    pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, ServerError> {
         self.answer(self.request(Method::GET, path), "", pieces).await
     }
 
     /// Gets a small JSON answer from beside the base path: of `http://host/v1`, a page of `http://host`.
-    pub(crate) async fn get_beside<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, Trouble> {
+    pub(crate) async fn get_beside<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, ServerError> {
         let request = self.client().get(self.host.url_beside(path)).headers(self.headers.clone());
         self.answer(request, "", pieces).await
     }
 
     /// Asks for a small JSON answer about `model`.
-    pub(crate) async fn ask<T: DeserializeOwned>(&self, path: &str, body: &Value, model: &str) -> Result<T, Trouble> {
+    pub(crate) async fn ask<T: DeserializeOwned>(&self, path: &str, body: &Value, model: &str) -> Result<T, ServerError> {
         self.answer(self.request(Method::POST, path).json(body), model, json::PIECES).await
     }
 
     /// Has something done to `model`; what is answered does not matter.
-    pub(crate) async fn order(&self, method: Method, path: &str, body: &Value, model: &str) -> Result<(), Trouble> {
+    pub(crate) async fn order(&self, method: Method, path: &str, body: &Value, model: &str) -> Result<(), ServerError> {
         Ok(self.send(self.request(method, path).json(body), model).await.map(drop)?)
     }
 
@@ -138,7 +138,7 @@ impl Server {
         request: RequestBuilder,
         model: &str,
         pieces: usize,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, ServerError> {
         self.in_time(async {
             let body = body(self.send(request, model).await?, LOOKUP_SIZE).await?;
             json::read(&body, pieces).ok_or_else(|| trouble::of_garbage(&body))
@@ -147,7 +147,7 @@ impl Server {
     }
 
     /// What needs no model, and so no patience.
-    pub(crate) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
+    pub(crate) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, ServerError>>) -> Result<T, ServerError> {
         let too_late =
             |_| self.silent(&format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
         tokio::time::timeout(LOOKUP_LIMIT, lookup).await.map_err(too_late)?
@@ -163,14 +163,14 @@ impl Server {
             },
             300..=399 => {
                 let to = header(&response, LOCATION).unwrap_or_else(|| "another address".to_owned());
-                Err(Refusal::Final(Trouble::Redirected { to }))
+                Err(Refusal::Final(ServerError::Redirected { to }))
             }
-            401 | 403 | 407 => Err(Refusal::Final(Trouble::Locked { host: self.shown.clone(), status })),
+            401 | 403 | 407 => Err(Refusal::Final(ServerError::Locked { host: self.shown.clone(), status })),
             _ => {
                 let pause = pause_asked_for(&response);
                 let body = beginning(response, ERROR_SIZE).await;
                 Err(match trouble::of_status(status, &body, model) {
-                    busy @ Trouble::Busy { .. } => Refusal::MayPass(busy, pause),
+                    busy @ ServerError::Busy { .. } => Refusal::MayPass(busy, pause),
                     other => Refusal::Final(other),
                 })
             }
@@ -178,16 +178,16 @@ impl Server {
     }
 
     /// Why an answer that says all is well is none that we read: something else than a model server, or packed.
-    fn strange(&self, response: &Response) -> Option<Trouble> {
+    fn strange(&self, response: &Response) -> Option<ServerError> {
         if let Some(packing) = header(response, CONTENT_ENCODING)
             && !packing.eq_ignore_ascii_case("identity")
         {
-            return Some(Trouble::Garbage { line: format!("data packed with {packing}, which nobody asked for") });
+            return Some(ServerError::Garbage { line: format!("data packed with {packing}, which nobody asked for") });
         }
         let sends = header(response, CONTENT_TYPE)?;
         let kind = sends.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let known = kind.contains("json") || PLAIN_KINDS.contains(&kind.as_str());
-        (!known).then(|| Trouble::Foreign { host: self.shown.clone(), sends: kind })
+        (!known).then(|| ServerError::Foreign { host: self.shown.clone(), sends: kind })
     }
 
     /// A connection that was kept may be closed by the other end just as it is used again, which looks like a server
@@ -201,8 +201,8 @@ impl Server {
     }
 
     /// Nobody answers.
-    fn silent(&self, why: &str) -> Trouble {
-        Trouble::Unreachable { host: self.shown.clone(), why: why.to_owned(), program: self.program.clone().map(Box::new) }
+    fn silent(&self, why: &str) -> ServerError {
+        ServerError::Unreachable { host: self.shown.clone(), why: why.to_owned(), program: self.program.clone().map(Box::new) }
     }
 
     /// Made late, as reading the system's certificates takes longer than all the rest of our start.
@@ -235,12 +235,12 @@ impl Server {
 }
 
 /// The whole body, as long as it is no longer than `limit` bytes.
-async fn body(mut response: Response, limit: usize) -> Result<Vec<u8>, Trouble> {
+async fn body(mut response: Response, limit: usize) -> Result<Vec<u8>, ServerError> {
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(trouble::of_cut)? {
         body.extend_from_slice(&piece);
         if body.len() > limit {
-            return Err(Trouble::ReplyTooLong { limit });
+            return Err(ServerError::ReplyTooLong { limit });
         }
     }
     Ok(body)

@@ -4,7 +4,7 @@
 //! passed on.
 
 use super::json;
-use agent_protocol::Trouble;
+use agent_protocol::ServerError;
 use serde_json::Value;
 use std::error::Error;
 use std::io;
@@ -44,42 +44,42 @@ const BAD_CALLS: [&str; 10] = [
 ];
 
 /// An answer with an error status.
-pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> Trouble {
+pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
     let told = Told::read(&String::from_utf8_lossy(body));
     match told.known(model) {
         Some(trouble) => trouble,
         None if status == 404 && told.message.starts_with("model") && told.message.contains("not found") => {
-            Trouble::ModelMissing { model: model.to_owned() }
+            ServerError::ModelMissing { model: model.to_owned() }
         }
-        None if matches!(status, 429 | 502 | 503) => Trouble::Busy { status, message: told.message_or(status) },
-        None => Trouble::Refused { status, message: told.message_or(status) },
+        None if matches!(status, 429 | 502 | 503) => ServerError::Busy { status, message: told.message_or(status) },
+        None => ServerError::Refused { status, message: told.message_or(status) },
     }
 }
 
 /// An `error` in the middle of a stream that began well.
-pub(crate) fn of_line(error: &Value, model: &str) -> Trouble {
+pub(crate) fn of_line(error: &Value, model: &str) -> ServerError {
     let told = Told::of_error(error);
     match told.known(model) {
         Some(trouble) => trouble,
-        None if told.message.is_empty() => Trouble::MidReply { message: "it did not say why".to_owned() },
-        None => Trouble::MidReply { message: told.words() },
+        None if told.message.is_empty() => ServerError::MidReply { message: "it did not say why".to_owned() },
+        None => ServerError::MidReply { message: told.words() },
     }
 }
 
 /// A line that is not of the protocol.
-pub(crate) fn of_garbage(line: &[u8]) -> Trouble {
-    Trouble::Garbage { line: String::from_utf8_lossy(line).trim().chars().take(LINE_SHOWN).collect() }
+pub(crate) fn of_garbage(line: &[u8]) -> ServerError {
+    ServerError::Garbage { line: String::from_utf8_lossy(line).trim().chars().take(LINE_SHOWN).collect() }
 }
 
 /// An answer that broke off.
-pub(crate) fn of_cut(error: reqwest::Error) -> Trouble {
+pub(crate) fn of_cut(error: reqwest::Error) -> ServerError {
     let error = error.without_url();
     let whole = chain(&error);
     tracing::info!("the reply was cut: {whole}");
     let closed = ["unexpected EOF", "incomplete message", "connection closed"].iter().any(|text| whole.contains(text));
     let reset = io_kind(&error) == Some(io::ErrorKind::ConnectionReset);
     let why = if closed || reset { "the server closed it".to_owned() } else { whole };
-    Trouble::Cut { why }
+    ServerError::Cut { why }
 }
 
 /// Did the system at the other end say that nobody listens there?
@@ -136,23 +136,23 @@ impl Told {
         Told { message: text.trim().to_owned(), prompt_tokens: None, window: None }
     }
 
-    /// Trouble that is known by its words, whatever the status. An error about a call quotes what the model wrote, which
+    /// ServerError that is known by its words, whatever the status. An error about a call quotes what the model wrote, which
     /// may hold any words at all: so those count that come first, for they are the server's own.
-    fn known(&self, model: &str) -> Option<Trouble> {
+    fn known(&self, model: &str) -> Option<ServerError> {
         if self.window.is_some() {
             return Some(self.too_long());
         }
         let kinds = [
             (self.first_of(&OVERFLOWS), self.too_long()),
-            (self.first_of(&["does not support tools"]), Trouble::NoTools { model: model.to_owned() }),
-            (self.bad_call(), Trouble::BadCall { message: self.message.clone() }),
+            (self.first_of(&["does not support tools"]), ServerError::NoTools { model: model.to_owned() }),
+            (self.bad_call(), ServerError::BadCall { message: self.message.clone() }),
         ];
         let found = kinds.into_iter().filter_map(|(at, trouble)| Some((at?, trouble)));
         found.min_by_key(|(at, _)| *at).map(|(_, trouble)| trouble)
     }
 
-    fn too_long(&self) -> Trouble {
-        Trouble::TooLong { prompt_tokens: self.prompt_tokens, window: self.window }
+    fn too_long(&self) -> ServerError {
+        ServerError::TooLong { prompt_tokens: self.prompt_tokens, window: self.window }
     }
 
     /// Where the first of these texts begins.
@@ -221,17 +221,17 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn told(status: u16, body: &str) -> Trouble {
+    fn told(status: u16, body: &str) -> ServerError {
         of_status(status, body.as_bytes(), "tiny")
     }
 
-    fn refused(status: u16, message: &str) -> Trouble {
-        Trouble::Refused { status, message: message.to_owned() }
+    fn refused(status: u16, message: &str) -> ServerError {
+        ServerError::Refused { status, message: message.to_owned() }
     }
 
     #[test]
     fn a_missing_model_is_told_from_a_missing_page() {
-        let missing = Trouble::ModelMissing { model: "tiny".to_owned() };
+        let missing = ServerError::ModelMissing { model: "tiny".to_owned() };
         assert_eq!(told(404, r#"{"error":"model 'tiny' not found"}"#), missing);
         assert_eq!(told(404, r#"{"error":"model \"tiny\" not found, try pulling it first"}"#), missing);
         assert_eq!(told(404, "404 page not found"), refused(404, "404 page not found"));
@@ -240,20 +240,20 @@ mod tests {
     #[test]
     fn a_model_without_tools_is_recognised() {
         let body = r#"{"error":"registry.ollama.ai/library/tiny-notools:latest does not support tools"}"#;
-        assert_eq!(told(400, body), Trouble::NoTools { model: "tiny".to_owned() });
+        assert_eq!(told(400, body), ServerError::NoTools { model: "tiny".to_owned() });
     }
 
     #[test]
     fn an_overflow_names_both_figures_where_the_server_did() {
         let inner = json!({"error": {"code": 400, "message": "request (5596 tokens) exceeds the available context size",
             "type": "exceed_context_size_error", "n_prompt_tokens": 5596, "n_ctx": 2048}});
-        let figures = Trouble::TooLong { prompt_tokens: Some(5596), window: Some(2048) };
+        let figures = ServerError::TooLong { prompt_tokens: Some(5596), window: Some(2048) };
         assert_eq!(told(400, &json!({ "error": inner.to_string() }).to_string()), figures, "JSON inside the string");
         assert_eq!(told(400, &inner.to_string()), figures, "and not");
         let twice = json!({ "error": json!({ "error": inner.to_string() }).to_string() });
         assert_eq!(told(400, &twice.to_string()), figures, "and twice");
         let words = r#"{"error":"the prompt is longer than the context length currently available to the model"}"#;
-        assert_eq!(told(400, words), Trouble::TooLong { prompt_tokens: None, window: None });
+        assert_eq!(told(400, words), ServerError::TooLong { prompt_tokens: None, window: None });
     }
 
     #[test]
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn a_busy_server_and_its_gateways_are_told_apart_from_refusals() {
         for status in [429, 502, 503] {
-            let busy = Trouble::Busy { status, message: "server busy".to_owned() };
+            let busy = ServerError::Busy { status, message: "server busy".to_owned() };
             assert_eq!(told(status, r#"{"error":"server busy"}"#), busy);
         }
         assert_eq!(told(500, "oops\n"), refused(500, "oops"));
@@ -276,16 +276,16 @@ mod tests {
     #[test]
     fn an_error_line_keeps_the_servers_words() {
         let of = |error: Value| of_line(&error, "tiny");
-        assert_eq!(of(json!("boom")), Trouble::MidReply { message: "boom".to_owned() });
-        assert_eq!(of(json!({"message": "boom"})), Trouble::MidReply { message: "boom".to_owned() });
-        assert_eq!(of(json!("x does not support tools")), Trouble::NoTools { model: "tiny".to_owned() });
-        assert_eq!(of(Value::Null), Trouble::MidReply { message: "it did not say why".to_owned() });
+        assert_eq!(of(json!("boom")), ServerError::MidReply { message: "boom".to_owned() });
+        assert_eq!(of(json!({"message": "boom"})), ServerError::MidReply { message: "boom".to_owned() });
+        assert_eq!(of(json!("x does not support tools")), ServerError::NoTools { model: "tiny".to_owned() });
+        assert_eq!(of(Value::Null), ServerError::MidReply { message: "it did not say why".to_owned() });
     }
 
     #[test]
     fn an_error_about_a_call_keeps_all_that_it_quotes() {
         let words = format!("error parsing tool call: raw='{{\"content\":\"{}\"}}', err=x", "é".repeat(5000));
-        assert_eq!(of_line(&json!(words), "tiny"), Trouble::BadCall { message: words });
+        assert_eq!(of_line(&json!(words), "tiny"), ServerError::BadCall { message: words });
     }
 
     #[test]
@@ -296,26 +296,26 @@ mod tests {
                 format!("The model produced output that does not match the expected format: {quoted}"),
                 format!("tool '{quoted}' not found"),
             ] {
-                assert_eq!(of_line(&json!(words), "tiny"), Trouble::BadCall { message: words });
+                assert_eq!(of_line(&json!(words), "tiny"), ServerError::BadCall { message: words });
             }
         }
         let long = "the prompt is longer than the context length; a call in it: failed to parse JSON";
-        assert_eq!(told(400, long), Trouble::TooLong { prompt_tokens: None, window: None });
+        assert_eq!(told(400, long), ServerError::TooLong { prompt_tokens: None, window: None });
     }
 
     #[test]
     fn of_a_page_the_first_200_characters_are_kept_as_they_are() {
         let page = format!("<html><script>alert(1)</script><h1>boom</h1>{}", "é".repeat(500));
-        let Trouble::Refused { message, .. } = told(500, &page) else { panic!("refused") };
+        let ServerError::Refused { message, .. } = told(500, &page) else { panic!("refused") };
         assert_eq!(message.chars().count(), 200);
         assert!(message.starts_with("<html><script>alert(1)</script><h1>boom</h1>"));
     }
 
     #[test]
     fn long_words_are_cut() {
-        let Trouble::Refused { message, .. } = told(500, &"é".repeat(5000)) else { panic!("refused") };
+        let ServerError::Refused { message, .. } = told(500, &"é".repeat(5000)) else { panic!("refused") };
         assert_eq!(message.chars().count(), WORDS_LIMIT);
-        let Trouble::Garbage { line } = of_garbage(&b"<".repeat(5000)) else { panic!("garbage") };
+        let ServerError::Garbage { line } = of_garbage(&b"<".repeat(5000)) else { panic!("garbage") };
         assert_eq!(line.len(), LINE_SHOWN);
     }
 }

@@ -3,23 +3,23 @@
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
 use super::wire::{Listed, Models, Version};
-use agent_protocol::{LoadedModel, ModelCard, Trouble};
+use agent_protocol::{LoadedModel, ModelCard, ServerError};
 use ollama_rs::models::ModelInfo;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
 /// The version, as the server says it; `0.0.0` for one that was built by hand.
-pub(super) async fn version(server: &Server) -> Result<String, Trouble> {
+pub(super) async fn version(server: &Server) -> Result<String, ServerError> {
     Ok(server.get::<Version>("api/version", PIECES).await?.version)
 }
 
 /// All installed models, in the server's order: last changed first.
-pub(super) async fn models(server: &Server) -> Result<Vec<ModelCard>, Trouble> {
+pub(super) async fn models(server: &Server) -> Result<Vec<ModelCard>, ServerError> {
     Ok(listed(server, "api/tags").await?.into_iter().map(card).collect())
 }
 
 /// The models that are loaded. One that is being loaded is not among them.
-pub(super) async fn loaded(server: &Server) -> Result<Vec<LoadedModel>, Trouble> {
+pub(super) async fn loaded(server: &Server) -> Result<Vec<LoadedModel>, ServerError> {
     let loaded = |model: Listed| LoadedModel {
         name: model.name().to_owned(),
         digest: said(model.digest),
@@ -37,7 +37,7 @@ pub(super) async fn is_loaded(server: &Server, model: &str) -> Option<bool> {
 }
 
 /// What is known of one model: whether it is there and what it can do from its own page, the rest from the list.
-pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, Trouble> {
+pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, ServerError> {
     let shown: ModelInfo = server.ask("api/show", &json!({ "name": model }), model).await?;
     let known = models(server).await.unwrap_or_default().into_iter().find(|card| same_model(&card.name, model));
     let mut card = known.unwrap_or_else(|| ModelCard { name: full_name(model), ..ModelCard::default() });
@@ -52,12 +52,12 @@ pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, 
 }
 
 /// Removes a model from the server's disk.
-pub(super) async fn delete(server: &Server, model: &str) -> Result<(), Trouble> {
+pub(super) async fn delete(server: &Server, model: &str) -> Result<(), ServerError> {
     server.order(Method::DELETE, "api/delete", &json!({ "name": model }), model).await
 }
 
 /// Gives a model another name besides its own.
-pub(super) async fn copy(server: &Server, from: &str, to: &str) -> Result<(), Trouble> {
+pub(super) async fn copy(server: &Server, from: &str, to: &str) -> Result<(), ServerError> {
     server.order(Method::POST, "api/copy", &json!({ "source": from, "destination": to }), from).await
 }
 
@@ -66,7 +66,7 @@ pub(super) fn same_model(one: &str, other: &str) -> bool {
     full_name(one).eq_ignore_ascii_case(&full_name(other))
 }
 
-async fn listed(server: &Server, path: &str) -> Result<Vec<Listed>, Trouble> {
+async fn listed(server: &Server, path: &str) -> Result<Vec<Listed>, ServerError> {
     Ok(server.get::<Models>(path, LISTED_PIECES).await?.models.unwrap_or_default())
 }
 

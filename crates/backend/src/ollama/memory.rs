@@ -8,7 +8,7 @@ use crate::http::server::Server;
 use super::wire::{Line, RenderedIn};
 use super::wire;
 use crate::http::{json, trouble};
-use agent_protocol::{ChatRequest, Trouble};
+use agent_protocol::{ChatRequest, ServerError};
 use bytes::Bytes;
 use reqwest::Response;
 use serde::de::DeserializeOwned;
@@ -20,7 +20,7 @@ const WORD_SIZE: usize = 1 << 20;
 const PROMPT_SIZE: usize = 64 << 20;
 
 /// Loads the model as `request` wants it.
-pub(super) async fn load(server: &Server, request: &ChatRequest) -> Result<(), Trouble> {
+pub(super) async fn load(server: &Server, request: &ChatRequest) -> Result<(), ServerError> {
     let response = server.post("api/chat", wire::load_body(request), &request.model).await?;
     let said = first_line(response, WORD_SIZE).await?;
     let line: Line = object(&said).ok_or_else(|| trouble::of_garbage(&said))?;
@@ -28,12 +28,12 @@ pub(super) async fn load(server: &Server, request: &ChatRequest) -> Result<(), T
 }
 
 /// Lets the server take the model out of its memory once nobody uses it. It answers at once, whatever it is doing.
-pub(super) async fn unload(server: &Server, model: &str) -> Result<(), Trouble> {
+pub(super) async fn unload(server: &Server, model: &str) -> Result<(), ServerError> {
     server.in_time(async { Ok(server.post("api/chat", wire::unload_body(model), model).await.map(drop)?) }).await
 }
 
 /// The text that the server makes of `request` for the model.
-pub(super) async fn render(server: &Server, request: &ChatRequest) -> Result<String, Trouble> {
+pub(super) async fn render(server: &Server, request: &ChatRequest) -> Result<String, ServerError> {
     let response = server.post("api/chat", wire::render_body(request), &request.model).await?;
     let said = first_line(response, PROMPT_SIZE).await?;
     let rendered: RenderedIn = object(&said).ok_or_else(|| trouble::of_garbage(&said))?;
@@ -41,20 +41,20 @@ pub(super) async fn render(server: &Server, request: &ChatRequest) -> Result<Str
         return Err(trouble::of_line(&error, &request.model));
     }
     let prompt = rendered.debug.and_then(|debug| debug.rendered_template);
-    prompt.ok_or_else(|| Trouble::Garbage {
+    prompt.ok_or_else(|| ServerError::Garbage {
         line: "a reply where the prompt was asked for; this server may be too old to tell it".to_owned(),
     })
 }
 
 /// The first line, or all there is where it has no end. The rest is not waited for: with the answer its connection is
 /// dropped, and a server that generates stops.
-async fn first_line(mut response: Response, limit: usize) -> Result<Bytes, Trouble> {
+async fn first_line(mut response: Response, limit: usize) -> Result<Bytes, ServerError> {
     let mut lines = Lines::up_to(limit);
     while let Some(piece) = response.chunk().await.map_err(trouble::of_cut)? {
         lines.push(&piece);
         match lines.next() {
             Some(Ok(line)) => return Ok(line),
-            Some(Err(_)) => return Err(Trouble::LineTooLong { limit }),
+            Some(Err(_)) => return Err(ServerError::LineTooLong { limit }),
             None => {}
         }
     }

@@ -19,7 +19,7 @@ use crate::http::pace::Pace;
 use crate::http::server::{Server, Way};
 use crate::http::told::told;
 use crate::{Chat, Credentials, Host, ModelHost};
-use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, Trouble};
+use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use reply::Reply;
@@ -50,21 +50,21 @@ impl Ollama {
     }
 
     /// Gives the model `from` the name `to` besides its own.
-    pub async fn copy(&self, from: &str, to: &str) -> Result<(), Trouble> {
+    pub async fn copy(&self, from: &str, to: &str) -> Result<(), ServerError> {
         catalogue::copy(&self.server, from, to).await
     }
 }
 
 impl Chat for Ollama {
-    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, ServerError>> {
         Box::pin(async { Ok(product::card(catalogue::version(&self.server).await?)) })
     }
 
-    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, Trouble>> {
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, ServerError>> {
         Box::pin(catalogue::models(&self.server))
     }
 
-    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, ServerError>> {
         Box::pin(catalogue::describe(&self.server, model))
     }
 
@@ -88,15 +88,15 @@ impl Chat for Ollama {
 }
 
 impl ModelHost for Ollama {
-    fn load(&self, request: ChatRequest) -> BoxFuture<'_, Result<(), Trouble>> {
+    fn load(&self, request: ChatRequest) -> BoxFuture<'_, Result<(), ServerError>> {
         Box::pin(async move { memory::load(&self.server, &request).await })
     }
 
-    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, Trouble>> {
+    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, ServerError>> {
         Box::pin(catalogue::loaded(&self.server))
     }
 
-    fn unload<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+    fn unload<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), ServerError>> {
         Box::pin(memory::unload(&self.server, model))
     }
 
@@ -104,13 +104,13 @@ impl ModelHost for Ollama {
         pull::pull(Arc::clone(&self.server), name.to_owned())
     }
 
-    fn remove<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+    fn remove<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), ServerError>> {
         Box::pin(catalogue::delete(&self.server, model))
     }
 
     /// By `_debug_render_only` of `/api/chat`. A server that does not know it begins a reply of one token, of which the
-    /// first line is read and dropped: [`Trouble::Garbage`].
-    fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, Trouble>> {
+    /// first line is read and dropped: [`ServerError::Garbage`].
+    fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, ServerError>> {
         Box::pin(async move { memory::render(&self.server, &request).await })
     }
 }

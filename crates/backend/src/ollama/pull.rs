@@ -7,7 +7,7 @@ use crate::http::server::Server;
 use crate::http::told::{Teller, told};
 use crate::http::trouble;
 use super::wire::PullLine;
-use agent_protocol::{PullState, Trouble};
+use agent_protocol::{PullState, ServerError};
 use futures_util::stream::BoxStream;
 use ollama_rs::models::pull::PullModelStatus;
 use serde_json::json;
@@ -24,7 +24,7 @@ pub(super) fn pull(server: Arc<Server>, name: String) -> BoxStream<'static, Pull
     told(move |out| async move {
         let last = match follow(&server, &name, &out).await {
             Ok(()) => PullState::Done,
-            Err(trouble @ Trouble::Unreachable { .. }) => PullState::Failed { trouble },
+            Err(trouble @ ServerError::Unreachable { .. }) => PullState::Failed { trouble },
             Err(trouble) => PullState::Failed { trouble: failed(&trouble, &name) },
         };
         out.say(last);
@@ -33,21 +33,21 @@ pub(super) fn pull(server: Arc<Server>, name: String) -> BoxStream<'static, Pull
 
 /// What a person can do about a download that failed is the same whatever broke, but for a model that the library does not
 /// have: the server's own words are the only sign of that.
-fn failed(trouble: &Trouble, name: &str) -> Trouble {
+fn failed(trouble: &ServerError, name: &str) -> ServerError {
     let message = match trouble {
-        Trouble::Refused { message, .. } | Trouble::MidReply { message } | Trouble::Busy { message, .. } => {
+        ServerError::Refused { message, .. } | ServerError::MidReply { message } | ServerError::Busy { message, .. } => {
             message.clone()
         }
-        Trouble::Cut { why } => why.clone(),
+        ServerError::Cut { why } => why.clone(),
         other => other.to_string(),
     };
     if message.ends_with("file does not exist") {
-        return Trouble::NotInLibrary { model: name.to_owned(), library: product::library() };
+        return ServerError::NotInLibrary { model: name.to_owned(), library: product::library() };
     }
-    Trouble::PullFailed { message }
+    ServerError::PullFailed { message }
 }
 
-async fn follow(server: &Server, name: &str, out: &Teller<PullState>) -> Result<(), Trouble> {
+async fn follow(server: &Server, name: &str, out: &Teller<PullState>) -> Result<(), ServerError> {
     let body = json!({ "name": name, "insecure": false, "stream": true }).to_string();
     let mut response = server.post("api/pull", body.into(), name).await?;
     let (mut lines, mut nothing) = (Lines::up_to(LINE_LIMIT), Nothing::default());
@@ -56,7 +56,7 @@ async fn follow(server: &Server, name: &str, out: &Teller<PullState>) -> Result<
     while let Some(piece) = response.chunk().await.map_err(trouble::of_cut)? {
         lines.push(&piece);
         while let Some(line) = lines.next() {
-            let line = line.map_err(|_| Trouble::LineTooLong { limit: LINE_LIMIT })?;
+            let line = line.map_err(|_| ServerError::LineTooLong { limit: LINE_LIMIT })?;
             let Some(status) = read(&line, name)? else {
                 nothing.take(line.len())?;
                 continue;
@@ -71,11 +71,11 @@ async fn follow(server: &Server, name: &str, out: &Teller<PullState>) -> Result<
             }
         }
     }
-    Err(Trouble::Cut { why: "the server ended the download before it was complete".to_owned() })
+    Err(ServerError::Cut { why: "the server ended the download before it was complete".to_owned() })
 }
 
 /// What a line says, if it says anything.
-fn read(line: &[u8], name: &str) -> Result<Option<PullModelStatus>, Trouble> {
+fn read(line: &[u8], name: &str) -> Result<Option<PullModelStatus>, ServerError> {
     if line.trim_ascii().is_empty() {
         return Ok(None);
     }

@@ -5,7 +5,7 @@
 use super::wire::Line;
 use crate::http::frame::{LINE_LIMIT, Lines, Nothing};
 use crate::http::{CALLS_LIMIT, REPLY_LIMIT, ReadReply, broken, json, trouble};
-use agent_protocol::{ModelCall, ModelEvent, Trouble};
+use agent_protocol::{ModelCall, ModelEvent, ServerError};
 
 /// A reply that is being read.
 pub(super) struct Reply {
@@ -42,7 +42,7 @@ impl Reply {
         let read = if line.starts_with(b"{") { json::read::<Line>(line, json::PIECES) } else { None };
         match read {
             Some(read) if self.fits(&read, line.len()) => self.tell(read, events),
-            Some(_) => self.finish(broken(Trouble::ReplyTooLong { limit: REPLY_LIMIT }), events),
+            Some(_) => self.finish(broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT }), events),
             None => self.finish(broken(trouble::of_garbage(line)), events),
         }
     }
@@ -93,7 +93,7 @@ impl ReadReply for Reply {
             match self.lines.next() {
                 None => return,
                 Some(Ok(line)) => self.read(&line, events),
-                Some(Err(_)) => self.finish(broken(Trouble::LineTooLong { limit: LINE_LIMIT }), events),
+                Some(Err(_)) => self.finish(broken(ServerError::LineTooLong { limit: LINE_LIMIT }), events),
             }
         }
     }
@@ -105,7 +105,7 @@ impl ReadReply for Reply {
         let rest = self.lines.rest();
         self.read(&rest, events);
         if !self.over {
-            self.finish(broken(Trouble::NotDone), events);
+            self.finish(broken(ServerError::NotDone), events);
         }
     }
 
@@ -200,14 +200,14 @@ mod tests {
 
     #[test]
     fn an_end_without_done_is_not_done() {
-        assert_eq!(read(""), [broken(Trouble::NotDone)]);
+        assert_eq!(read(""), [broken(ServerError::NotDone)]);
         let cut_short = read("{\"message\":{\"content\":\"ha\"},\"done\":false}");
-        assert_eq!(cut_short, [text("ha"), broken(Trouble::NotDone)]);
+        assert_eq!(cut_short, [text("ha"), broken(ServerError::NotDone)]);
     }
 
     #[test]
     fn an_error_line_breaks_the_reply() {
-        let trouble = Trouble::BadCall { message: "tool 'x' not found".to_owned() };
+        let trouble = ServerError::BadCall { message: "tool 'x' not found".to_owned() };
         let events = read("{\"message\":{\"content\":\"a\"}}\n{\"error\":\"tool 'x' not found\"}\n{\"done\":true}\n");
         assert_eq!(events, [text("a"), broken(trouble)]);
     }
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn what_is_not_of_the_protocol_is_garbage() {
         for line in ["<html>", "[]", "\"done\"", "{\"done\":tru", "data: {\"done\":true}"] {
-            let trouble = Trouble::Garbage { line: line.to_owned() };
+            let trouble = ServerError::Garbage { line: line.to_owned() };
             assert_eq!(read(&format!("{line}\n{{\"done\":true}}\n")), [broken(trouble.clone())]);
             assert_eq!(read(line), [broken(trouble)], "also without a line end");
         }
@@ -233,7 +233,7 @@ mod tests {
         for arguments in [format!("{}{}", "[".repeat(5000), "]".repeat(5000)), format!("[{}0]", "0,".repeat(300_000))] {
             let call = r#"{"message":{"tool_calls":[{"function":{"name":"f","arguments":"#;
             let events = read(&format!("{call}{arguments}}}}}]}}}}\n"));
-            assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{events:?}");
+            assert!(matches!(&events[..], [ModelEvent::Broken { trouble: ServerError::Garbage { .. } }]), "{events:?}");
         }
     }
 
@@ -246,19 +246,19 @@ mod tests {
         assert!(calls[0].arguments.is_string(), "left as it is");
         let error = json!({ "error": inside });
         let events = read(&format!("{error}\n"));
-        let [ModelEvent::Broken { trouble: Trouble::MidReply { message } }] = &events[..] else { panic!("{events:?}") };
+        let [ModelEvent::Broken { trouble: ServerError::MidReply { message } }] = &events[..] else { panic!("{events:?}") };
         assert!(message.starts_with("[0,0,"));
     }
 
     #[test]
     fn a_reply_of_too_much_text_or_too_many_calls_is_given_up() {
-        let too_long = broken(Trouble::ReplyTooLong { limit: REPLY_LIMIT });
+        let too_long = broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT });
         let line = format!("{}\n", json!({"message": {"content": "x".repeat(REPLY_LIMIT / 4)}}));
-        assert_eq!(read(&line.repeat(4)).last(), Some(&broken(Trouble::NotDone)), "as much as allowed");
+        assert_eq!(read(&line.repeat(4)).last(), Some(&broken(ServerError::NotDone)), "as much as allowed");
         assert_eq!(read(&line.repeat(5)).last(), Some(&too_long));
         let calls = vec![json!({"function": {"name": "f"}}); 300];
         let line = format!("{}\n", json!({"message": {"tool_calls": calls}}));
-        assert_eq!(read(&line.repeat(3)).last(), Some(&broken(Trouble::NotDone)));
+        assert_eq!(read(&line.repeat(3)).last(), Some(&broken(ServerError::NotDone)));
         assert_eq!(read(&line.repeat(4)).last(), Some(&too_long));
     }
 
@@ -275,7 +275,7 @@ mod tests {
             while !reply.is_over() {
                 reply.take(pieces.next().expect("it ends"), &mut events);
             }
-            assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{events:?}");
+            assert!(matches!(&events[..], [ModelEvent::Broken { trouble: ServerError::Garbage { .. } }]), "{events:?}");
         }
     }
 
@@ -287,7 +287,7 @@ mod tests {
         for _ in 0..5 {
             reply.take(&piece, &mut events);
         }
-        assert_eq!(events, [broken(Trouble::LineTooLong { limit: LINE_LIMIT })]);
+        assert_eq!(events, [broken(ServerError::LineTooLong { limit: LINE_LIMIT })]);
         assert!(reply.is_over());
     }
 }

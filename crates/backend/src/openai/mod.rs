@@ -16,7 +16,7 @@ use crate::http::server::{Server, Way};
 use crate::http::told::told;
 use crate::{Chat, Credentials, Host, ModelHost};
 use agent_protocol::{
-    Capability, ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, Trouble,
+    Capability, ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError,
 };
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -45,7 +45,7 @@ impl OpenAi {
 }
 
 impl Chat for OpenAi {
-    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, ServerError>> {
         Box::pin(async {
             let survey = survey(&self.server).await?;
             let tells_windows = survey.models.iter().any(|model| model.window.is_some());
@@ -58,15 +58,15 @@ impl Chat for OpenAi {
         })
     }
 
-    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, Trouble>> {
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, ServerError>> {
         Box::pin(async { Ok(survey(&self.server).await?.models.into_iter().map(|model| model.card).collect()) })
     }
 
-    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, ServerError>> {
         Box::pin(async move {
             let survey = survey(&self.server).await?;
             let found = survey.model(model).map(|found| found.card.clone());
-            found.ok_or_else(|| Trouble::ModelMissing { model: model.to_owned() })
+            found.ok_or_else(|| ServerError::ModelMissing { model: model.to_owned() })
         })
     }
 
@@ -92,32 +92,32 @@ impl Chat for OpenAi {
 
 /// Tells how large the windows are; nothing else is done for a person here.
 impl ModelHost for OpenAi {
-    fn load(&self, _: ChatRequest) -> BoxFuture<'_, Result<(), Trouble>> {
+    fn load(&self, _: ChatRequest) -> BoxFuture<'_, Result<(), ServerError>> {
         unsupported(Capability::Load)
     }
 
-    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, Trouble>> {
+    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, ServerError>> {
         Box::pin(async { Ok(survey(&self.server).await?.loaded()) })
     }
 
-    fn unload<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+    fn unload<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), ServerError>> {
         unsupported(Capability::Unload)
     }
 
     fn pull(&self, _: &str) -> BoxStream<'static, PullState> {
-        let trouble = Trouble::Unsupported { what: Capability::Pull };
+        let trouble = ServerError::Unsupported { what: Capability::Pull };
         stream::iter([PullState::Failed { trouble }]).boxed()
     }
 
-    fn remove<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+    fn remove<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), ServerError>> {
         unsupported(Capability::Remove)
     }
 
-    fn render(&self, _: ChatRequest) -> BoxFuture<'_, Result<String, Trouble>> {
+    fn render(&self, _: ChatRequest) -> BoxFuture<'_, Result<String, ServerError>> {
         unsupported(Capability::Render)
     }
 }
 
-fn unsupported<'a, T: Send + 'a>(what: Capability) -> BoxFuture<'a, Result<T, Trouble>> {
-    Box::pin(std::future::ready(Err(Trouble::Unsupported { what })))
+fn unsupported<'a, T: Send + 'a>(what: Capability) -> BoxFuture<'a, Result<T, ServerError>> {
+    Box::pin(std::future::ready(Err(ServerError::Unsupported { what })))
 }

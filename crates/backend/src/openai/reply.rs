@@ -9,7 +9,7 @@ use super::calls::Calls;
 use super::wire::{Chunk, Delta};
 use crate::http::frame::{LINE_LIMIT, Lines, Nothing};
 use crate::http::{CALLS_LIMIT, REPLY_LIMIT, ReadReply, broken, json, trouble};
-use agent_protocol::{ModelEvent, Trouble, Usage};
+use agent_protocol::{ModelEvent, ServerError, Usage};
 
 /// A reply that is being read.
 pub(super) struct Reply {
@@ -74,7 +74,7 @@ impl Reply {
         let said = choice.said();
         self.say(said, events);
         if self.said > REPLY_LIMIT || self.calls.count() > CALLS_LIMIT {
-            return self.finish(broken(Trouble::ReplyTooLong { limit: REPLY_LIMIT }), events);
+            return self.finish(broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT }), events);
         }
         self.stopped = choice.finish_reason.filter(|reason| !reason.is_empty()).or(self.stopped.take());
     }
@@ -124,7 +124,7 @@ impl ReadReply for Reply {
             match self.lines.next() {
                 None => return,
                 Some(Ok(line)) => self.read(&line, events),
-                Some(Err(_)) => self.finish(broken(Trouble::LineTooLong { limit: LINE_LIMIT }), events),
+                Some(Err(_)) => self.finish(broken(ServerError::LineTooLong { limit: LINE_LIMIT }), events),
             }
         }
     }
@@ -138,7 +138,7 @@ impl ReadReply for Reply {
         match self.stopped {
             _ if self.over => {}
             Some(_) => self.complete(events),
-            None => self.finish(broken(Trouble::NotDone), events),
+            None => self.finish(broken(ServerError::NotDone), events),
         }
     }
 

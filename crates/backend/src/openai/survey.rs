@@ -8,7 +8,7 @@
 
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
-use agent_protocol::{LoadedModel, ModelCard, Trouble};
+use agent_protocol::{LoadedModel, ModelCard, ServerError};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -58,7 +58,7 @@ impl Survey {
 ///
 /// # Errors
 /// Its list of models cannot be had.
-pub(super) async fn survey(server: &Server) -> Result<Survey, Trouble> {
+pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
     let listed: Listed = server.get("models", LISTED_PIECES).await?;
     let owner = listed.data.iter().find_map(|model| model.owned_by.clone()).unwrap_or_default();
     let mut survey = Survey { models: listed.data.into_iter().map(surveyed).collect(), ..Survey::default() };

@@ -23,8 +23,8 @@ fn said(role: Role, words: usize) -> Message {
 }
 
 /// A conversation of so many turns, counted all along.
-fn gauged(turns: usize) -> (Gauge, Vec<Message>) {
-    let (mut gauge, mut messages) = (Gauge::new(None), vec![said(Role::System, 40)]);
+fn gauged(turns: usize) -> (ContextUsage, Vec<Message>) {
+    let (mut gauge, mut messages) = (ContextUsage::new(None), vec![said(Role::System, 40)]);
     for turn in 0..turns {
         messages.push(said(Role::User, 5 + turn));
         gauge.sent(&messages, &[]);
@@ -76,7 +76,7 @@ fn what_stands_before_the_conversation_is_known_when_that_is_rewritten() {
 
 #[test]
 fn a_server_that_counts_nothing_leaves_an_estimate() {
-    let (mut gauge, messages) = (Gauge::new(None), vec![said(Role::System, 40), said(Role::User, 40)]);
+    let (mut gauge, messages) = (ContextUsage::new(None), vec![said(Role::System, 40), said(Role::User, 40)]);
     let estimated = gauge.sent(&messages, &[]);
     assert_eq!(gauge.counted(&Usage::default()), None);
     assert_eq!(gauge.counted(&counts(400, 3)), None, "nothing is on its way");
@@ -144,7 +144,7 @@ fn a_prompt_without_earlier_thinking_was_not_cut() {
 fn a_first_prompt_longer_than_the_window_was_cut() {
     let messages = [said(Role::System, 40), said(Role::User, 3_000)];
     for (window, cut) in [(Some(4_096), true), (None, false)] {
-        let mut gauge = Gauge::new(None);
+        let mut gauge = ContextUsage::new(None);
         window.into_iter().for_each(|window| gauge.set_window(window));
         gauge.sent(&messages, &[]);
         gauge.counted(&counts(2_050, 9));
@@ -195,7 +195,7 @@ fn the_parts_add_up_to_what_is_used() {
         Message { calls: vec![call.clone()], ..said(Role::Assistant, 2) },
         Message::result(&call, "a file\n".repeat(90)),
     ];
-    let mut gauge = Gauge::new(None);
+    let mut gauge = ContextUsage::new(None);
     gauge.sent(&messages, std::slice::from_ref(&tool));
     gauge.counted(&counts(1_234, 9));
     let parts = gauge.parts(&messages, std::slice::from_ref(&tool));

@@ -9,7 +9,7 @@ use crate::asking::{Asking, Stop, object, stopped};
 use crate::learned::{Learned, known_of};
 use crate::{End, Form, Streams};
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, Trouble, TurnEndReason, TurnEvent,
+    Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, ServerError, TurnEndReason, TurnEvent,
 };
 use page::Page;
 use report::Report;
@@ -173,7 +173,7 @@ async fn describe(
     });
     Ok(match described.await? {
         (Some(card), _) => Ok(card),
-        (None, None | Some(Trouble::ModelMissing { .. })) => Err((
+        (None, None | Some(ServerError::ModelMissing { .. })) => Err((
             End::NoModel,
             no_model(installed, &ModelsReason::Missing { name: name.to_owned() }, &asking.up().await?),
         )),
@@ -208,7 +208,7 @@ async fn ended(reason: TurnEndReason, asking: &mut Asking, report: &mut Report) 
     let (end, why) = match reason {
         TurnEndReason::Done => return Ok(()),
         TurnEndReason::Interrupted => return Err(Stop::Signal(End::Interrupted)),
-        TurnEndReason::Broken { trouble: trouble @ Trouble::Unreachable { .. } } => {
+        TurnEndReason::Broken { trouble: trouble @ ServerError::Unreachable { .. } } => {
             // It is looked for once more, which also tells whether it could be started from here.
             let back =
                 |event| matches!(event, Event::Server(ServerEvent::Server { state: ServerState::Up(_) })).then_some(());

@@ -9,7 +9,7 @@ use crate::streams::Redrawn;
 use crate::{Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{EnclosureKind, ModelCard, Probe, ProbeFinding, ProbeVerdict, WindowChoice, WindowState};
+use agent_protocol::{SandboxKind, ModelCard, Probe, ProbeFinding, ProbeVerdict, WindowChoice, WindowState};
 use std::io;
 use std::path::Path;
 
@@ -52,10 +52,10 @@ impl Page {
         if let Some(fence) = &known.enclosure {
             // What is held in detail is for `/sandbox`, and for programs; that nothing is held is news.
             let (words, details) = match fence.kind {
-                EnclosureKind::Kernel => (fence.words.clone(), &[][..]),
-                EnclosureKind::None => (format!("none: {}", fence.words), &fence.details[..]),
-                EnclosureKind::Off => (format!("switched off {}", fence.words), &fence.details[..]),
-                EnclosureKind::Disposable => (format!("none: {}", fence.words), &fence.details[..]),
+                SandboxKind::Kernel => (fence.words.clone(), &[][..]),
+                SandboxKind::None => (format!("none: {}", fence.words), &fence.details[..]),
+                SandboxKind::Off => (format!("switched off {}", fence.words), &fence.details[..]),
+                SandboxKind::Disposable => (format!("none: {}", fence.words), &fence.details[..]),
             };
             let lines: Vec<&str> = std::iter::once(words.as_str()).chain(details.iter().map(String::as_str)).collect();
             self.rows("sandbox", &lines, streams)?;

@@ -5,7 +5,7 @@ use crate::End;
 use crate::advice::way_to_start;
 use crate::asking::Known;
 use crate::models::loaded_as_json;
-use agent_protocol::{LoadedModel, ModelCard, ModelProfile, ProbeFinding, ProbeVerdict, Trouble};
+use agent_protocol::{LoadedModel, ModelCard, ModelProfile, ProbeFinding, ProbeVerdict, ServerError};
 use serde_json::{Value, json};
 
 /// All that was found.
@@ -45,7 +45,7 @@ impl Report {
         }
     }
 
-    pub(super) fn down(&mut self, trouble: &Trouble, can_start: bool) {
+    pub(super) fn down(&mut self, trouble: &ServerError, can_start: bool) {
         self.end = End::NoServer;
         self.error = Some(format!("{trouble}; {}", way_to_start(trouble, can_start)));
     }

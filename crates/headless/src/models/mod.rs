@@ -10,7 +10,7 @@ use crate::advice::{advice, untold};
 use crate::asking::{Asking, Stop, failed, stopped};
 use crate::learned::Learned;
 use crate::{End, Form, Streams};
-use agent_protocol::{Capability, Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp, Trouble};
+use agent_protocol::{Capability, Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp, ServerError};
 use serde_json::{Value, json};
 use std::io::{self, BufRead};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -74,7 +74,7 @@ pub async fn models(
 }
 
 /// What is known of one installed model, and how it lies in memory.
-async fn describe(name: &str, asking: &mut Asking) -> Result<Result<(ModelCard, Option<LoadedModel>), Trouble>, Stop> {
+async fn describe(name: &str, asking: &mut Asking) -> Result<Result<(ModelCard, Option<LoadedModel>), ServerError>, Stop> {
     asking.up().await?;
     asking.send(Op::Server(ServerOp::DescribeModel { name: name.to_owned() }));
     let described = asking.until(|event| match event {
@@ -85,18 +85,18 @@ async fn describe(name: &str, asking: &mut Asking) -> Result<Result<(ModelCard, 
     });
     Ok(match described.await? {
         (Some(card), _, loaded) => Ok((card, loaded)),
-        (None, trouble, _) => Err(trouble.unwrap_or_else(|| Trouble::ModelMissing { model: name.to_owned() })),
+        (None, trouble, _) => Err(trouble.unwrap_or_else(|| ServerError::ModelMissing { model: name.to_owned() })),
     })
 }
 
 /// Says why something could not be done with a model, and what can be done about it.
-fn not_done(trouble: &Trouble, asking: &Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
+fn not_done(trouble: &ServerError, asking: &Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
     let pulls = asking.known.server.as_ref().is_some_and(|server| server.can(Capability::Pull));
     let words = match trouble {
-        Trouble::ModelMissing { model } if pulls => {
+        ServerError::ModelMissing { model } if pulls => {
             format!("{trouble}; `agent models` lists what is, and `agent models pull {model}` gets it")
         }
-        Trouble::ModelMissing { .. } => format!("{trouble}; `agent models` lists what is"),
+        ServerError::ModelMissing { .. } => format!("{trouble}; `agent models` lists what is"),
         other => format!("{other}; {}", advice(other)),
     };
     Ok(failed(End::of(trouble), &words, form, streams)?)
@@ -105,12 +105,12 @@ fn not_done(trouble: &Trouble, asking: &Asking, form: Form, streams: &mut Stream
 /// Says why nothing is known of a model, and what can be done about it.
 fn not_known(
     name: &str,
-    trouble: &Trouble,
+    trouble: &ServerError,
     asking: &Asking,
     form: Form,
     streams: &mut Streams<'_>,
 ) -> Result<End, Stop> {
-    if matches!(trouble, Trouble::ModelMissing { .. }) {
+    if matches!(trouble, ServerError::ModelMissing { .. }) {
         return not_done(trouble, asking, form, streams);
     }
     Ok(failed(End::of(trouble), &untold(name, trouble), form, streams)?)

@@ -7,7 +7,7 @@ use crate::errands::stage::{
 use agent_headless::{CacheCard, Checkup, Contact, End, Form, Probes, doctor};
 use agent_protocol::{
     ContextEvent, Event, Examined, ModelProfile, ModelsReason, NoticeLevel, Op, Probe, ProbeFinding, ProbeVerdict,
-    ServerEvent, ServerOp, SessionEvent, ToolsBy, Trouble, TurnEndReason, TurnEvent, TurnId, Usage, Way, WindowChoice,
+    ServerEvent, ServerOp, SessionEvent, ToolsBy, ServerError, TurnEndReason, TurnEvent, TurnId, Usage, Way, WindowChoice,
     WindowState,
 };
 
@@ -166,7 +166,7 @@ async fn a_server_that_leaves_ends_it_with_3_however_soon_it_is_back() {
 
 #[tokio::test]
 async fn an_examination_that_breaks_off_is_no_verdict_on_the_model() {
-    let printed = ended(TurnEndReason::Broken { trouble: Trouble::NotDone }, Vec::new()).await;
+    let printed = ended(TurnEndReason::Broken { trouble: ServerError::NotDone }, Vec::new()).await;
     assert_eq!((printed.end, printed.end.code()), (End::Failed, 1));
     let words = "result     the examination broke off: the reply ended without its last line; the server may have \
                  stopped a loop; try again\n";

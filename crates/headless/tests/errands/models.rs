@@ -7,7 +7,7 @@ use crate::errands::stage::{
 use agent_headless::{Consent, End, Form, Subcommand, models};
 use agent_protocol::{
     Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, PullState, ServerEvent,
-    ServerOp, ToolsBy, Trouble, Way,
+    ServerOp, ToolsBy, ServerError, Way,
 };
 use std::io::Cursor;
 
@@ -155,8 +155,8 @@ async fn on_a_terminal_it_has_one_line_that_is_drawn_anew() {
 
 #[tokio::test]
 async fn a_download_that_fails_says_why_and_a_model_that_nobody_has_ends_with_4() {
-    let no_route = Trouble::PullFailed { message: "dial tcp: no route to host".into() };
-    let unknown = Trouble::NotInLibrary { model: "m".into(), library: "ollama.com/library".into() };
+    let no_route = ServerError::PullFailed { message: "dial tcp: no route to host".into() };
+    let unknown = ServerError::NotInLibrary { model: "m".into(), library: "ollama.com/library".into() };
     for (trouble, end, words) in [
         (no_route, End::Failed, "what has arrived stays"),
         (unknown, End::NoModel, "the library has no model m; ollama.com/library lists those there are"),
@@ -216,7 +216,7 @@ async fn no_name_of_a_server_commands_the_terminal_or_forges_a_row() {
     let pull = Subcommand::Pull { name: evil.into() };
     let state = |status: &str| PullState::Progress { status: status.into(), done: 0, total: 0 };
     let progress = Event::Server(ServerEvent::Pulling { name: evil.into(), state: state(evil) });
-    let trouble = Trouble::PullFailed { message: evil.into() };
+    let trouble = ServerError::PullFailed { message: evil.into() };
     let failed = Event::Server(ServerEvent::Pulling { name: evil.into(), state: PullState::Failed { trouble } });
     for (errand, answers) in [
         (Subcommand::List, vec![loaded(vec![lies.clone()])]),

@@ -5,8 +5,8 @@ pub(crate) use crate::printing::up;
 use crate::printing::streams;
 use agent_headless::{End, Learned, Streams};
 use agent_protocol::{
-    Enclosure, EnclosureKind, Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, ServerCard,
-    ServerEvent, ServerOp, ServerProgram, ServerState, SessionEvent, Trouble,
+    SandboxSupport, SandboxKind, Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, ServerCard,
+    ServerEvent, ServerOp, ServerProgram, ServerState, SessionEvent, ServerError,
 };
 use std::future::Future;
 use std::io;
@@ -71,9 +71,9 @@ pub(crate) fn opened() -> Event {
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
         tools: Vec::new(),
-        enclosure: Enclosure {
+        enclosure: SandboxSupport {
             apart: true,
-            kind: EnclosureKind::Kernel,
+            kind: SandboxKind::Kernel,
             words: "Landlock and seccomp".into(),
             details: vec!["reads are not held".into()],
         },
@@ -90,9 +90,9 @@ pub(crate) fn down() -> Event {
     Event::Server(ServerEvent::Server { state: ServerState::Down { trouble: nobody_answers(), can_start: true } })
 }
 
-pub(crate) fn nobody_answers() -> Trouble {
+pub(crate) fn nobody_answers() -> ServerError {
     let program = Some(Box::new(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() }));
-    Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
+    ServerError::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
 }
 
 /// A server answers that manages its models itself.
@@ -138,14 +138,14 @@ pub(crate) fn loaded(models: Vec<LoadedModel>) -> (Op, Vec<Event>) {
 
 /// The answer to a wish to know of `name`.
 pub(crate) fn described(name: &str, card: Option<ModelCard>, loaded: Option<LoadedModel>) -> (Op, Vec<Event>) {
-    let trouble = card.is_none().then(|| Trouble::ModelMissing { model: name.into() });
+    let trouble = card.is_none().then(|| ServerError::ModelMissing { model: name.into() });
     let event = Event::Server(ServerEvent::ModelDescribed { name: name.into(), card, trouble, loaded });
     (Op::Server(ServerOp::DescribeModel { name: name.into() }), vec![event])
 }
 
 /// The answer to a wish to know of `name`, where the server fails at it.
 pub(crate) fn untold(name: &str) -> (Op, Vec<Event>) {
-    let trouble = Some(Trouble::Refused { status: 500, message: "disk I/O error".into() });
+    let trouble = Some(ServerError::Refused { status: 500, message: "disk I/O error".into() });
     let event = Event::Server(ServerEvent::ModelDescribed { name: name.into(), card: None, trouble, loaded: None });
     (Op::Server(ServerOp::DescribeModel { name: name.into() }), vec![event])
 }

@@ -6,8 +6,8 @@ mod tasks;
 use crate::printing::streams;
 use agent_headless::{End, Format, Settings, Start, run};
 use agent_protocol::{
-    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, ContextEvent, Enclosure, Event, FenceReport, Finding,
-    Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SessionEvent, SetAside,
+    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, ContextEvent, SandboxSupport, Event, SandboxReport, Finding,
+    Compaction, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SessionEvent, SetAside,
     Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::Value;
@@ -253,9 +253,9 @@ async fn what_was_made_shorter_is_told_by_how_much() {
     let fitted = |how, before, after| Event::Context(ContextEvent::Fitted { how, before, after });
     let summary = || "Goal: x".to_owned();
     let events = [
-        fitted(Fitting::Stubbed { results: 1 }, 11_200, 6_300),
-        fitted(Fitting::Summarised { summary: summary(), messages: 24 }, 6_300, 900),
-        fitted(Fitting::Digested { summary: summary(), messages: 2 }, 900, 400),
+        fitted(Compaction::Stubbed { results: 1 }, 11_200, 6_300),
+        fitted(Compaction::Summarised { summary: summary(), messages: 24 }, 6_300, 900),
+        fitted(Compaction::Digested { summary: summary(), messages: 2 }, 900, 400),
         ended(),
     ];
     let printed = print(Format::Text, events.clone().into_iter()).await;
@@ -287,13 +287,13 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
     let Some(Event::Session(SessionEvent::Opened { project, mode, tools, .. })) = recorded().next() else {
         panic!("it opens")
     };
-    let (host, enclosure) = ("http://10.0.0.5:11434".into(), Enclosure::none("the kernel has no Landlock"));
+    let (host, enclosure) = ("http://10.0.0.5:11434".into(), SandboxSupport::none("the kernel has no Landlock"));
     let opened = Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed: true });
-    let report = FenceReport {
+    let report = SandboxReport {
         blocked: Some(Blocked::Network),
         tampered: vec![".git/hooks/pre-commit".into()],
         made: Vec::new(),
-        ..FenceReport::default()
+        ..SandboxReport::default()
     };
     let outcome = Outcome {
         status: Status::Exited { code: Some(6) },

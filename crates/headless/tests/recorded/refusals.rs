@@ -1,7 +1,7 @@
 //! Each refusal of a host or of a folder names the flag that would have let it happen, in its first line.
 
 use super::*;
-use agent_protocol::{Cause, Change, Changes, EnclosureKind, Host, Mode, Reacher};
+use agent_protocol::{Cause, Change, Changes, SandboxKind, Host, Mode, Reacher};
 
 fn run(profile: Profile) -> Subject {
     let action = Action::Run {
@@ -66,11 +66,11 @@ async fn a_flag_that_plan_mode_refuses_is_named_with_that() {
 }
 
 /// The first event of the recorded session, with commands held in by this.
-fn opened(kind: EnclosureKind) -> Event {
+fn opened(kind: SandboxKind) -> Event {
     let Some(Event::Session(SessionEvent::Opened { host, mode, tools, .. })) = recorded().next() else {
         panic!("it opens")
     };
-    let enclosure = Enclosure { kind, words: String::new(), details: Vec::new(), apart: false };
+    let enclosure = SandboxSupport { kind, words: String::new(), details: Vec::new(), apart: false };
     Event::Session(SessionEvent::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false })
 }
 
@@ -82,7 +82,7 @@ async fn a_flag_is_named_where_it_would_have_helped() {
         Subject::Action { action }
     };
     let look = || Subject::Action { action: Action::Read { paths: vec!["/p/.env".into()] } };
-    let (kernel, off, none) = (EnclosureKind::Kernel, EnclosureKind::Off, EnclosureKind::None);
+    let (kernel, off, none) = (SandboxKind::Kernel, SandboxKind::Off, SandboxKind::None);
     for (kind, subject, told) in [
         (kernel, run(Profile::Project), "`--allow run`"),
         (off, run(Profile::Project), "`--allow run`"),

@@ -20,7 +20,7 @@ const SERVER: &str = "sleep 300 & echo $! > pid; echo up; wait";
 const TAMPERS: &str = "until [ -e go ]; do sleep 0.01; done; echo x > .envrc; touch done; sleep 300";
 
 /// How the commands in the background stand, once `wanted` is so.
-async fn stand(session: &mut Session, wanted: impl Fn(&[JobCard]) -> bool) -> Vec<JobCard> {
+async fn stand(session: &mut Session, wanted: impl Fn(&[BackgroundCommand]) -> bool) -> Vec<BackgroundCommand> {
     session
         .until(|event| match event {
             Event::Call(CallEvent::Jobs { jobs }) if wanted(jobs) => Some(jobs.clone()),
@@ -92,7 +92,7 @@ async fn all_end_with_the_session_and_the_faces_hear_of_it() {
             last = jobs;
         }
     }
-    assert_eq!(last.iter().map(|job| job.state).collect::<Vec<_>>(), [JobState::Stopped]);
+    assert_eq!(last.iter().map(|job| job.state).collect::<Vec<_>>(), [BackgroundState::Stopped]);
 }
 
 #[tokio::test]
@@ -100,11 +100,11 @@ async fn the_person_stops_one_and_the_model_is_told_with_the_next_thing_said() {
     let mut session = open(Mode::Unsafe, vec![start(SERVER), says("it runs"), says("I see")]);
     session.say("serve it");
     let running = stand(&mut session, |jobs| !jobs.is_empty()).await;
-    assert_eq!((running[0].id, running[0].description.as_str()), (JobId(1), "Start the server"));
+    assert_eq!((running[0].id, running[0].description.as_str()), (BackgroundId(1), "Start the server"));
     session.ended().await;
     let pid = session.read("pid");
-    session.op(Op::Call(CallOp::StopJob { job: Some(JobId(1)) }));
-    stand(&mut session, |jobs| jobs[0].state == JobState::Stopped).await;
+    session.op(Op::Call(CallOp::StopJob { job: Some(BackgroundId(1)) }));
+    stand(&mut session, |jobs| jobs[0].state == BackgroundState::Stopped).await;
     assert!(!alive(&pid));
     turn(&mut session, "go on").await;
     let expected = format!("(the person stopped the background command 1, `{SERVER}`)\n\ngo on");
@@ -118,7 +118,7 @@ async fn that_one_ended_by_itself_is_told_once() {
     let mut session = open(Mode::Unsafe, vec![start(line), says("it runs"), says("I see"), says("yes")]);
     turn(&mut session, "serve it").await;
     session.write("go", "");
-    stand(&mut session, |jobs| jobs[0].state == JobState::Ended { code: Some(1) }).await;
+    stand(&mut session, |jobs| jobs[0].state == BackgroundState::Ended { code: Some(1) }).await;
     turn(&mut session, "go on").await;
     let expected =
         format!("(the background command 1, `{line}`, ended with exit code 1; jobs shows its output)\n\ngo on");

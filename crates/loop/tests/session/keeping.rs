@@ -130,7 +130,7 @@ async fn a_session_that_is_open_elsewhere_is_not_opened_twice() {
     });
     let why = why.await;
     assert!(why.contains(&id.0) && why.contains("open in another agent"), "{why}");
-    assert_eq!(turn(&mut first, "still?").await, TurnEndReason::Broken { trouble: Trouble::NotDone });
+    assert_eq!(turn(&mut first, "still?").await, TurnEndReason::Broken { trouble: ServerError::NotDone });
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ fn open_talking(replies: Vec<Reply>) -> Session {
     open_in(folder(), Opening { replies, only_talks: true, ..Opening::default() })
 }
 
-fn unsupported(what: Capability) -> Trouble {
-    Trouble::Unsupported { what }
+fn unsupported(what: Capability) -> ServerError {
+    ServerError::Unsupported { what }
 }
 
 #[tokio::test]

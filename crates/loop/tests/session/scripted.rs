@@ -67,23 +67,23 @@ impl Chat for Scripted {
                     })
                     .boxed()
             }
-            None => stream::iter([ModelEvent::Broken { trouble: Trouble::NotDone }]).boxed(),
+            None => stream::iter([ModelEvent::Broken { trouble: ServerError::NotDone }]).boxed(),
         }
     }
 
-    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, ServerError>> {
         let down = self.down.load(Ordering::SeqCst);
         let can = if self.only_talks { BTreeSet::new() } else { Capability::ALL.into() };
         let card = ServerCard { version: "0.33.0".into(), can, ..ServerCard::default() };
         ready(if down { Err(unreachable_trouble()) } else { Ok(card) }).boxed()
     }
 
-    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, ServerError>> {
         let card = ModelCard { name: model.into(), tools: Some(true), ..ModelCard::default() };
         ready(Ok(card)).boxed()
     }
 
-    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, Trouble>> {
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, ServerError>> {
         ready(Ok(Vec::new())).boxed()
     }
 
@@ -97,26 +97,26 @@ impl Chat for Scripted {
 }
 
 impl ModelHost for Scripted {
-    fn load(&self, request: ChatRequest) -> BoxFuture<'_, Result<(), Trouble>> {
+    fn load(&self, request: ChatRequest) -> BoxFuture<'_, Result<(), ServerError>> {
         self.loads.lock().unwrap().push(request);
         ready(Ok(())).boxed()
     }
 
-    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, Trouble>> {
+    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, ServerError>> {
         let context_length = Some(self.holds.load(Ordering::SeqCst)).filter(|window| *window > 0);
         let loaded = LoadedModel { name: "m:latest".into(), context_length, ..LoadedModel::default() };
         ready(Ok(vec![loaded])).boxed()
     }
 
-    fn unload<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+    fn unload<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), ServerError>> {
         ready(Ok(())).boxed()
     }
 
-    fn remove<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+    fn remove<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<(), ServerError>> {
         ready(Ok(())).boxed()
     }
 
-    fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, Trouble>> {
+    fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, ServerError>> {
         ready(Ok(format!("{} messages", request.messages.len()))).boxed()
     }
 
@@ -126,8 +126,8 @@ impl ModelHost for Scripted {
     }
 }
 
-pub(crate) fn unreachable_trouble() -> Trouble {
-    Trouble::Unreachable { host: "scripted".into(), why: "connection refused".into(), program: None }
+pub(crate) fn unreachable_trouble() -> ServerError {
+    ServerError::Unreachable { host: "scripted".into(), why: "connection refused".into(), program: None }
 }
 
 pub(crate) struct Session {

@@ -1,7 +1,7 @@
 //! Tools of other servers, through a whole session: offered as they were approved, asked about, called, ended.
 use crate::scripted::*;
 use agent_mcp::{Connection, Mark, Pinned, Server, Way};
-use agent_policy::{Fence, Grounds};
+use agent_policy::{SandboxLimits, Grounds};
 use agent_protocol::CallOp;
 use agent_protocol::*;
 use agent_sandbox::Surroundings;
@@ -20,7 +20,7 @@ async fn approved(folder: &TempDir) -> Pinned {
     let around = Surroundings::new(std::env::vars_os(), &[], &root).unwrap();
     let mark = Mark::of(&server, around.programs()).unwrap().whole;
     let grounds = Grounds { root, writable: Vec::new(), ports: Vec::new() };
-    let fence = Fence::for_server(&grounds, agent_sandbox::probe().kind);
+    let fence = SandboxLimits::for_server(&grounds, agent_sandbox::probe().kind);
     let tools = Connection::open(&server, &fence).await.unwrap().tools().await.unwrap();
     Pinned { server, mark, tools }
 }

@@ -4,7 +4,7 @@
 mod http;
 
 use agent_mcp::{Connection, Link, Mark, McpError, Offered, Pinned, Server, Way};
-use agent_policy::{Fence, Grounds};
+use agent_policy::{SandboxLimits, Grounds};
 use agent_sandbox::Surroundings;
 use serde_json::{Map, json};
 use std::path::Path;
@@ -33,9 +33,9 @@ impl Notes {
     }
 }
 
-pub(crate) fn fence(root: &Path) -> Fence {
+pub(crate) fn fence(root: &Path) -> SandboxLimits {
     let grounds = Grounds { root: root.canonicalize().unwrap(), writable: Vec::new(), ports: Vec::new() };
-    Fence::for_server(&grounds, agent_sandbox::probe().kind)
+    SandboxLimits::for_server(&grounds, agent_sandbox::probe().kind)
 }
 
 async fn said(connection: &Connection, tool: &str) -> String {

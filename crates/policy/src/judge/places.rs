@@ -5,7 +5,7 @@
 
 use super::Policy;
 use crate::danger::{self, Places, WritablePlaces};
-use agent_protocol::{EnclosureKind, Profile};
+use agent_protocol::{SandboxKind, Profile};
 use std::path::{Path, PathBuf};
 
 /// What a command needs that its sandbox does not give.
@@ -60,7 +60,7 @@ impl Policy {
     /// # Errors
     /// Why it is refused before anybody is asked, for the model.
     pub(super) fn beyond(&self, line: &str, profile: Profile, places: &Places<'_>) -> Result<Beyond, String> {
-        if self.setup.enclosure != EnclosureKind::Kernel || !matches!(profile, Profile::Project | Profile::Network) {
+        if self.setup.enclosure != SandboxKind::Kernel || !matches!(profile, Profile::Project | Profile::Network) {
             return Ok(Beyond::default());
         }
         if let Some(path) = danger::shared_temporary(line, places) {

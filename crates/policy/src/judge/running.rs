@@ -8,7 +8,7 @@ use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup};
 use crate::danger::{self, Covered, Places};
 use crate::shell::{self, Proof, Site};
 use crate::{Facts, RuleVerdict, StandingRule};
-use agent_protocol::{Cause, CommandPart, EnclosureKind, Lasts, Mode, Profile, Rule};
+use agent_protocol::{Cause, CommandPart, SandboxKind, Lasts, Mode, Profile, Rule};
 use std::path::{Component, Path, PathBuf};
 
 /// A command as it would be run.
@@ -50,7 +50,7 @@ impl Policy {
             root: &self.setup.root,
             cwd,
             trusted: self.setup.trusted,
-            sandboxed: self.setup.enclosure == EnclosureKind::Kernel,
+            sandboxed: self.setup.enclosure == SandboxKind::Kernel,
             home: self.setup.home.as_deref(),
         };
         let mut reading = shell::read(line, &site, facts);
@@ -104,7 +104,7 @@ impl Policy {
 
     /// Refused by the rules of the house, whatever the command.
     fn refusal(&self, line: &str, profile: Profile) -> Option<String> {
-        if self.setup.require_enclosure && self.setup.enclosure != EnclosureKind::Kernel {
+        if self.setup.require_enclosure && self.setup.enclosure != SandboxKind::Kernel {
             return Some("sandbox.require is set and there is no sandbox here; no command can run".into());
         }
         if self.setup.require_enclosure && profile == Profile::Unfenced {
@@ -174,7 +174,7 @@ impl Policy {
         }
         let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || by_flag);
         let by_rule = self.lasting_rules_count() && command.is_all_said() && self.all_allowed(command);
-        if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
+        if self.setup.enclosure == SandboxKind::None && (by_mode || by_rule) {
             let why = "there is no sandbox on this system, so commands ask; /sandbox says why".into();
             return Err(Asks { why, cause: Cause::NoSandbox });
         }

@@ -1,7 +1,7 @@
 //! What a policy starts from. Plain data, read by the door.
 
 use crate::{Kept, StandingRule};
-use agent_protocol::{EnclosureKind, Mode};
+use agent_protocol::{SandboxKind, Mode};
 use std::path::PathBuf;
 
 /// What becomes of a command's wish to reach a host that nothing allows.
@@ -51,7 +51,7 @@ pub struct Setup {
     /// Why the modes that ask less and lasting rules are off in this session, in words that follow a colon; `None`: they are not.
     pub held_back: Option<String>,
     /// What holds commands in on this system.
-    pub enclosure: EnclosureKind,
+    pub enclosure: SandboxKind,
     /// Without it no command runs at all.
     pub require_enclosure: bool,
     /// Folders outside the project in which things may be written as well, links resolved.
@@ -94,7 +94,7 @@ impl Setup {
             readable: Vec::new(),
             trusted: false,
             held_back: None,
-            enclosure: EnclosureKind::Kernel,
+            enclosure: SandboxKind::Kernel,
             require_enclosure: false,
             writable: Vec::new(),
             private_tmp: false,

@@ -1,6 +1,6 @@
 //! The conversation as the model sees it: how much of the window it takes, and what is offered in it.
 
-use crate::{FitReason, Fitting, ToolGroup, WindowState};
+use crate::{CompactionReason, Compaction, ToolGroup, WindowState};
 use serde::{Deserialize, Serialize};
 
 /// What happens to the conversation as the model sees it.
@@ -15,12 +15,12 @@ pub enum ContextEvent {
     /// The conversation is being made shorter; nothing of what was shown before goes away.
     Fitting {
         /// Why.
-        reason: FitReason,
+        reason: CompactionReason,
     },
     /// The conversation was made shorter by one step.
     Fitted {
         /// Which.
-        how: Fitting,
+        how: Compaction,
         /// Tokens before, estimated.
         before: u64,
         /// Tokens after, estimated.

@@ -1,7 +1,7 @@
 //! The model server, its models, and what is known of them.
 
 use crate::{
-    LoadedModel, ModelCard, ModelProfile, ModelsReason, Probe, ProbeFinding, PullState, ServerState, Think, Trouble,
+    LoadedModel, ModelCard, ModelProfile, ModelsReason, Probe, ProbeFinding, PullState, ServerState, Think, ServerError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ pub enum ServerEvent {
         card: Option<ModelCard>,
         /// Why nothing is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        trouble: Option<Trouble>,
+        trouble: Option<ServerError>,
         /// How it lies in memory, if it does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         loaded: Option<LoadedModel>,
@@ -47,7 +47,7 @@ pub enum ServerEvent {
         models: Vec<LoadedModel>,
         /// Why it is not known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        trouble: Option<Trouble>,
+        trouble: Option<ServerError>,
     },
     /// A model is gone from the server's disk, or is not.
     ModelRemoved {
@@ -55,7 +55,7 @@ pub enum ServerEvent {
         name: String,
         /// Why it is still there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        trouble: Option<Trouble>,
+        trouble: Option<ServerError>,
     },
     /// How much the model thinks from now on.
     ThinkSet {

@@ -7,7 +7,7 @@ use super::session::trial;
 use super::told;
 use super::walls::{Plot, Walls};
 use crate::temporary::Temporary;
-use agent_protocol::{Enclosure, EnclosureKind, Profile};
+use agent_protocol::{SandboxSupport, SandboxKind, Profile};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, geteuid, waitpid};
 use std::ffi::{CString, c_int, c_void};
@@ -41,17 +41,17 @@ const EXPECTED: &[(Profile, Reached)] =
     &[(Profile::ReadOnly, NOWHERE), (Profile::Project, Reached { within: true, ..NOWHERE })];
 
 /// What holds commands in here. A few milliseconds.
-pub(crate) fn probe() -> Enclosure {
+pub(crate) fn probe() -> SandboxSupport {
     let layers = Layers::find();
     if let Some(why) = layers.missing() {
-        return Enclosure { details: without(layers), ..Enclosure::none(why) };
+        return SandboxSupport { details: without(layers), ..SandboxSupport::none(why) };
     }
     let reached = EXPECTED.iter().map(|(profile, _)| send_a_child(*profile));
     match reached.collect::<Result<Vec<_>, _>>() {
         Ok(reached) => {
             verdict(layers.landlock.unwrap_or_default(), &reached, (trial::of_namespaces(), trial::of_trees()))
         }
-        Err(error) => Enclosure::none(format!("the sandbox could not be tried: {error}")),
+        Err(error) => SandboxSupport::none(format!("the sandbox could not be tried: {error}")),
     }
 }
 
@@ -59,7 +59,7 @@ fn verdict(
     landlock: u32,
     reached: &[Reached],
     (namespaces, overlays): (Result<(), String>, Result<(), String>),
-) -> Enclosure {
+) -> SandboxSupport {
     let faults: Vec<String> = EXPECTED
         .iter()
         .zip(reached)
@@ -67,11 +67,11 @@ fn verdict(
         .map(|((profile, expected), reached)| format!("{}: {}", profile.words(), difference(*expected, *reached)))
         .collect();
     if !faults.is_empty() {
-        return Enclosure { details: faults, ..Enclosure::none("the sandbox was tried and does not hold") };
+        return SandboxSupport { details: faults, ..SandboxSupport::none("the sandbox was tried and does not hold") };
     }
-    Enclosure {
+    SandboxSupport {
         apart: namespaces.is_ok(),
-        kind: EnclosureKind::Kernel,
+        kind: SandboxKind::Kernel,
         words: format!("Landlock {landlock} + seccomp"),
         details: told::details(landlock, namespaces, overlays, geteuid().is_root()),
     }
@@ -179,7 +179,7 @@ mod tests {
             ([HOLDS[1], HOLDS[1]], "could write in the project"),
         ] {
             let enclosure = verdict(7, &hole, (Ok(()), Ok(())));
-            assert_eq!(enclosure.kind, EnclosureKind::None, "{hole:?}");
+            assert_eq!(enclosure.kind, SandboxKind::None, "{hole:?}");
             assert!(enclosure.details.concat().contains(words), "{enclosure:?}");
         }
     }

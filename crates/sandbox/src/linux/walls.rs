@@ -13,7 +13,7 @@ use super::limits::TaskLimits;
 use super::view::Needs;
 use super::{calls, sockets};
 use crate::Surroundings;
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_protocol::Profile;
 use rustix::io::Errno;
 use seccompiler::BpfProgram;
@@ -28,7 +28,7 @@ const POWERS: &[u32] = &[0, 1, 3, 4, 5, 6, 7, 10];
 /// The version of capget(2) with 64 of them: effective, permitted, inheritable; the lower halves, then the upper ones.
 const POWERS_VERSION: u32 = 0x2008_0522;
 
-/// What is to be sandboxed: of a [`Fence`], what the kernel holds up.
+/// What is to be sandboxed: of a [`SandboxLimits`], what the kernel holds up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plot<'a> {
     pub(super) profile: Profile,
@@ -77,7 +77,7 @@ impl Walls {
     /// # Errors
     /// Why there can be none. For a profile that nobody was asked about that is so if anything is missing; for others
     /// what is missing is said beforehand, by the probe.
-    pub(crate) fn around(fence: &Fence, around: &Surroundings, seen: CommandView<'_>) -> Result<Self, String> {
+    pub(crate) fn around(fence: &SandboxLimits, around: &Surroundings, seen: CommandView<'_>) -> Result<Self, String> {
         let (profile, ports) = (fence.profile(), fence.ports());
         let opened = match profile {
             Profile::Project | Profile::Network => opened(fence, around)?,
@@ -169,7 +169,7 @@ impl Walls {
 }
 
 /// The places of `fence` that are there.
-fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)>, String> {
+fn opened(fence: &SandboxLimits, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)>, String> {
     let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
     let caches = around.held_caches().map(|(path, held)| {
         held.try_clone_to_owned().map(|held| (path.to_owned(), held)).map_err(|error| error.to_string())
@@ -179,7 +179,7 @@ fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)
 
 /// What sets a command apart that needs this; `None` where it cannot be had.
 fn apart(
-    fence: &Fence,
+    fence: &SandboxLimits,
     around: &Surroundings,
     seen: CommandView<'_>,
     writable: &[(PathBuf, BorrowedFd<'_>)],

@@ -5,7 +5,7 @@ mod host;
 
 use crate::ending::Ending;
 use crate::{Caches, Kept, Shell, Surroundings};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_protocol::{Blocked, Profile};
 use std::path::{Path, PathBuf};
 
@@ -93,7 +93,7 @@ pub(crate) fn reason(
     ending: Ending,
     output: &Kept,
     shell: &Shell,
-    fence: &Fence,
+    fence: &SandboxLimits,
     around: &Surroundings,
 ) -> Option<Denied> {
     let mut writable = vec![Path::new("/dev/shm")];

@@ -4,7 +4,7 @@
 
 use crate::ground::{Ground, LONG};
 use agent_protocol::Profile::{Network, Project, ReadOnly, Unfenced};
-use agent_protocol::{Blocked, EnclosureKind};
+use agent_protocol::{Blocked, SandboxKind};
 use agent_sandbox::{Ending, More, Remains, SandboxError, run_with};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
@@ -67,7 +67,7 @@ async fn contained() {
     if !is_inside("contained") {
         return;
     }
-    assert_eq!(agent_sandbox::probe().kind, EnclosureKind::Kernel);
+    assert_eq!(agent_sandbox::probe().kind, SandboxKind::Kernel);
     let ground = Ground::new();
     for profile in [ReadOnly, Project, Network] {
         assert_ne!(ground.run(profile, "echo x > ../outside/x").await.ending, Ending::Exited(0), "{profile:?}");
@@ -180,7 +180,7 @@ async fn landless() {
         return;
     }
     let enclosure = agent_sandbox::probe();
-    assert_eq!(enclosure.kind, EnclosureKind::None);
+    assert_eq!(enclosure.kind, SandboxKind::None);
     assert!(enclosure.words.contains("no Landlock") && enclosure.words.contains("5.13"), "{enclosure:?}");
     let ground = Ground::new();
     is_not_run_unfenced(&ground).await;
@@ -204,7 +204,7 @@ async fn unfiltered() {
         return;
     }
     let enclosure = agent_sandbox::probe();
-    assert_eq!(enclosure.kind, EnclosureKind::None);
+    assert_eq!(enclosure.kind, SandboxKind::None);
     assert!(enclosure.words.contains("filter"), "{enclosure:?}");
     let ground = Ground::new();
     is_not_run_unfenced(&ground).await;

@@ -1,6 +1,6 @@
 //! What the tests stand on: a project in a temporary folder, sandboxes around it, and a look at who is alive.
 
-use agent_policy::{Facts, Fence, PathKind, Policy, Setup, Verdict};
+use agent_policy::{Facts, SandboxLimits, PathKind, Policy, Setup, Verdict};
 use agent_protocol::{Action, Mode, Profile};
 use agent_sandbox::{Ended, SandboxError, Shell, Surroundings};
 use std::ffi::OsString;
@@ -77,7 +77,7 @@ impl Ground {
         self.place.path().canonicalize().unwrap().join("outside")
     }
 
-    pub(crate) fn fence(&self, profile: Profile, secs: u64) -> Fence {
+    pub(crate) fn fence(&self, profile: Profile, secs: u64) -> SandboxLimits {
         let mut setup = Setup::new(self.project(), Mode::Safe);
         setup.ports = self.ports.clone();
         setup.writable = self.writable.clone();
@@ -85,7 +85,7 @@ impl Ground {
     }
 
     /// The sandbox of a command in `project`.
-    pub(crate) fn sandbox_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> Fence {
+    pub(crate) fn sandbox_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> SandboxLimits {
         let mut policy = Policy::new(setup);
         let action = Action::Run {
             command: "make".into(),

@@ -1,14 +1,14 @@
 //! What the probe finds, and what questions of fact may do.
 
 use crate::ground::Ground;
-use agent_protocol::EnclosureKind;
+use agent_protocol::SandboxKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 #[test]
 fn this_kernel_has_a_sandbox_and_the_probe_says_what_it_holds_and_what_not() {
     let enclosure = agent_sandbox::probe();
-    assert_eq!(enclosure.kind, EnclosureKind::Kernel, "{enclosure:?}");
+    assert_eq!(enclosure.kind, SandboxKind::Kernel, "{enclosure:?}");
     assert!(enclosure.words.starts_with("Landlock ") && enclosure.words.ends_with(" + seccomp"), "{enclosure:?}");
     assert!(enclosure.details.iter().any(|line| line.contains("a network of their own")), "{enclosure:?}");
     for beginning in ["held: ", "not held: "] {

@@ -2,7 +2,7 @@
 
 use super::*;
 use agent_policy::Grounds;
-use agent_protocol::EnclosureKind;
+use agent_protocol::SandboxKind;
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
@@ -34,7 +34,7 @@ impl House {
         let grounds = Grounds { root: root.clone(), writable: Vec::new(), ports: Vec::new() };
         self.background.start(BackgroundStart {
             shell: Shell { line: line.into(), argv: Vec::new(), cwd: root, input: None, held: None },
-            fence: Fence::for_server(&grounds, EnclosureKind::Off),
+            fence: SandboxLimits::for_server(&grounds, SandboxKind::Off),
             command: line.into(),
             description: String::new(),
             at_end: Box::new(|_, _| ()),
@@ -42,19 +42,19 @@ impl House {
     }
 
     /// Started, and announced with what it had said until then unread.
-    fn goes(&self, line: &str) -> JobId {
+    fn goes(&self, line: &str) -> BackgroundId {
         let starting = self.start(line).unwrap();
         let id = starting.id;
         starting.set(Stage::Announced);
         id
     }
 
-    async fn says(&self, id: JobId, since: Option<u64>) -> String {
+    async fn says(&self, id: BackgroundId, since: Option<u64>) -> String {
         self.background.moves(id, LONG).await;
         self.background.read(id, since).unwrap().1.head
     }
 
-    fn state(&self, id: JobId) -> JobState {
+    fn state(&self, id: BackgroundId) -> BackgroundState {
         self.background.list().iter().find(|look| look.card.id == id).unwrap().card.state
     }
 
@@ -78,7 +78,7 @@ async fn a_chatty_one_stays_bounded_and_ends_by_itself() {
     let house = House::new();
     let id = house.goes("yes 0123456789 | head -c 3000000; exit 4");
     house.background.ends(id, LONG).await;
-    assert_eq!(house.state(id), JobState::Ended { code: Some(4) });
+    assert_eq!(house.state(id), BackgroundState::Ended { code: Some(4) });
     let (look, kept) = house.background.read(id, Some(0)).unwrap();
     assert!(kept.head.len() + kept.tail.len() <= 256 * 1024, "{} and {}", kept.head.len(), kept.tail.len());
     assert!(look.total > 0 && kept.head.contains("0123456789\n"));
@@ -107,11 +107,11 @@ async fn stopping_one_ends_all_that_it_started_and_leaves_the_others() {
     house.says(other, None).await;
     house.background.stop(Some(stubborn));
     house.background.ends(stubborn, LONG).await;
-    assert_eq!((house.state(stubborn), house.state(other)), (JobState::Stopped, JobState::Running));
+    assert_eq!((house.state(stubborn), house.state(other)), (BackgroundState::Stopped, BackgroundState::Running));
     assert_eq!(house.survivors(), 1);
     house.background.wind_up().await;
     house.all_are_gone().await;
-    assert_eq!(house.state(other), JobState::Stopped);
+    assert_eq!(house.state(other), BackgroundState::Stopped);
 }
 
 #[tokio::test]
@@ -141,10 +141,10 @@ async fn each_change_is_heard_of() {
     let mut heard = house.background.cards();
     let id = house.goes("exec sleep 307");
     heard.changed().await.unwrap();
-    assert_eq!(heard.borrow_and_update()[0].state, JobState::Running);
+    assert_eq!(heard.borrow_and_update()[0].state, BackgroundState::Running);
     house.background.stop(Some(id));
     heard.changed().await.unwrap();
-    assert_eq!(heard.borrow_and_update()[0].state, JobState::Stopped);
+    assert_eq!(heard.borrow_and_update()[0].state, BackgroundState::Stopped);
 }
 
 #[tokio::test]
@@ -166,12 +166,12 @@ async fn there_is_an_end_to_how_many_run_and_to_those_remembered() {
     assert_eq!(refused.kind, FailureKind::NotReady);
     house.background.stop(None);
     for number in 1..=MOST_RUNNING as u64 {
-        house.background.ends(JobId(number), LONG).await;
+        house.background.ends(BackgroundId(number), LONG).await;
     }
     for number in 1..=3 {
         let id = house.goes("true");
         house.background.ends(id, LONG).await;
-        assert_eq!(id, JobId(MOST_RUNNING as u64 + number));
+        assert_eq!(id, BackgroundId(MOST_RUNNING as u64 + number));
     }
     let kept: Vec<u64> = house.background.list().iter().map(|look| look.card.id.0).collect();
     assert_eq!(kept, (4..=19).collect::<Vec<u64>>());

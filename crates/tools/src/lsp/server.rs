@@ -10,7 +10,7 @@ use super::position::Encoding;
 use super::state::State;
 use crate::blocking::Stop;
 use crate::program::Watched;
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_protocol::{Digest, Failure, FailureKind};
 use agent_sandbox::{SandboxError, Shell, Surroundings, serve_with};
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ impl Patience {
 /// How a server is started.
 pub(crate) struct Launch {
     pub(crate) shell: Shell,
-    pub(crate) fence: Fence,
+    pub(crate) fence: SandboxLimits,
     pub(crate) around: Arc<Surroundings>,
     /// It may write in the project, as long as it is there.
     pub(crate) watched: Watched,

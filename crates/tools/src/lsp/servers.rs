@@ -4,7 +4,7 @@ use super::known::{ANNOUNCE, KNOWN, Known, LanguageServer, language_id};
 use super::server::{Launch, Patience, Server};
 use crate::program::Watch;
 use crate::{Ground, facts};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_protocol::{Failure, FailureKind};
 use agent_sandbox::Shell;
 use std::path::Path;
@@ -94,7 +94,7 @@ impl Servers {
     }
 
     /// Starts it within `fence`, unless it runs already.
-    pub(crate) fn start(&self, choice: &Choice, fence: &Fence, patience: &Patience) -> Result<Arc<Server>, Failure> {
+    pub(crate) fn start(&self, choice: &Choice, fence: &SandboxLimits, patience: &Patience) -> Result<Arc<Server>, Failure> {
         if let Some(server) = self.running(choice) {
             return Ok(server);
         }

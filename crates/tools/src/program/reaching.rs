@@ -12,8 +12,8 @@ mod variables;
 
 use crate::{Ground, Outside, Wish};
 use agent_net::{Gate, Proxy, Refusal, serve};
-use agent_policy::Fence;
-use agent_protocol::{Host, JobId, Profile};
+use agent_policy::SandboxLimits;
+use agent_protocol::{Host, BackgroundId, Profile};
 use agent_sandbox::{Hold, More, Surroundings};
 use futures_util::future::BoxFuture;
 use secrets::{at_home, in_project};
@@ -67,7 +67,7 @@ pub(crate) enum Asker {
     /// The command of a call.
     Call(UnboundedSender<Wish>),
     /// One in the background.
-    Job(JobId),
+    Job(BackgroundId),
 }
 
 /// The way out of one command, as long as it runs.
@@ -111,7 +111,7 @@ impl Network {
     }
 
     /// The way out of a command within `fence`; `None` where it has no network of its own.
-    pub(crate) async fn open(&self, fence: &Fence, asker: Asker) -> Option<WayOut> {
+    pub(crate) async fn open(&self, fence: &SandboxLimits, asker: Asker) -> Option<WayOut> {
         if fence.profile() != Profile::Project {
             return None;
         }

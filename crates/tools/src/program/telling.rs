@@ -4,7 +4,7 @@ use super::{LONGEST, Run, Said, Told, serves};
 use crate::plain::plain;
 use crate::{cap, words};
 use agent_policy::Permit;
-use agent_protocol::{Blocked, Failure, FailureKind, FenceReport, Outcome, Profile, Status};
+use agent_protocol::{Blocked, Failure, FailureKind, SandboxReport, Outcome, Profile, Status};
 use agent_sandbox::{Ended, Ending, Kept, Remains, SandboxError};
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub(super) fn outcome(
     run: &Run,
     permit: Permit,
     ended: Ended,
-    (report, refused): (FenceReport, &[String]),
+    (report, refused): (SandboxReport, &[String]),
     room: usize,
 ) -> Outcome {
     let shown = shown(&ended.output);
@@ -46,7 +46,7 @@ pub(super) fn outcome(
         told.push_str(&cap::kept(&shown, room.saturating_sub(used), REST));
     }
     let detail = ran_as(run, &permit) + &detail(&ended.output);
-    let fence = (report != FenceReport::default()).then_some(report);
+    let fence = (report != SandboxReport::default()).then_some(report);
     Outcome { status, told, summary, detail, fence, changed: Vec::new(), images: Vec::new() }
 }
 
@@ -74,7 +74,7 @@ fn read(run: &Run, ended: &Ended, shown: &Kept) -> Option<Told> {
 fn ending(
     run: &Run,
     ended: &Ended,
-    report: &FenceReport,
+    report: &SandboxReport,
     (limit, shown): (Duration, &Kept),
 ) -> (Status, String, String) {
     let took = seconds(ended.took);
@@ -129,7 +129,7 @@ fn remark(remains: Remains) -> &'static str {
 }
 
 /// What the fence has to tell, in words that follow the heading.
-fn fenced(report: &FenceReport, profile: Profile) -> String {
+fn fenced(report: &SandboxReport, profile: Profile) -> String {
     let mut words = String::new();
     if let Some(blocked) = report.blocked {
         words.push_str(&format!(

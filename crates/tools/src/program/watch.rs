@@ -3,7 +3,7 @@
 //! soon. What is known of the project is kept in between and saves reading it anew.
 
 use crate::tripwire::{Protected, Tripwire};
-use agent_policy::Fence;
+use agent_policy::SandboxLimits;
 use agent_protocol::Profile;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -60,7 +60,7 @@ pub(crate) struct Armed {
 
 impl Watch {
     /// A look at what others obey, before a command that may change it.
-    pub(super) async fn arm(&self, fence: &Fence) -> Armed {
+    pub(super) async fn arm(&self, fence: &SandboxLimits) -> Armed {
         let (root, watch) = (fence.root().to_owned(), self.clone());
         let armed = match fence.profile() {
             Profile::ReadOnly => None,

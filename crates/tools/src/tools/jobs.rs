@@ -8,7 +8,7 @@ use crate::program::{REST, detail, seconds, shown};
 use crate::tools::Kit;
 use crate::{Job, Output, Tool, cap, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody};
+use agent_protocol::{Action, Failure, FailureKind, BackgroundCommand, BackgroundId, BackgroundState, Outcome, Preview, PreviewBody};
 use futures_util::future::BoxFuture;
 use std::time::Duration;
 
@@ -60,17 +60,17 @@ impl Tool for Jobs {
 }
 
 fn wish(kit: &Kit, arguments: &Arguments) -> Result<Wish, Failure> {
-    let id = arguments.optional_number("id")?.map(JobId);
+    let id = arguments.optional_number("id")?.map(BackgroundId);
     let action = arguments.one("action")?.unwrap_or(if id.is_some() { "output" } else { "list" });
     Ok(match action {
-        "stop" => Wish::Stop(meant(kit, id, |look| look.card.state == JobState::Running)?),
+        "stop" => Wish::Stop(meant(kit, id, |look| look.card.state == BackgroundState::Running)?),
         "output" => Wish::Output(meant(kit, id, |_| true)?, arguments.optional_number("since")?),
         _ => Wish::List,
     })
 }
 
 /// The one of this number; without a number the only one that comes into question.
-fn meant(kit: &Kit, id: Option<JobId>, in_question: impl Fn(&BackgroundOutput) -> bool) -> Result<JobCard, Failure> {
+fn meant(kit: &Kit, id: Option<BackgroundId>, in_question: impl Fn(&BackgroundOutput) -> bool) -> Result<BackgroundCommand, Failure> {
     let all = kit.runner.background().list();
     let mut meant: Vec<&BackgroundOutput> = match id {
         Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
@@ -89,8 +89,8 @@ fn meant(kit: &Kit, id: Option<JobId>, in_question: impl Fn(&BackgroundOutput) -
 enum Wish {
     List,
     /// From this position on; `None`: what is new.
-    Output(JobCard, Option<u64>),
-    Stop(JobCard),
+    Output(BackgroundCommand, Option<u64>),
+    Stop(BackgroundCommand),
 }
 
 struct Planned {
@@ -139,7 +139,7 @@ impl Job for Planned {
 
 fn list(background: &Background) -> Outcome {
     let all = background.list();
-    let running = all.iter().filter(|look| look.card.state == JobState::Running).count();
+    let running = all.iter().filter(|look| look.card.state == BackgroundState::Running).count();
     if all.is_empty() {
         let told = "nothing was started in the background; run_command does that with background true";
         return words::done(told.into(), "none".into(), String::new());
@@ -152,7 +152,7 @@ fn list(background: &Background) -> Outcome {
 fn listed(all: &[BackgroundOutput]) -> String {
     let line = |look: &BackgroundOutput| {
         let time = seconds(look.time);
-        let time = if look.card.state == JobState::Running { format!("for {time}") } else { format!("after {time}") };
+        let time = if look.card.state == BackgroundState::Running { format!("for {time}") } else { format!("after {time}") };
         let new = match look.new {
             0 => String::new(),
             new => format!("; {} of output not read", words::size(new)),
@@ -168,7 +168,7 @@ fn choice(all: &[BackgroundOutput]) -> String {
 }
 
 /// `2 npm run dev (Start the server)`.
-fn named(card: &JobCard) -> String {
+fn named(card: &BackgroundCommand) -> String {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let whole = one_line(&card.command);
     let shown: String = whole.chars().take(SHOWN).collect();
@@ -180,16 +180,16 @@ fn named(card: &JobCard) -> String {
     format!("{} {shown}{more}{purpose}", card.id.0)
 }
 
-fn state(card: &JobCard) -> String {
+fn state(card: &BackgroundCommand) -> String {
     match card.state {
-        JobState::Running => "running".into(),
-        JobState::Ended { code: Some(code) } => format!("ended with exit code {code}"),
-        JobState::Ended { code: None } => "ended by a signal".into(),
-        JobState::Stopped => "stopped".into(),
+        BackgroundState::Running => "running".into(),
+        BackgroundState::Ended { code: Some(code) } => format!("ended with exit code {code}"),
+        BackgroundState::Ended { code: None } => "ended by a signal".into(),
+        BackgroundState::Stopped => "stopped".into(),
     }
 }
 
-fn output(background: &Background, card: &JobCard, since: Option<u64>, room: usize) -> Outcome {
+fn output(background: &Background, card: &BackgroundCommand, since: Option<u64>, room: usize) -> Outcome {
     let Some((look, kept)) = background.read(card.id, since) else {
         return Failure::new(FailureKind::NotFound, none_such(Some(card.id), &background.list())).into();
     };
@@ -213,7 +213,7 @@ fn output(background: &Background, card: &JobCard, since: Option<u64>, room: usi
     words::done(told, state, detail(&kept))
 }
 
-fn none_such(id: Option<JobId>, all: &[BackgroundOutput]) -> String {
+fn none_such(id: Option<BackgroundId>, all: &[BackgroundOutput]) -> String {
     let what = match id {
         Some(id) => format!("there is no command {} in the background", id.0),
         None => "no command runs in the background".into(),
@@ -224,10 +224,10 @@ fn none_such(id: Option<JobId>, all: &[BackgroundOutput]) -> String {
     }
 }
 
-fn is(card: &JobCard) -> &'static str {
+fn is(card: &BackgroundCommand) -> &'static str {
     match card.state {
-        JobState::Running => "is ",
-        JobState::Ended { .. } => "",
-        JobState::Stopped => "was ",
+        BackgroundState::Running => "is ",
+        BackgroundState::Ended { .. } => "",
+        BackgroundState::Stopped => "was ",
     }
 }

@@ -11,7 +11,7 @@ use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
-    AskId, CallEvent, CallId, ContextEvent, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody,
+    AskId, CallEvent, CallId, ContextEvent, SandboxKind, Event, BackgroundCommand, NoticeLevel, Phase, Preview, PreviewBody,
     Question, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
 };
 
@@ -132,7 +132,7 @@ impl App {
     }
 
     /// Something changed with the commands in the background.
-    fn take_jobs(&mut self, jobs: Vec<JobCard>) {
+    fn take_jobs(&mut self, jobs: Vec<BackgroundCommand>) {
         for text in self.jobs.take(jobs, self.now) {
             self.transcript.tell(NoticeLevel::Info, text);
         }
@@ -189,7 +189,7 @@ impl App {
         self.errand_over();
         let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
         let details = Details::new(remarks, self.keymap.label(Deed::Details));
-        let enclosure = self.session.enclosure.as_ref().map_or(EnclosureKind::None, |found| found.kind);
+        let enclosure = self.session.enclosure.as_ref().map_or(SandboxKind::None, |found| found.kind);
         let (palette, highlighter) = (self.palette, &self.highlighter);
         self.questions.push_back(Approval::new(question.clone(), details, enclosure, palette, highlighter));
     }

@@ -9,7 +9,7 @@ use crate::keymap::Deed;
 use crate::settings::Begin;
 use crate::think;
 use agent_protocol::{
-    CallOp, ContextOp, JobId, ListOp, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
+    CallOp, ContextOp, BackgroundId, ListOp, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
 };
 
 impl App {
@@ -124,7 +124,7 @@ impl App {
             self.say("nothing runs in the background");
             return Vec::new();
         }
-        let named = argument.trim_start_matches('#').parse().map(JobId);
+        let named = argument.trim_start_matches('#').parse().map(BackgroundId);
         match named {
             _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: None }))],
             Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: Some(id) }))],

@@ -260,7 +260,7 @@ fn ordinal(number: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::Trouble;
+    use agent_protocol::ServerError;
 
     fn words(phase: Phase, passed: u64) -> String {
         let mut work = Work::begin(Duration::ZERO);
@@ -378,7 +378,7 @@ mod tests {
         let retry = || Phase::Retrying {
             attempt: 2,
             wait_ms: 2_000,
-            trouble: Trouble::Busy { status: 503, message: "loading".into() },
+            trouble: ServerError::Busy { status: 503, message: "loading".into() },
         };
         assert_eq!(words(retry(), 0), "retrying in 2 s: the server is busy (503: loading)");
         assert_eq!(words(retry(), 1), "retrying in 1 s: the server is busy (503: loading)");

@@ -10,7 +10,7 @@ use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
 use agent_clean::figures::seconds;
-use agent_protocol::{CallEvent, CallOp, Event, JobId, JobState, Op};
+use agent_protocol::{CallEvent, CallOp, Event, BackgroundId, BackgroundState, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -49,7 +49,7 @@ impl JobList {
     }
 
     /// The chosen one, if it runs.
-    fn running(&self) -> Option<JobId> {
+    fn running(&self) -> Option<BackgroundId> {
         self.jobs.all().get(self.chosen).filter(|job| job.runs()).map(|job| job.card.id)
     }
 
@@ -135,9 +135,9 @@ impl Dialog for JobList {
 fn state(job: &Job, now: Duration) -> String {
     let time = seconds(job.time(now));
     match job.card.state {
-        JobState::Running => format!("running for {time}"),
-        JobState::Ended { code: Some(code) } => format!("ended with exit code {code}, after {time}"),
-        JobState::Ended { code: None } => format!("ended by a signal, after {time}"),
-        JobState::Stopped => format!("stopped, after {time}"),
+        BackgroundState::Running => format!("running for {time}"),
+        BackgroundState::Ended { code: Some(code) } => format!("ended with exit code {code}, after {time}"),
+        BackgroundState::Ended { code: None } => format!("ended by a signal, after {time}"),
+        BackgroundState::Stopped => format!("stopped, after {time}"),
     }
 }

@@ -13,7 +13,7 @@ use crate::text::wrap::wrap;
 use crate::think;
 use crate::transcript;
 use agent_clean::figures::{short, window};
-use agent_protocol::{Enclosure, EnclosureKind};
+use agent_protocol::{SandboxSupport, SandboxKind};
 use agent_protocol::{Mode, ServerState};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -299,12 +299,12 @@ fn model(session: &Session) -> Vec<PanelRow> {
 }
 
 /// What holds commands in, in a sentence.
-pub(crate) fn sandbox_words(enclosure: &Enclosure) -> String {
+pub(crate) fn sandbox_words(enclosure: &SandboxSupport) -> String {
     let words = clean_line(&enclosure.words);
     match enclosure.kind {
-        EnclosureKind::Kernel => format!("held up by the kernel: {words}"),
-        EnclosureKind::None => format!("none: {words}"),
-        EnclosureKind::Off => format!("switched off: {words}"),
-        EnclosureKind::Disposable => format!("none, and no questions: {words}"),
+        SandboxKind::Kernel => format!("held up by the kernel: {words}"),
+        SandboxKind::None => format!("none: {words}"),
+        SandboxKind::Off => format!("switched off: {words}"),
+        SandboxKind::Disposable => format!("none, and no questions: {words}"),
     }
 }

@@ -4,7 +4,7 @@ use super::frame::{Parts, Step, choice, choices, paragraph};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::palette::Palette;
 use crate::text::long::LongText;
-use agent_protocol::Trouble;
+use agent_protocol::ServerError;
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -47,7 +47,7 @@ impl Page {
 
 impl PromptView {
     /// A request, and the text that the server makes of it, or why that is not known.
-    pub(crate) fn new(request: String, rendered: Option<String>, trouble: Option<&Trouble>) -> Self {
+    pub(crate) fn new(request: String, rendered: Option<String>, trouble: Option<&ServerError>) -> Self {
         let page = if rendered.is_some() { Page::Rendered } else { Page::Request };
         let why = match (trouble, page) {
             (_, Page::Rendered) => String::new(),

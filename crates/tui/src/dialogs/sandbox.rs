@@ -2,7 +2,7 @@
 
 use super::panel::{Panel, PanelRow, pair, sandbox_words};
 use crate::session::Session;
-use agent_protocol::{Enclosure, EnclosureKind, Profile};
+use agent_protocol::{SandboxSupport, SandboxKind, Profile};
 
 /// What each profile is for.
 const PROFILES: &[(Profile, &str, &str)] = &[
@@ -36,13 +36,13 @@ impl Panel {
     }
 }
 
-fn in_force(enclosure: &Enclosure) -> Vec<PanelRow> {
+fn in_force(enclosure: &SandboxSupport) -> Vec<PanelRow> {
     let mut rows = vec![pair("sandbox", sandbox_words(enclosure))];
     let more = match enclosure.kind {
-        EnclosureKind::Kernel => None,
-        EnclosureKind::None => Some("every command can do what you can, and is asked about in unsafe mode too"),
-        EnclosureKind::Off => Some("every command can do what you can; in unsafe mode nobody is asked"),
-        EnclosureKind::Disposable => Some("every command can do what you can, and nothing is asked"),
+        SandboxKind::Kernel => None,
+        SandboxKind::None => Some("every command can do what you can, and is asked about in unsafe mode too"),
+        SandboxKind::Off => Some("every command can do what you can; in unsafe mode nobody is asked"),
+        SandboxKind::Disposable => Some("every command can do what you can, and nothing is asked"),
     };
     rows.extend(more.map(|more| pair("so", more)));
     let label = |number| if number == 0 { "details" } else { "" };

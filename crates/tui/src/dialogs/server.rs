@@ -5,14 +5,14 @@ use super::{Answers, Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Sp
 use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_clean::figures::seconds;
-use agent_protocol::{Event, Op, ServerEvent, ServerOp, ServerState, Trouble, TurnOp};
+use agent_protocol::{Event, Op, ServerEvent, ServerOp, ServerState, ServerError, TurnOp};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
 /// The dialog.
 #[derive(Debug)]
 pub(crate) struct ServerDown {
-    trouble: Trouble,
+    trouble: ServerError,
     can_start: bool,
     /// What is being tried, and since when.
     trying: Option<(ServerState, Duration)>,
@@ -21,14 +21,14 @@ pub(crate) struct ServerDown {
 }
 
 impl ServerDown {
-    pub(crate) fn new(trouble: Trouble, can_start: bool) -> Self {
+    pub(crate) fn new(trouble: ServerError, can_start: bool) -> Self {
         ServerDown { trouble, can_start, trying: None, lock: Lock::default(), scroll: Scroll::default() }
     }
 
     /// What would be started here, as a person calls it.
     fn program(&self) -> &str {
         match &self.trouble {
-            Trouble::Unreachable { program: Some(program), .. } => &program.start,
+            ServerError::Unreachable { program: Some(program), .. } => &program.start,
             _ => "the server",
         }
     }

@@ -5,7 +5,7 @@ use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_protocol::{
     Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerCard, ServerEvent, ServerOp, ServerState,
-    SessionEvent, Trouble, TurnEvent, TurnOp,
+    SessionEvent, ServerError, TurnEvent, TurnOp,
 };
 
 pub(super) fn models(reason: ModelsReason) -> Event {
@@ -67,7 +67,7 @@ fn of_a_server_that_downloads_nothing_only_its_own_models_are_offered() {
 
 #[test]
 fn a_server_whose_program_is_not_known_is_started_by_no_name() {
-    let trouble = Trouble::Unreachable { host: "http://h/v1".into(), why: "refused".into(), program: None };
+    let trouble = ServerError::Unreachable { host: "http://h/v1".into(), why: "refused".into(), program: None };
     let mut stage = Stage::new();
     stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: false } }));
     assert!(stage.shows("start it, or name another address") && !stage.shows("ollama"));
@@ -110,7 +110,7 @@ fn a_download_shows_how_far_it_is_and_esc_stops_it() {
 #[test]
 fn a_download_that_failed_can_be_tried_again() {
     let mut stage = Stage::new();
-    let trouble = Trouble::Refused { status: 500, message: "no space left on device".into() };
+    let trouble = ServerError::Refused { status: 500, message: "no space left on device".into() };
     stage.hear(Event::Server(ServerEvent::Pulling { name: "qwen3:8b".into(), state: PullState::Failed { trouble } }));
     assert!(stage.shows("no space left on device"));
     stage.keys("retry").wait(2_000);

@@ -2,28 +2,28 @@
 
 use super::harness::{Stage, model, opened, turn};
 use agent_protocol::{
-    CallEvent, CallOp, Enclosure, EnclosureKind, Event, Grant, Lasts, ListEvent, ListOp, Op, Rule, ServerEvent,
+    CallEvent, CallOp, SandboxSupport, SandboxKind, Event, Grant, Lasts, ListEvent, ListOp, Op, Rule, ServerEvent,
     SessionEvent, TriedVerdict,
 };
 
 /// A session that opened with this.
-pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Event {
+pub(super) fn opened_with(kind: SandboxKind, words: &str, exposed: bool) -> Event {
     let Event::Session(SessionEvent::Opened { project, host, mode, tools, .. }) = opened() else {
         unreachable!("an opening")
     };
     let host = if exposed { "http://192.168.1.5:11434".into() } else { host };
     let details = match kind {
-        EnclosureKind::Kernel => vec!["holds: files, TCP, signals, devices".into(), "not: chmod outside".into()],
-        EnclosureKind::None | EnclosureKind::Off | EnclosureKind::Disposable => {
+        SandboxKind::Kernel => vec!["holds: files, TCP, signals, devices".into(), "not: chmod outside".into()],
+        SandboxKind::None | SandboxKind::Off | SandboxKind::Disposable => {
             vec!["probe: landlock_create_ruleset says ENOSYS".into()]
         }
     };
-    let enclosure = Enclosure { kind, words: words.into(), details, apart: kind == EnclosureKind::Kernel };
+    let enclosure = SandboxSupport { kind, words: words.into(), details, apart: kind == SandboxKind::Kernel };
     Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed })
 }
 
-fn stage(width: u16, kind: EnclosureKind, exposed: bool) -> Stage {
-    let words = if kind == EnclosureKind::Kernel { "Landlock 7 and seccomp" } else { "the kernel has no Landlock" };
+fn stage(width: u16, kind: SandboxKind, exposed: bool) -> Stage {
+    let words = if kind == SandboxKind::Kernel { "Landlock 7 and seccomp" } else { "the kernel has no Landlock" };
     let mut stage = Stage::blank(width, 24);
     stage.hear(opened_with(kind, words, exposed));
     stage.hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3-coder:30b-a3b-q4_K_M"), window: 16_384 }));
@@ -36,17 +36,17 @@ fn status(stage: &mut Stage) -> String {
 
 #[test]
 fn the_status_line_names_what_holds_commands_in_where_there_is_room() {
-    let shown = status(&mut stage(120, EnclosureKind::Kernel, false));
+    let shown = status(&mut stage(120, SandboxKind::Kernel, false));
     assert!(shown.contains("sandbox: Landlock") && !shown.contains("unencrypted"), "{shown}");
-    assert!(!status(&mut stage(40, EnclosureKind::Kernel, false)).contains("sandbox"));
+    assert!(!status(&mut stage(40, SandboxKind::Kernel, false)).contains("sandbox"));
 }
 
 #[test]
 fn warnings_stay_in_the_status_line_however_narrow_it_is() {
     for (kind, told) in [
-        (EnclosureKind::None, "no sandbox"),
-        (EnclosureKind::Off, "sandbox off"),
-        (EnclosureKind::Disposable, "NO SANDBOX"),
+        (SandboxKind::None, "no sandbox"),
+        (SandboxKind::Off, "sandbox off"),
+        (SandboxKind::Disposable, "NO SANDBOX"),
     ] {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);
@@ -55,15 +55,15 @@ fn warnings_stay_in_the_status_line_however_narrow_it_is() {
             assert!(shown.contains(told) && shown.contains("unencrypted"), "{width}: {shown}");
         }
     }
-    assert!(status(&mut stage(120, EnclosureKind::Kernel, true)).contains("192.168.1.5:11434  unencrypted"));
+    assert!(status(&mut stage(120, SandboxKind::Kernel, true)).contains("192.168.1.5:11434  unencrypted"));
 }
 
 #[test]
 fn the_sandbox_panel_says_what_is_in_force_and_why_not_more() {
     for (kind, told) in [
-        (EnclosureKind::Kernel, ["held up by the kernel: Landlock 7 and seccomp", "not: chmod outside"]),
-        (EnclosureKind::None, ["none: the kernel has no Landlock", "landlock_create_ruleset says ENOSYS"]),
-        (EnclosureKind::Off, ["switched off: the kernel has no Landlock", "every command can do what you can"]),
+        (SandboxKind::Kernel, ["held up by the kernel: Landlock 7 and seccomp", "not: chmod outside"]),
+        (SandboxKind::None, ["none: the kernel has no Landlock", "landlock_create_ruleset says ENOSYS"]),
+        (SandboxKind::Off, ["switched off: the kernel has no Landlock", "every command can do what you can"]),
     ] {
         let mut stage = stage(120, kind, false);
         stage.resize(120, 40).keys("/sandbox<enter>");

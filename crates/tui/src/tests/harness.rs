@@ -8,7 +8,7 @@ use crate::text::highlight::Highlighter;
 use crate::view::{lay_out, view};
 use agent_protocol::{
     Action, AskId, CallEvent, CallId, Capability, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question,
-    Rule, RuleOffer, ServerCard, ServerEvent, ServerProgram, ServerState, SessionEvent, Subject, ToolSpec, Trouble,
+    Rule, RuleOffer, ServerCard, ServerEvent, ServerProgram, ServerState, SessionEvent, Subject, ToolSpec, ServerError,
     TurnEvent, TurnId, Usage,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -210,9 +210,9 @@ pub(super) fn opened() -> Event {
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
         tools: vec![tool("read_file", "Reads a text file."), tool("run_command", "Runs a shell command.")],
-        enclosure: agent_protocol::Enclosure {
+        enclosure: agent_protocol::SandboxSupport {
             apart: true,
-            kind: agent_protocol::EnclosureKind::Kernel,
+            kind: agent_protocol::SandboxKind::Kernel,
             words: "Landlock 7 and seccomp".into(),
             details: Vec::new(),
         },
@@ -233,9 +233,9 @@ pub(super) fn up() -> Event {
 }
 
 /// Nobody answers.
-pub(super) fn unreachable_server() -> Trouble {
+pub(super) fn unreachable_server() -> ServerError {
     let program = Some(Box::new(ServerProgram { start: "ollama serve".into(), home: "ollama.com".into() }));
-    Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
+    ServerError::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program }
 }
 
 pub(super) fn model(name: &str) -> ModelCard {

@@ -8,9 +8,9 @@ use crate::cmd::Cmd;
 use crate::terminal::Screen;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    AskId, Blocked, CallEvent, CallId, EnclosureKind, Event, FenceReport, FileDiff, ListEvent, ModelsReason,
+    AskId, Blocked, CallEvent, CallId, SandboxKind, Event, SandboxReport, FileDiff, ListEvent, ModelsReason,
     NoticeLevel, Outcome, PreviewBody, PullState, ServerEvent, ServerState, SessionEvent, Settlement, Status,
-    TriedVerdict, Trouble, TurnEvent,
+    TriedVerdict, ServerError, TurnEvent,
 };
 use proptest::prelude::*;
 use ratatui::layout::Size;
@@ -113,13 +113,13 @@ fn recorded() -> Vec<Event> {
 
 /// What is said beside the conversation, one thing after the other: what stands open is looked at in between.
 fn beside() -> Vec<Event> {
-    let trouble = || Trouble::Unreachable { host: "http://x".into(), why: "refused".into(), program: None };
+    let trouble = || ServerError::Unreachable { host: "http://x".into(), why: "refused".into(), program: None };
     let settled = || Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
-    let fence = FenceReport {
+    let fence = SandboxReport {
         blocked: Some(Blocked::Network),
         tampered: vec!["hooks".into()],
         made: Vec::new(),
-        ..FenceReport::default()
+        ..SandboxReport::default()
     };
     let outcome = Outcome {
         status: Status::Done,
@@ -131,7 +131,7 @@ fn beside() -> Vec<Event> {
         images: Vec::new(),
     };
     let first = vec![
-        opened_with(EnclosureKind::Kernel, "Landlock", true),
+        opened_with(SandboxKind::Kernel, "Landlock", true),
         Event::Session(SessionEvent::Said { history: vec!["before".into()] }),
         Event::Server(ServerEvent::ModelSet { card: model("m"), window: 16_384 }),
         trust(3),

@@ -1,22 +1,22 @@
 //! Commands in the background: on the status line, in their list, and in a question about one.
 
 use super::harness::{Stage, asks_command, turn};
-use agent_protocol::{CallEvent, CallOp, ContextEvent, Event, JobCard, JobId, JobState, Op, PreviewBody};
+use agent_protocol::{CallEvent, CallOp, ContextEvent, Event, BackgroundCommand, BackgroundId, BackgroundState, Op, PreviewBody};
 
-fn job(id: u64, command: &str, state: JobState) -> JobCard {
+fn job(id: u64, command: &str, state: BackgroundState) -> BackgroundCommand {
     let description = if id == 1 { "Start the server".into() } else { String::new() };
-    JobCard { id: JobId(id), command: command.into(), description, state, since: 0 }
+    BackgroundCommand { id: BackgroundId(id), command: command.into(), description, state, since: 0 }
 }
 
-fn two(second: JobState) -> Event {
+fn two(second: BackgroundState) -> Event {
     Event::Call(CallEvent::Jobs {
-        jobs: vec![job(1, "npm run dev", JobState::Running), job(2, "cargo watch -x test", second)],
+        jobs: vec![job(1, "npm run dev", BackgroundState::Running), job(2, "cargo watch -x test", second)],
     })
 }
 
 pub(super) fn with_jobs() -> Stage {
     let mut stage = Stage::new();
-    stage.hear(two(JobState::Running));
+    stage.hear(two(BackgroundState::Running));
     stage
 }
 
@@ -24,7 +24,7 @@ pub(super) fn with_jobs() -> Stage {
 fn the_status_line_counts_those_that_run_and_only_them() {
     let mut stage = with_jobs();
     assert!(stage.shows("  2 jobs  "));
-    stage.hear(two(JobState::Ended { code: Some(1) }));
+    stage.hear(two(BackgroundState::Ended { code: Some(1) }));
     assert!(stage.shows("  1 job  "));
     assert!(
         stage.shows("number 2 in the background ended with exit code 1: cargo watch -x test"),
@@ -33,14 +33,14 @@ fn the_status_line_counts_those_that_run_and_only_them() {
     );
     stage.hear(Event::Context(ContextEvent::Cleared));
     assert!(stage.shows("  1 job  "), "a conversation that is forgotten leaves them running");
-    stage.hear(Event::Call(CallEvent::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] }));
+    stage.hear(Event::Call(CallEvent::Jobs { jobs: vec![job(1, "npm run dev", BackgroundState::Stopped)] }));
     assert!(!stage.shows("job"), "{}", stage.screen());
 }
 
 #[test]
 fn the_list_shows_how_each_stands_and_its_time_goes_on() {
     let mut stage = with_jobs();
-    stage.wait(5_000).hear(two(JobState::Ended { code: Some(101) })).keys("/ps<enter>").wait(60_000);
+    stage.wait(5_000).hear(two(BackgroundState::Ended { code: Some(101) })).keys("/ps<enter>").wait(60_000);
     insta::assert_snapshot!("jobs_listed_120x40", stage.part());
     stage.resize(80, 24);
     insta::assert_snapshot!("jobs_listed_80x24", stage.part());
@@ -53,8 +53,8 @@ fn one_is_stopped_from_the_list_by_a_key_pressed_twice() {
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("s  again stops it") || stage.shows("s again stops it"), "{}", stage.screen());
     stage.keys("<=s>");
-    assert_eq!(stage.ops(), [Op::Call(CallOp::StopJob { job: Some(JobId(1)) })]);
-    stage.hear(Event::Call(CallEvent::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] }));
+    assert_eq!(stage.ops(), [Op::Call(CallOp::StopJob { job: Some(BackgroundId(1)) })]);
+    stage.hear(Event::Call(CallEvent::Jobs { jobs: vec![job(1, "npm run dev", BackgroundState::Stopped)] }));
     assert!(stage.shows("stopped, after 2 s"), "{}", stage.screen());
 }
 
@@ -64,7 +64,7 @@ fn a_command_stops_all_or_one_and_says_what_is_not_there() {
     stage.keys("/stop<enter>/stop 2<enter>");
     assert_eq!(
         stage.ops(),
-        [Op::Call(CallOp::StopJob { job: None }), Op::Call(CallOp::StopJob { job: Some(JobId(2)) })]
+        [Op::Call(CallOp::StopJob { job: None }), Op::Call(CallOp::StopJob { job: Some(BackgroundId(2)) })]
     );
     stage.keys("/stop 7<enter>");
     assert_eq!(stage.ops(), []);

@@ -6,7 +6,7 @@ use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_e
 use super::question::{compound, offers_words, trust};
 use super::rescue::{arrived, asks_whether_to_go_on, offered, understood};
 use agent_protocol::{
-    CallEvent, ContextEvent, EnclosureKind, Event, ListEvent, Mode, ModelCard, ModelsReason, Phase, ServerEvent,
+    CallEvent, ContextEvent, SandboxKind, Event, ListEvent, Mode, ModelCard, ModelsReason, Phase, ServerEvent,
     ServerState, Stuck, ToolsBy, TriedVerdict, TurnEvent, Usage, Way,
 };
 
@@ -221,14 +221,14 @@ fn a_call_being_written() {
 #[test]
 fn the_fence() {
     look("sandbox", |stage| {
-        stage.hear(opened_with(EnclosureKind::Kernel, "Landlock 7 and seccomp", false)).keys("/sandbox<enter>");
+        stage.hear(opened_with(SandboxKind::Kernel, "Landlock 7 and seccomp", false)).keys("/sandbox<enter>");
     });
 }
 
 #[test]
 fn no_fence_and_a_server_in_the_clear() {
     look_whole("exposed", |stage| {
-        stage.hear(opened_with(EnclosureKind::None, "the kernel has no Landlock", true));
+        stage.hear(opened_with(SandboxKind::None, "the kernel has no Landlock", true));
     });
 }
 

@@ -2,7 +2,7 @@
 
 use super::harness::{Stage, asks_command, asks_edit, opened, turn};
 use agent_protocol::{
-    Action, Answer, AskId, CallEvent, CallOp, CommandPart, Enclosure, EnclosureKind, Event, Finding, Op, Preview,
+    Action, Answer, AskId, CallEvent, CallOp, CommandPart, SandboxSupport, SandboxKind, Event, Finding, Op, Preview,
     PreviewBody, Profile, Proposal, Question, Rule, RuleOffer, SessionEvent, Subject,
 };
 use std::path::PathBuf;
@@ -85,12 +85,12 @@ fn asked(event: Event) -> Stage {
 }
 
 /// The same where the system has this to hold commands in.
-fn asked_within(kind: EnclosureKind, event: Event) -> Stage {
+fn asked_within(kind: SandboxKind, event: Event) -> Stage {
     let mut stage = Stage::blank(120, 40);
     let Event::Session(SessionEvent::Opened { project, host, mode, tools, exposed, .. }) = opened() else {
         unreachable!("an opening")
     };
-    let enclosure = Enclosure { kind, words: "the kernel has no Landlock".into(), details: Vec::new(), apart: false };
+    let enclosure = SandboxSupport { kind, words: "the kernel has no Landlock".into(), details: Vec::new(), apart: false };
     stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }));
     stage.hear(turn("go")).hear(event).wait(600);
     stage
@@ -182,12 +182,12 @@ fn a_name_about_to_be_read_is_shown_in_full_with_what_it_hides() {
 #[test]
 fn the_fence_is_told_and_so_is_its_absence() {
     for (kind, profile, told) in [
-        (EnclosureKind::Kernel, Profile::ReadOnly, " sandbox: reads only, no network\n"),
-        (EnclosureKind::Kernel, Profile::Project, " sandbox: writes in the project, asks for hosts\n"),
-        (EnclosureKind::Kernel, Profile::Network, " sandbox: writes in the project, network on the listed ports\n"),
-        (EnclosureKind::Kernel, Profile::Unfenced, " ! no sandbox: the command can do what you can\n"),
-        (EnclosureKind::None, Profile::Project, " ! no sandbox on this system: the command can do what you can\n"),
-        (EnclosureKind::Off, Profile::Project, " ! the sandbox is switched off: the command can do what you can\n"),
+        (SandboxKind::Kernel, Profile::ReadOnly, " sandbox: reads only, no network\n"),
+        (SandboxKind::Kernel, Profile::Project, " sandbox: writes in the project, asks for hosts\n"),
+        (SandboxKind::Kernel, Profile::Network, " sandbox: writes in the project, network on the listed ports\n"),
+        (SandboxKind::Kernel, Profile::Unfenced, " ! no sandbox: the command can do what you can\n"),
+        (SandboxKind::None, Profile::Project, " ! no sandbox on this system: the command can do what you can\n"),
+        (SandboxKind::Off, Profile::Project, " ! the sandbox is switched off: the command can do what you can\n"),
     ] {
         let mut stage = asked_within(kind, with_profile(profile));
         assert!(stage.shows(told), "{told}{}", stage.screen());
@@ -202,7 +202,7 @@ fn w_asks_again_with_the_next_wider_reach() {
         (Profile::Network, "w ask again without a sandbox", Some(Profile::Unfenced)),
         (Profile::Unfenced, "", None),
     ] {
-        let mut stage = asked_within(EnclosureKind::Kernel, with_profile(profile));
+        let mut stage = asked_within(SandboxKind::Kernel, with_profile(profile));
         assert!(stage.shows(words), "{}", stage.screen());
         stage.keys("<=w>");
         let instead = |profile| reply(Answer::Instead { proposal: Proposal::Profile { profile } });
@@ -213,7 +213,7 @@ fn w_asks_again_with_the_next_wider_reach() {
 #[test]
 fn where_nothing_holds_a_command_in_nothing_can_be_widened() {
     for event in [with_profile(Profile::Project), asks_edit("a\n", "b\n")] {
-        let mut stage = asked_within(EnclosureKind::None, event);
+        let mut stage = asked_within(SandboxKind::None, event);
         stage.keys("<=w>");
         assert_eq!(stage.ops(), []);
         assert!(!stage.shows("w ask again") && stage.app.composer.text() == "w");

@@ -3,7 +3,7 @@
 use super::harness::{Stage, opened, turn};
 use super::question::asks;
 use agent_protocol::{
-    Answer, AskId, CallEvent, CallId, CallOp, Cause, Enclosure, EnclosureKind, Event, Host, Mode, Op, Preview,
+    Answer, AskId, CallEvent, CallId, CallOp, Cause, SandboxSupport, SandboxKind, Event, Host, Mode, Op, Preview,
     PreviewBody, Question, Reacher, Rule, RuleOffer, SessionEvent, Subject, TurnOp,
 };
 
@@ -102,7 +102,7 @@ fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
             unreachable!("an opening")
         };
         let words = "--no-sandbox-no-questions".into();
-        let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new(), apart: false };
+        let enclosure = SandboxSupport { kind: SandboxKind::Disposable, words, details: Vec::new(), apart: false };
         stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }));
         let shown = stage.screen();
         let last = shown.lines().last().unwrap_or_default();

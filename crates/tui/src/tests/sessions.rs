@@ -8,7 +8,7 @@ use crate::settings::{Begin, Settings};
 use crate::text::highlight::Highlighter;
 use agent_protocol::{
     Event, ExportFormat, JournalState, ListEvent, ListOp, ModelsReason, Op, ServerEvent, ServerState, SessionCard,
-    SessionEvent, SessionId, SessionOp, Trouble,
+    SessionEvent, SessionId, SessionOp, ServerError,
 };
 use ratatui::layout::Size;
 
@@ -159,7 +159,7 @@ fn closing_the_list_leaves_the_draft_as_it_was() {
 fn what_comes_unbidden_waits_behind_the_list() {
     let down = || {
         let trouble =
-            Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into(), program: None };
+            ServerError::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into(), program: None };
         Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: false } })
     };
     let none = || Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });

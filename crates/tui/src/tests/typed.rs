@@ -18,7 +18,7 @@ use super::window::{asks_to_shorten, prompt};
 use crate::cmd::Cmd;
 use agent_protocol::{
     AskId, CallEvent, CallOp, Event, ModelsReason, Op, PullState, ServerEvent, ServerOp, SessionOp, Settlement,
-    Trouble, TurnOp, UndoDirection,
+    ServerError, TurnOp, UndoDirection,
 };
 use proptest::prelude::*;
 
@@ -99,7 +99,7 @@ fn offers() -> Stage {
 }
 
 fn failed_download() -> Stage {
-    let trouble = Trouble::Refused { status: 500, message: "no space left on device".into() };
+    let trouble = ServerError::Refused { status: 500, message: "no space left on device".into() };
     heard(Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Failed { trouble } }))
 }
 

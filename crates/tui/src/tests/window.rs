@@ -3,10 +3,10 @@
 use super::harness::{Stage, model, turn, turn_ended, up};
 use super::looks::{look, worked};
 use agent_protocol::{
-    AskId, CallEvent, CallOp, Checked, ContextEvent, ContextOp, ContextPart, ContextReport, Event, Examined, FitReason,
-    Fitting, ListEvent, ListOp, ModelCard, ModelProfile, Op, PartKind, Phase, Preview, PreviewBody, Probe,
+    AskId, CallEvent, CallOp, Checked, ContextEvent, ContextOp, ContextPart, ContextReport, Event, Examined, CompactionReason,
+    Compaction, ListEvent, ListOp, ModelCard, ModelProfile, Op, PartKind, Phase, Preview, PreviewBody, Probe,
     ProbeFinding, ProbeVerdict, Question, ReadingEstimate, Reused, ServerEvent, ServerOp, Subject, Think, ToolsBy,
-    Trouble, TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
+    ServerError, TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
 };
 
 fn window(effective: Option<u64>, gpu_percent: Option<u8>) -> WindowState {
@@ -65,7 +65,7 @@ fn reading(ms: Option<u64>) -> Event {
     Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate } })
 }
 
-pub(super) fn prompt(rendered: Option<&str>, trouble: Option<Trouble>) -> Event {
+pub(super) fn prompt(rendered: Option<&str>, trouble: Option<ServerError>) -> Event {
     let request = r#"{"model":"qwen3:8b","messages":[{"role":"user","content":"why?"}]}"#.to_owned();
     Event::List(ListEvent::Prompt { request, rendered: rendered.map(str::to_owned), trouble })
 }
@@ -131,12 +131,12 @@ fn the_waiting_line_counts_a_reading_down() {
 #[test]
 fn what_is_made_shorter_shows_while_it_is_done_and_after() {
     let mut stage = Stage::new();
-    stage.hear(turn("go")).hear(Event::Context(ContextEvent::Fitting { reason: FitReason::NearlyFull }));
+    stage.hear(turn("go")).hear(Event::Context(ContextEvent::Fitting { reason: CompactionReason::NearlyFull }));
     stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Sending })).hear(reading(None)).wait(6_000);
     let shown = "making the conversation shorter: reading 6.1k new of 18k tokens · 6 s · esc interrupts";
     assert!(stage.shows(shown), "{}", stage.screen());
     stage.hear(Event::Context(ContextEvent::Fitted {
-        how: Fitting::Stubbed { results: 14 },
+        how: Compaction::Stubbed { results: 14 },
         before: 15_100,
         after: 9_230,
     }));
@@ -150,7 +150,7 @@ fn a_summary_unfolds_and_what_came_before_stays() {
     let mut stage = Stage::new();
     worked(&mut stage);
     let summary = "Goal: a green build.\nFiles: src/\u{1b}main.rs".to_owned();
-    let how = Fitting::Summarised { summary, messages: 48 };
+    let how = Compaction::Summarised { summary, messages: 48 };
     stage.hear(Event::Context(ContextEvent::Fitted { how, before: 15_100, after: 4_000 }));
     assert!(stage.shows("▸ made shorter: 48 messages became a summary · 15.1k → 4k tokens"));
     assert!(stage.shows("A test fails.") && !stage.shows("a green build"));
@@ -232,7 +232,7 @@ fn what_the_prompt_looks_like_has_two_pages_and_commands_nothing() {
     assert!(stage.shows("The prompt, as it is sent") && stage.shows(r#"{"model":"qwen3:8b""#));
     stage.keys("<tab><esc>");
     assert!(!stage.shows("The prompt"));
-    let trouble = Trouble::Refused { status: 400, message: "unknown field".into() };
+    let trouble = ServerError::Refused { status: 400, message: "unknown field".into() };
     stage.hear(prompt(None, Some(trouble)));
     assert!(stage.shows("how the model reads it is not known: the server refused (400: unknown field)"));
     assert!(stage.shows("The prompt, as it is sent") && !stage.shows("tab as"));
@@ -341,12 +341,12 @@ fn a_conversation_made_shorter() {
         worked(stage);
         stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(16_384), Some(63)) }));
         stage.hear(Event::Context(ContextEvent::Fitted {
-            how: Fitting::Stubbed { results: 14 },
+            how: Compaction::Stubbed { results: 14 },
             before: 15_100,
             after: 12_230,
         }));
         let summary = "Goal: find out why the build is red, and mend it.\nFiles: src/main.rs (read)\n".to_owned();
-        let how = Fitting::Summarised { summary, messages: 48 };
+        let how = Compaction::Summarised { summary, messages: 48 };
         stage.hear(Event::Context(ContextEvent::Fitted { how, before: 12_230, after: 4_010 })).keys("<c-o>");
         stage
             .hear(Event::Context(ContextEvent::Window { used: 14_900, of: 16_384 }))

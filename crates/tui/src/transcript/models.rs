@@ -1,7 +1,7 @@
 //! What is told of installed models, as notices.
 
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, Trouble};
+use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, ServerError};
 
 /// A notice: how much it matters, and its words. Whoever shows it cleans them.
 pub(super) type RemarkText = (NoticeLevel, String);
@@ -10,7 +10,7 @@ pub(super) type RemarkText = (NoticeLevel, String);
 pub(super) fn described(
     name: &str,
     card: Option<&ModelCard>,
-    trouble: Option<&Trouble>,
+    trouble: Option<&ServerError>,
     loaded: Option<&LoadedModel>,
 ) -> RemarkText {
     match (card, trouble) {
@@ -21,7 +21,7 @@ pub(super) fn described(
 }
 
 /// A model is gone, or is not.
-pub(super) fn removed(name: &str, trouble: Option<&Trouble>) -> RemarkText {
+pub(super) fn removed(name: &str, trouble: Option<&ServerError>) -> RemarkText {
     match trouble {
         None => (NoticeLevel::Info, format!("{name} is removed")),
         Some(trouble) => (NoticeLevel::Warning, format!("{name} is not removed: {trouble}; {}", trouble.advice())),
@@ -29,7 +29,7 @@ pub(super) fn removed(name: &str, trouble: Option<&Trouble>) -> RemarkText {
 }
 
 /// What the server has in memory.
-pub(super) fn in_memory(models: &[LoadedModel], trouble: Option<&Trouble>) -> RemarkText {
+pub(super) fn in_memory(models: &[LoadedModel], trouble: Option<&ServerError>) -> RemarkText {
     if let Some(trouble) = trouble {
         return warning("what the server has in memory", trouble);
     }
@@ -39,7 +39,7 @@ pub(super) fn in_memory(models: &[LoadedModel], trouble: Option<&Trouble>) -> Re
     (NoticeLevel::Info, words)
 }
 
-fn warning(about: &str, trouble: &Trouble) -> RemarkText {
+fn warning(about: &str, trouble: &ServerError) -> RemarkText {
     (NoticeLevel::Warning, format!("{about}: {trouble}; {}", trouble.advice()))
 }
 
@@ -74,7 +74,7 @@ fn place(loaded: &LoadedModel) -> String {
 #[cfg(test)]
 mod tests {
     use super::{described, in_memory, removed};
-    use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, Trouble};
+    use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, ServerError};
 
     #[test]
     fn a_model_is_described_in_a_line() {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_could_not_be_done_says_why_and_what_helps() {
-        let missing = Trouble::ModelMissing { model: "m".into() };
+        let missing = ServerError::ModelMissing { model: "m".into() };
         let words = "m is not removed: the model m is not installed; install it, or choose another with /model";
         assert_eq!(removed("m", Some(&missing)), (NoticeLevel::Warning, words.into()));
         assert_eq!(removed("m", None), (NoticeLevel::Info, "m is removed".into()));

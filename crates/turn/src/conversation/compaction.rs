@@ -10,7 +10,7 @@ use crate::server::Server;
 use agent_context::{
     Features, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
 };
-use agent_protocol::{ChatRequest, ContextEvent, Fitting, Message, NoticeLevel, Role, Think, TurnEvent};
+use agent_protocol::{ChatRequest, ContextEvent, Compaction, Message, NoticeLevel, Role, Think, TurnEvent};
 
 /// A summary takes at most this part of the window.
 const SUMMARY_PART: u64 = 6;
@@ -108,7 +108,7 @@ impl Conversation {
             return false;
         }
         self.rewrite(shorter, server, records, out);
-        self.fitted(Fitting::Stubbed { results }, before, server, out);
+        self.fitted(Compaction::Stubbed { results }, before, server, out);
         true
     }
 
@@ -177,8 +177,8 @@ impl Conversation {
         let messages = rebuilt.replaced;
         self.rewrite(rebuilt.messages, server, records, out);
         let how = match by {
-            SummaryBy::Summary => Fitting::Summarised { summary, messages },
-            SummaryBy::Rule => Fitting::Digested { summary, messages },
+            SummaryBy::Summary => Compaction::Summarised { summary, messages },
+            SummaryBy::Rule => Compaction::Digested { summary, messages },
         };
         self.fitted(how, before, server, out);
         say_left_out(rebuilt.left_out, out);
@@ -227,7 +227,7 @@ impl Conversation {
         if results && heard > 0 { heard } else { messages.len().min(heard + 1) }
     }
 
-    fn fitted(&mut self, how: Fitting, before: u64, server: &mut Server, out: &mut Out) {
+    fn fitted(&mut self, how: Compaction, before: u64, server: &mut Server, out: &mut Out) {
         server.measure.fitted += 1;
         let after = self.used(server);
         out.emit(ContextEvent::Fitted { how, before, after });

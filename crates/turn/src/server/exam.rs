@@ -18,7 +18,7 @@ mod words;
 use agent_context::squeeze;
 use agent_protocol::{
     Examined, LoadedModel, Message, ModelCall, ModelCard, Origin, Probe, ProbeFinding, ProbeVerdict, Think, ToolSpec,
-    Trouble, TroubleScope, Usage, Way,
+    ServerError, ServerErrorScope, Usage, Way,
 };
 use judge::{After, Judged};
 use kit::{Deed, Tool};
@@ -69,7 +69,7 @@ pub(crate) struct Answer {
     /// The length limit ended it.
     pub(crate) cut: bool,
     /// Why there is no complete reply.
-    pub(crate) trouble: Option<Trouble>,
+    pub(crate) trouble: Option<ServerError>,
 }
 
 /// One examination.
@@ -224,17 +224,17 @@ impl Exam {
     }
 
     /// There is no reply to judge.
-    fn broke(&mut self, asked: &Asked, trouble: &Trouble) {
+    fn broke(&mut self, asked: &Asked, trouble: &ServerError) {
         let words = match trouble {
-            Trouble::NoTools { .. } => NO_TOOLS.to_owned(),
+            ServerError::NoTools { .. } => NO_TOOLS.to_owned(),
             other => squeeze(other.to_string(), TROUBLE),
         };
         match trouble.scope() {
-            TroubleScope::Server => self.gone = true,
-            TroubleScope::Model | TroubleScope::Request if asked.needs_tool() => self.closed = Some(words.clone()),
-            TroubleScope::Model | TroubleScope::Request | TroubleScope::Reply => {}
+            ServerErrorScope::Server => self.gone = true,
+            ServerErrorScope::Model | ServerErrorScope::Request if asked.needs_tool() => self.closed = Some(words.clone()),
+            ServerErrorScope::Model | ServerErrorScope::Request | ServerErrorScope::Reply => {}
         }
-        self.record.no_tools |= matches!(trouble, Trouble::NoTools { .. });
+        self.record.no_tools |= matches!(trouble, ServerError::NoTools { .. });
         if is_the_models(trouble) {
             self.record.fault(format!("{}: {words}", asked.probe().words()));
         }
@@ -273,17 +273,17 @@ impl Exam {
 }
 
 /// Does it tell something of the model, and not of the server or the way to it?
-fn is_the_models(trouble: &Trouble) -> bool {
+fn is_the_models(trouble: &ServerError) -> bool {
     matches!(
         trouble,
-        Trouble::NoTools { .. } | Trouble::BadCall { .. } | Trouble::NotDone | Trouble::ReplyTooLong { .. }
+        ServerError::NoTools { .. } | ServerError::BadCall { .. } | ServerError::NotDone | ServerError::ReplyTooLong { .. }
     )
 }
 
 /// Why there is no reply to judge. Calls that were read in the server's error are one; those that came before it are
 /// not run, and count for nothing.
-fn broken_by(answer: &Answer) -> Option<&Trouble> {
+fn broken_by(answer: &Answer) -> Option<&ServerError> {
     let quoted = answer.calls.iter().any(|(_, origin)| origin.way == Way::ServerError);
-    let read_nevertheless = |trouble: &Trouble| quoted && matches!(trouble, Trouble::BadCall { .. });
+    let read_nevertheless = |trouble: &ServerError| quoted && matches!(trouble, ServerError::BadCall { .. });
     answer.trouble.as_ref().filter(|trouble| !read_nevertheless(trouble))
 }

@@ -2,7 +2,7 @@
 //!
 //! Only holds the figures; `window` asks for them, `listening` brings them, `compaction` and `report` use them.
 
-use agent_context::{Gauge, Room, Speeds, room_in};
+use agent_context::{ContextUsage, Room, Speeds, room_in};
 use agent_protocol::{
     Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec, ToolsBy, Usage,
     WindowChoice, WindowState,
@@ -16,7 +16,7 @@ const TELLING_LOAD_NS: u64 = 200_000_000;
 pub(crate) struct Measure {
     pub(crate) window: WindowState,
     pub(crate) room: Room,
-    pub(crate) gauge: Gauge,
+    pub(crate) gauge: ContextUsage,
     pub(crate) speeds: Speeds,
     /// How much of the last prompt the server had still in mind.
     pub(crate) reused: Option<Reused>,
@@ -67,7 +67,7 @@ impl Measure {
 
     /// The figures to begin with for the model of this profile, in this window.
     pub(crate) fn of(profile: ModelProfile, window: WindowState, longest: Option<u64>) -> Self {
-        let mut gauge = Gauge::new(profile.calibration.as_ref());
+        let mut gauge = ContextUsage::new(profile.calibration.as_ref());
         gauge.set_window(window.tokens());
         Measure {
             room: room_in(window.tokens(), longest),
@@ -101,7 +101,7 @@ impl Measure {
     }
 
     /// The reply to a question of an examination is complete. It was none of the conversation.
-    pub(crate) fn replied_apart(&mut self, usage: &Usage, gauge: &mut Gauge) {
+    pub(crate) fn replied_apart(&mut self, usage: &Usage, gauge: &mut ContextUsage) {
         gauge.counted(usage);
         self.speeds.heard(usage, None);
         self.learned(usage);
@@ -109,8 +109,8 @@ impl Measure {
     }
 
     /// Goes on from what an examination taught of the model's tokens; the server has forgotten the conversation over it.
-    pub(crate) fn after_examination(&mut self, gauge: &Gauge) {
-        self.gauge = Gauge::new(Some(&gauge.estimator().calibration()));
+    pub(crate) fn after_examination(&mut self, gauge: &ContextUsage) {
+        self.gauge = ContextUsage::new(Some(&gauge.estimator().calibration()));
         self.gauge.set_window(self.window.tokens());
         self.forgotten();
     }

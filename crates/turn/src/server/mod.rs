@@ -12,7 +12,7 @@ use crate::server::measure::Measure;
 use crate::server::offer::Offer;
 use crate::{Family, ServerEffect, Settings};
 use agent_protocol::{
-    ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerEvent, ServerState, Think, Trouble,
+    ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerEvent, ServerState, Think, ServerError,
 };
 use std::sync::Arc;
 
@@ -161,7 +161,7 @@ impl Server {
     }
 
     /// The server answered, or did not. True where the model in use is still the one that is wanted.
-    pub(crate) fn probed(&mut self, result: Result<ServerCard, Trouble>, can_start: bool, out: &mut Out) -> bool {
+    pub(crate) fn probed(&mut self, result: Result<ServerCard, ServerError>, can_start: bool, out: &mut Out) -> bool {
         let card = match result {
             Ok(card) => card,
             Err(trouble) => {
@@ -180,7 +180,7 @@ impl Server {
     }
 
     /// A reply failed because nobody answers: look again, which also tells whether we could start it.
-    pub(crate) fn lost(&mut self, trouble: Trouble, out: &mut Out) {
+    pub(crate) fn lost(&mut self, trouble: ServerError, out: &mut Out) {
         self.state = ServerState::Down { trouble, can_start: false };
         self.measure.forgotten();
         out.carry_out(ServerEffect::Probe);

@@ -3,16 +3,16 @@
 use crate::out::Out;
 use crate::server::Server;
 use crate::{Effect, Keep, Memory, ServerEffect, ToolsMode};
-use agent_protocol::{LoadedModel, ModelCard, ModelsReason, NoticeLevel, ServerEvent, ServerState, Trouble};
+use agent_protocol::{LoadedModel, ModelCard, ModelsReason, NoticeLevel, ServerEvent, ServerState, ServerError};
 
 impl Server {
     pub(crate) fn list_models(&self, out: &mut Out) {
         out.carry_out(ServerEffect::List { reason: ModelsReason::Asked });
     }
 
-    pub(crate) fn listed(&mut self, reason: ModelsReason, result: Result<Vec<ModelCard>, Trouble>, out: &mut Out) {
+    pub(crate) fn listed(&mut self, reason: ModelsReason, result: Result<Vec<ModelCard>, ServerError>, out: &mut Out) {
         match result {
-            Err(trouble @ Trouble::Unreachable { .. }) => self.lost(trouble, out),
+            Err(trouble @ ServerError::Unreachable { .. }) => self.lost(trouble, out),
             Ok(models) => {
                 self.models_shown = true;
                 out.emit(ServerEvent::Models { models, reason });
@@ -49,7 +49,7 @@ impl Server {
     pub(crate) fn described(
         &mut self,
         name: String,
-        result: Result<ModelCard, Trouble>,
+        result: Result<ModelCard, ServerError>,
         out: &mut Out,
     ) -> Option<ModelCard> {
         if self.wanted.as_ref() != Some(&name) || !self.looking_up {
@@ -58,10 +58,10 @@ impl Server {
         self.looking_up = false;
         match result {
             Ok(card) => return Some(ModelCard { name, ..card }),
-            Err(Trouble::ModelMissing { .. }) => {
+            Err(ServerError::ModelMissing { .. }) => {
                 out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
             }
-            Err(trouble @ Trouble::Unreachable { .. }) => self.lost(trouble, out),
+            Err(trouble @ ServerError::Unreachable { .. }) => self.lost(trouble, out),
             Err(trouble) => {
                 out.notice(NoticeLevel::Warning, format!("{trouble}; {}", trouble.advice()));
                 out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
@@ -131,7 +131,7 @@ impl Server {
 /// What the server says of a model that is not to be used.
 pub(crate) fn described_only(
     name: String,
-    result: Result<ModelCard, Trouble>,
+    result: Result<ModelCard, ServerError>,
     loaded: Option<LoadedModel>,
     out: &mut Out,
 ) {
@@ -143,7 +143,7 @@ pub(crate) fn described_only(
 }
 
 /// What the server has in memory, because a front end wants to know.
-pub(crate) fn told_loaded(result: Result<Vec<LoadedModel>, Trouble>, out: &mut Out) {
+pub(crate) fn told_loaded(result: Result<Vec<LoadedModel>, ServerError>, out: &mut Out) {
     let (models, trouble) = match result {
         Ok(models) => (models, None),
         Err(trouble) => (Vec::new(), Some(trouble)),

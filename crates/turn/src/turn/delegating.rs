@@ -15,7 +15,7 @@ use crate::turn::results::{bare, tell};
 use crate::turn::state::{Aside, Counts, sum};
 use crate::turn::work::{Stage, Working};
 use agent_context::{agent_prompt, grouped, squeeze};
-use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Role, Status, ToolCall, Trouble, TurnEndReason};
+use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Role, Status, ToolCall, ServerError, TurnEndReason};
 
 /// Bytes of an agent's last words where it did not finish.
 const LAST_WORDS: usize = 4_096;
@@ -178,6 +178,6 @@ fn too_late() -> Outcome {
 }
 
 /// Nobody would answer the next request either.
-fn is_gone(trouble: &Trouble) -> bool {
-    matches!(trouble, Trouble::Unreachable { .. } | Trouble::ModelMissing { .. })
+fn is_gone(trouble: &ServerError) -> bool {
+    matches!(trouble, ServerError::Unreachable { .. } | ServerError::ModelMissing { .. })
 }

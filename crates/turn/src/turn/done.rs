@@ -1,7 +1,7 @@
 //! What a turn did, as far as it is known without a look.
 
 use agent_protocol::{
-    CommandReceipt, FenceReport, FileState, FolderReceipt, Host, Outcome, PreviewBody, Status, parts_words,
+    CommandReceipt, SandboxReport, FileState, FolderReceipt, Host, Outcome, PreviewBody, Status, parts_words,
 };
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ impl Done {
     }
 
     /// What it built and where it was.
-    fn told_by(&mut self, report: &FenceReport) {
+    fn told_by(&mut self, report: &SandboxReport) {
         for folder in &report.built {
             match self.folders.iter_mut().find(|known| known.shown_path == folder.shown_path) {
                 Some(known) => known.files += folder.files,

@@ -8,7 +8,7 @@ use crate::turn::receipts::{Settled, look_after, settle};
 use crate::turn::saying::unqueue;
 use crate::turn::sessions::forget_conversation;
 use crate::turn::{listening, summarising, working};
-use agent_protocol::{CallEvent, FileReceipt, ModelsReason, Settlement, Trouble, TurnEndReason, TurnEvent};
+use agent_protocol::{CallEvent, FileReceipt, ModelsReason, Settlement, ServerError, TurnEndReason, TurnEvent};
 
 /// The turn is over; what it did is looked up and told first.
 pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
@@ -16,10 +16,10 @@ pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
 }
 
 /// The turn is over because the server is in trouble.
-pub(crate) fn broken(trouble: Trouble, parts: &Parts) -> Next {
+pub(crate) fn broken(trouble: ServerError, parts: &Parts) -> Next {
     let trouble = match trouble {
-        Trouble::TooLong { prompt_tokens, window: None } => {
-            Trouble::TooLong { prompt_tokens, window: Some(parts.server.window()) }
+        ServerError::TooLong { prompt_tokens, window: None } => {
+            ServerError::TooLong { prompt_tokens, window: Some(parts.server.window()) }
         }
         other => other,
     };
@@ -55,10 +55,10 @@ fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
 }
 
 /// The turn broke off because the server is gone, or the model: that is looked for.
-fn look_for_what_is_missing(lost: Option<Trouble>, parts: &mut Parts) {
+fn look_for_what_is_missing(lost: Option<ServerError>, parts: &mut Parts) {
     match lost {
-        Some(trouble @ Trouble::Unreachable { .. }) => parts.server.lost(trouble, &mut parts.out),
-        Some(Trouble::ModelMissing { model: name }) => {
+        Some(trouble @ ServerError::Unreachable { .. }) => parts.server.lost(trouble, &mut parts.out),
+        Some(ServerError::ModelMissing { model: name }) => {
             parts.out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
         }
         _ => {}

@@ -11,11 +11,11 @@ use crate::turn::phase::{Examining, Next, Phase};
 use crate::turn::raw::quoted_calls;
 use crate::turn::received::{Received, Sign};
 use crate::turn::saying::start_turn;
-use agent_context::Gauge;
+use agent_context::ContextUsage;
 use agent_dialects::Fault;
 use agent_protocol::{
     Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId, ServerEvent,
-    ToolSpec, Trouble, TurnEndReason, TurnEvent, Usage, Way,
+    ToolSpec, ServerError, TurnEndReason, TurnEvent, Usage, Way,
 };
 
 /// Examines the model in use.
@@ -32,7 +32,7 @@ pub(crate) fn begin(phase: Phase, parts: &mut Parts) -> Next {
     start_turn(String::new(), parts);
     let server = &parts.server;
     let exam = Exam::new(&card, server.offer.specs(), server.measure.window.asked);
-    let gauge = Gauge::new(server.measure.calibration());
+    let gauge = ContextUsage::new(server.measure.calibration());
     let examining = Examining { exam, open: None, gauge, looking: false, judged: false, lost: None };
     next_question(Box::new(examining), parts)
 }
@@ -124,7 +124,7 @@ pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelE
 fn answered(mut examining: Box<Examining>, end: End, parts: &mut Parts) -> Next {
     let Some((_, heard)) = examining.open.take() else { return Next::Rest(Phase::Examining(examining)) };
     match &end.trouble {
-        Some(trouble @ Trouble::Unreachable { .. }) => examining.lost = Some(trouble.clone()),
+        Some(trouble @ ServerError::Unreachable { .. }) => examining.lost = Some(trouble.clone()),
         Some(_) => {}
         None => {
             examining.judged = true;
@@ -159,7 +159,7 @@ struct End {
     usage: Usage,
     /// The length limit ended it.
     cut: bool,
-    trouble: Option<Trouble>,
+    trouble: Option<ServerError>,
 }
 
 /// The reply as it was read: the server's calls where it sent any, else those found in the text, or those that a server
@@ -171,7 +171,7 @@ fn answer(mut heard: Received, specs: &[ToolSpec], end: End) -> Answer {
         heard.distrust_end();
     }
     let lost = heard.lost.iter().map(|lost| fault(lost.why).to_owned()).collect();
-    let calls = if let Some(Trouble::BadCall { message }) = &trouble {
+    let calls = if let Some(ServerError::BadCall { message }) = &trouble {
         quoted_calls(message, specs).into_iter().map(|found| from_text(found, Way::ServerError)).collect()
     } else if heard.sent.is_empty() {
         heard.found.drain(..).map(|found| from_text(found, Way::Text)).collect()

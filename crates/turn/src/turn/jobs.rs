@@ -7,7 +7,7 @@ use crate::CallEffect;
 use crate::conversation::Conversation;
 use crate::parts::Parts;
 use agent_policy::{Invocation, Permit};
-use agent_protocol::{Action, CallEvent, JobCard, JobId, JobState};
+use agent_protocol::{Action, CallEvent, BackgroundCommand, BackgroundId, BackgroundState};
 
 /// Letters of a command that a line repeats.
 const MOST_LETTERS: usize = 80;
@@ -20,10 +20,10 @@ pub(crate) const AFTER_A_BREAK: &str = "time has passed, and what ran in the bac
                                         ended with it; jobs lists what runs now";
 
 /// Something changed with them.
-pub(crate) fn changed(jobs: Vec<JobCard>, parts: &mut Parts) {
+pub(crate) fn changed(jobs: Vec<BackgroundCommand>, parts: &mut Parts) {
     for job in &jobs {
         let known = parts.turn.jobs.iter().find(|known| known.id == job.id);
-        if let (JobState::Ended { code }, false) = (job.state, known.is_some_and(|known| known.state == job.state)) {
+        if let (BackgroundState::Ended { code }, false) = (job.state, known.is_some_and(|known| known.state == job.state)) {
             parts.conversation.untold.of_jobs(ended(job, code));
         }
     }
@@ -32,8 +32,8 @@ pub(crate) fn changed(jobs: Vec<JobCard>, parts: &mut Parts) {
 }
 
 /// The person ends one, or all; the model is told why they are gone.
-pub(crate) fn stop(wanted: Option<JobId>, parts: &mut Parts) {
-    let runs = |job: &&JobCard| job.state == JobState::Running && wanted.is_none_or(|wanted| job.id == wanted);
+pub(crate) fn stop(wanted: Option<BackgroundId>, parts: &mut Parts) {
+    let runs = |job: &&BackgroundCommand| job.state == BackgroundState::Running && wanted.is_none_or(|wanted| job.id == wanted);
     for job in parts.turn.jobs.iter().filter(runs) {
         parts.conversation.untold.of_jobs(stopped(job));
     }
@@ -62,17 +62,17 @@ pub(crate) fn note_background(permit: &Permit, background: &mut Vec<Invocation>)
     }
 }
 
-fn ended(job: &JobCard, code: Option<i32>) -> String {
+fn ended(job: &BackgroundCommand, code: Option<i32>) -> String {
     let how = code.map_or("by a signal".to_owned(), |code| format!("with exit code {code}"));
     format!("the background command {}, ended {how}; jobs shows its output", named(job))
 }
 
-fn stopped(job: &JobCard) -> String {
+fn stopped(job: &BackgroundCommand) -> String {
     format!("the person stopped the background command {}", named(job))
 }
 
 /// ``2, `npm run dev` ``.
-fn named(job: &JobCard) -> String {
+fn named(job: &BackgroundCommand) -> String {
     let whole = job.command.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = whole.chars().take(MOST_LETTERS).collect();
     let more = if shown == whole { "" } else { " …" };

@@ -18,7 +18,7 @@ use crate::turn::raw::{quoted, quoted_calls};
 use crate::turn::received::{Received, Sign};
 use crate::turn::saying::steer;
 use agent_protocol::{
-    Event, FitReason, ModelEvent, NoticeLevel, ReplyId, SetAside, Stuck, Trouble, TurnEndReason, TurnEvent, Usage,
+    Event, CompactionReason, ModelEvent, NoticeLevel, ReplyId, SetAside, Stuck, ServerError, TurnEndReason, TurnEvent, Usage,
 };
 
 /// How a reply ended that is as complete as it will be.
@@ -33,7 +33,7 @@ struct End {
 /// Asks the model for its next reply; where that would hardly fit, the conversation is made shorter first.
 pub(crate) fn ask(parts: &Parts) -> Next {
     if parts.conversation.is_nearly_full(&parts.server) {
-        Next::MakeRoom(FitReason::NearlyFull, Then::Ask)
+        Next::MakeRoom(CompactionReason::NearlyFull, Then::Ask)
     } else {
         Next::AskAs(Asked::Plainly)
     }
@@ -180,29 +180,29 @@ fn looped(mut listening: Listening, parts: &mut Parts) -> Next {
     Next::Halt(Halt::Stuck(Stuck::Babbling))
 }
 
-fn reply_broken(mut listening: Listening, trouble: Trouble, parts: &mut Parts) -> Next {
+fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Parts) -> Next {
     let kept_to_schema = listening.asked == Asked::Constrained;
     let may_tell = parts.turn.counts.rescue.may_tell();
     match trouble {
-        Trouble::NoTools { .. } if parts.server.calls_tools() => {
+        ServerError::NoTools { .. } if parts.server.calls_tools() => {
             let Parts { server, conversation, records, out, .. } = parts;
             server.set_no_tools();
             server.notice_no_tools(out);
             conversation.offer_tools(server, records, out);
             Next::Ask
         }
-        Trouble::BadCall { message } => bad_call(listening, &message, parts),
+        ServerError::BadCall { message } => bad_call(listening, &message, parts),
         // A server that stops loops by itself ends the reply without a word.
-        Trouble::NotDone if listening.heard.was_looping() => looped(listening, parts),
+        ServerError::NotDone if listening.heard.was_looping() => looped(listening, parts),
         // Not every server can keep a reply to a schema.
-        Trouble::Refused { message, .. } | Trouble::MidReply { message } if kept_to_schema => {
+        ServerError::Refused { message, .. } | ServerError::MidReply { message } if kept_to_schema => {
             finish_unusable(&mut listening.heard, parts);
             keep_words(listening.heard, parts);
             Next::NoWayLeft(format!("the server could not keep the reply to the form of a call ({message})"))
         }
-        Trouble::NotDone if may_tell => cut_off(listening, parts),
-        Trouble::Cut { .. } if may_tell && listening.heard.has_anything() => cut_off(listening, parts),
-        Trouble::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
+        ServerError::NotDone if may_tell => cut_off(listening, parts),
+        ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => cut_off(listening, parts),
+        ServerError::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
             overflowed(prompt_tokens, window, parts)
         }
         trouble => {
@@ -230,7 +230,7 @@ fn overflowed(prompt_tokens: Option<u64>, window: Option<u64>, parts: &mut Parts
         server.measure.gives(window);
         conversation.window_measured(server, out);
     }
-    Next::MakeRoom(FitReason::Overflow, Then::Ask)
+    Next::MakeRoom(CompactionReason::Overflow, Then::Ask)
 }
 
 /// The server could not read the call. Perhaps we can: it often quotes what the model wrote.

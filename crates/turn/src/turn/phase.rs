@@ -8,10 +8,10 @@ use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
 use crate::turn::received::Received;
 use crate::turn::work::Working;
-use agent_context::Gauge;
+use agent_context::ContextUsage;
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    AskId, FileReceipt, FitReason, Outcome, Preview, ReplyId, Rule, SaidId, ToolCall, Trouble, TurnEndReason,
+    AskId, FileReceipt, CompactionReason, Outcome, Preview, ReplyId, Rule, SaidId, ToolCall, ServerError, TurnEndReason,
     UndoDirection, UndoneFile,
 };
 
@@ -55,7 +55,7 @@ pub(crate) enum Next {
     /// The same in one of several ways, whether it fits or not.
     AskAs(Asked),
     /// The conversation is made shorter by the next step that was not tried yet.
-    MakeRoom(FitReason, Then),
+    MakeRoom(CompactionReason, Then),
     /// The model is asked for a summary, which keeps what these words of the person want kept.
     Summarise { instructions: String, then: Then },
     /// A list that is made by rule stands for what came before: the person agreed, or need not.
@@ -83,7 +83,7 @@ pub(crate) enum Next {
     /// The turn is over.
     End(TurnEndReason),
     /// The same, because the server is in trouble.
-    Broken(Trouble),
+    Broken(ServerError),
     /// What it did is known.
     Settle(TurnEndReason, Vec<FileReceipt>),
     /// The conversation goes back to before this was said.
@@ -129,13 +129,13 @@ pub(crate) struct Examining {
     /// The question that is being answered.
     pub(crate) open: Option<(ReplyId, Received)>,
     /// Learns what the model's tokens hold, apart from the conversation.
-    pub(crate) gauge: Gauge,
+    pub(crate) gauge: ContextUsage,
     /// The exam waits for a look at what is loaded.
     pub(crate) looking: bool,
     /// A question was answered by the model, and not by trouble.
     pub(crate) judged: bool,
     /// The server went away, or answered nothing: what was found until then is no verdict on the model.
-    pub(crate) lost: Option<Trouble>,
+    pub(crate) lost: Option<ServerError>,
 }
 
 /// Files are being brought back.

@@ -11,7 +11,7 @@ use crate::turn::questions::{ask_reach, settle, settle_withdrawn};
 use crate::turn::work::{OpenReach, Stage, Working};
 use crate::{CallEffect, Keep};
 use agent_policy::{Invocation, ReachVerdict, Refused, Wish};
-use agent_protocol::{AskId, CallId, Host, JobId, ListEvent, NoticeLevel, PortCard, ReachId, Reacher, Settlement};
+use agent_protocol::{AskId, CallId, Host, BackgroundId, ListEvent, NoticeLevel, PortCard, ReachId, Reacher, Settlement};
 
 /// A command wants to reach a host.
 pub(crate) fn reaches(
@@ -133,7 +133,7 @@ pub(crate) fn drop_wishes(working: &mut Working, parts: &mut Parts) {
 }
 
 /// A command in the background is not held: it gets what is allowed, and the rest is told.
-fn job_reaches(job: JobId, reach: ReachId, host: Host, sees_secrets: bool, parts: &mut Parts) {
+fn job_reaches(job: BackgroundId, reach: ReachId, host: Host, sees_secrets: bool, parts: &mut Parts) {
     let turn = &parts.turn;
     let line = turn.jobs.iter().find(|card| card.id == job).map(|card| card.command.clone());
     let known = turn.background.iter().rev().find(|known| line.as_ref().is_none_or(|line| known.line() == line));

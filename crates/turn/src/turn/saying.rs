@@ -7,7 +7,7 @@ use crate::turn::phase::{Next, Phase};
 use crate::turn::piped::with_inputs;
 use crate::turn::state::Counts;
 use crate::{Effect, Keep, Memory};
-use agent_protocol::{ContextEvent, FitReason, NoticeLevel, Piped, TurnEvent};
+use agent_protocol::{ContextEvent, CompactionReason, NoticeLevel, Piped, TurnEvent};
 
 /// The person says something.
 pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut Parts) -> Next {
@@ -97,7 +97,7 @@ pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Ne
         parts.out.notice(NoticeLevel::Info, "there is nothing to make shorter yet");
     } else {
         start_turn(String::new(), parts);
-        parts.out.emit(ContextEvent::Fitting { reason: FitReason::Asked });
+        parts.out.emit(ContextEvent::Fitting { reason: CompactionReason::Asked });
         return Next::Summarise { instructions: instructions.to_owned(), then: Then::End };
     }
     Next::Rest(phase)

@@ -5,10 +5,10 @@ use crate::parts::Parts;
 use crate::turn::examining;
 use crate::turn::phase::{Next, Phase};
 use crate::{Keep, ServerEffect};
-use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerEvent, Trouble};
+use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerEvent, ServerError};
 
 /// The server answered, or did not.
-pub(crate) fn probed(phase: Phase, result: Result<ServerCard, Trouble>, can_start: bool, parts: &mut Parts) -> Next {
+pub(crate) fn probed(phase: Phase, result: Result<ServerCard, ServerError>, can_start: bool, parts: &mut Parts) -> Next {
     if parts.server.probed(result, can_start, &mut parts.out) { after_setback(phase, parts) } else { Next::Rest(phase) }
 }
 
@@ -16,7 +16,7 @@ pub(crate) fn probed(phase: Phase, result: Result<ServerCard, Trouble>, can_star
 pub(crate) fn described(
     phase: Phase,
     name: String,
-    result: Result<ModelCard, Trouble>,
+    result: Result<ModelCard, ServerError>,
     loaded: Option<&LoadedModel>,
     parts: &mut Parts,
 ) -> Next {
@@ -91,7 +91,7 @@ pub(crate) fn set_groups(phase: &Phase, wanted: &[String], parts: &mut Parts) {
 }
 
 /// What lies in the server's memory is known.
-pub(crate) fn loaded(phase: Phase, result: Result<Vec<LoadedModel>, Trouble>, parts: &mut Parts) -> Next {
+pub(crate) fn loaded(phase: Phase, result: Result<Vec<LoadedModel>, ServerError>, parts: &mut Parts) -> Next {
     let Parts { conversation, server, out, .. } = parts;
     let loaded = server.card().and_then(|card| result.ok()?.into_iter().find(|loaded| loaded.is(card)));
     match phase {
@@ -124,10 +124,10 @@ pub(crate) fn show_prompt(parts: &mut Parts) {
 }
 
 /// It looks like this.
-pub(crate) fn rendered(request: String, result: Result<String, Trouble>, parts: &mut Parts) {
+pub(crate) fn rendered(request: String, result: Result<String, ServerError>, parts: &mut Parts) {
     let (rendered, trouble) = match result {
         Ok(rendered) => (Some(rendered), None),
-        Err(Trouble::Unsupported { .. }) => (None, None),
+        Err(ServerError::Unsupported { .. }) => (None, None),
         Err(trouble) => (None, Some(trouble)),
     };
     parts.out.emit(ListEvent::Prompt { request, rendered, trouble });

@@ -10,7 +10,7 @@ use crate::turn::state::Resuming;
 use crate::{Begin, Effect, OpenedSession, SessionEffect};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, CallEvent, ContextEvent, Event, ExportFormat, JobState, JournalState, Mode, NoticeLevel, SaidId,
+    Action, CallEvent, ContextEvent, Event, ExportFormat, BackgroundState, JournalState, Mode, NoticeLevel, SaidId,
     SessionEvent, SessionId, Setting, TurnEvent,
 };
 use std::path::PathBuf;
@@ -133,7 +133,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     conversation.now.history = history;
     conversation.untold = std::mem::take(&mut past.untold);
     conversation.untold.plan_mode(turn.policy.mode() == Mode::Plan);
-    if past.left_running && !turn.jobs.iter().any(|job| job.state == JobState::Running) {
+    if past.left_running && !turn.jobs.iter().any(|job| job.state == BackgroundState::Running) {
         conversation.untold.of_jobs(AFTER_A_BREAK.into());
     }
     conversation.todos = std::mem::take(&mut past.todos);

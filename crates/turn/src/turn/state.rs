@@ -9,7 +9,7 @@ use crate::turn::work::Working;
 use crate::{Limits, Settings, Trust};
 use agent_dialects::Form;
 use agent_policy::{Invocation, Policy};
-use agent_protocol::{AskId, JobCard, MemoryCard, TurnId, Usage};
+use agent_protocol::{AskId, BackgroundCommand, MemoryCard, TurnId, Usage};
 
 /// Replies with calls that one task may take, where as many are left of the turn; then the agent answers with what it has.
 const MOST_STEPS: u32 = 50;
@@ -33,7 +33,7 @@ pub(crate) struct Turn {
     /// A session is being opened; nothing begins before it is.
     pub(crate) resuming: Option<Resuming>,
     /// The commands in the background, as they were told last.
-    pub(crate) jobs: Vec<JobCard>,
+    pub(crate) jobs: Vec<BackgroundCommand>,
     /// How their lines were read.
     pub(crate) background: Vec<Invocation>,
     /// Clear as soon as the turn is over.

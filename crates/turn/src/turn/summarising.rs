@@ -12,12 +12,12 @@ use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase, Summarising};
 use crate::turn::received::{Received, Sign};
 use agent_context::{SummaryFault, grouped, read_summary};
-use agent_protocol::{ContextEvent, FitReason, ModelEvent, NoticeLevel, ReplyId, Trouble, TurnEndReason, TurnEvent};
+use agent_protocol::{ContextEvent, CompactionReason, ModelEvent, NoticeLevel, ReplyId, ServerError, TurnEndReason, TurnEvent};
 
 /// Makes the conversation shorter, by the next step that was not tried yet, and goes on.
-pub(crate) fn make_room(reason: FitReason, then: Then, parts: &mut Parts) -> Next {
+pub(crate) fn make_room(reason: CompactionReason, then: Then, parts: &mut Parts) -> Next {
     let Parts { server, conversation, records, out, .. } = parts;
-    conversation.now.refused |= reason == FitReason::Overflow;
+    conversation.now.refused |= reason == CompactionReason::Overflow;
     conversation.tell_window(server, out);
     if conversation.stays(server) > server.window() {
         return give_up(parts);
@@ -113,13 +113,13 @@ fn no_summary(why: &str, then: Then, parts: &mut Parts) -> Next {
     ask_to_shorten(then, parts)
 }
 
-fn broken(summarising: Summarising, trouble: Trouble, parts: &mut Parts) -> Next {
+fn broken(summarising: Summarising, trouble: ServerError, parts: &mut Parts) -> Next {
     match trouble {
-        Trouble::TooLong { window, .. } if !summarising.stubbed => {
+        ServerError::TooLong { window, .. } if !summarising.stubbed => {
             parts.server.measure.gives(window);
             request_summary(summarising.instructions, summarising.then, true, parts)
         }
-        trouble @ (Trouble::Unreachable { .. } | Trouble::ModelMissing { .. }) => Next::Broken(trouble),
+        trouble @ (ServerError::Unreachable { .. } | ServerError::ModelMissing { .. }) => Next::Broken(trouble),
         trouble => no_summary(&trouble.to_string(), summarising.then, parts),
     }
 }

@@ -249,7 +249,7 @@ fn a_server_that_is_gone_ends_the_turn_too() {
     play.say("mend it");
     gives(&mut play, 1, "explore");
     let requests = play.requests.len();
-    play.broken(Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None });
+    play.broken(ServerError::Unreachable { host: "h".into(), why: "refused".into(), program: None });
     assert_eq!(finished(&play, 1).status, Status::Failed { kind: FailureKind::Unreachable });
     assert!(matches!(play.ended(), Some(TurnEndReason::Broken { .. })));
     assert_eq!(play.requests.len(), requests);

@@ -214,13 +214,13 @@ impl Play {
         self.model(ModelEvent::Done { reason: Some("stop".into()), usage });
     }
 
-    pub(crate) fn broken(&mut self, trouble: Trouble) {
+    pub(crate) fn broken(&mut self, trouble: ServerError) {
         self.model(ModelEvent::Broken { trouble });
     }
 
     /// The server could not read a call.
     pub(crate) fn bad_call(&mut self, message: &str) {
-        self.broken(Trouble::BadCall { message: message.into() });
+        self.broken(ServerError::BadCall { message: message.into() });
     }
 
     /// The model calls these tools and ends its reply.

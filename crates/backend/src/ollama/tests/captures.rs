@@ -3,7 +3,7 @@
 use super::super::reply::Reply;
 use crate::http::ReadReply;
 use crate::http::trouble;
-use agent_protocol::{ModelEvent, Trouble};
+use agent_protocol::{ModelEvent, ServerError};
 use proptest::prelude::*;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -56,7 +56,7 @@ fn read<'a>(capture: &Capture, pieces: impl IntoIterator<Item = &'a [u8]>) -> Ve
     match capture.end.as_str() {
         "last-chunk" | "content-length" => reply.end(&mut events),
         _ if reply.is_over() => {}
-        why => events.push(ModelEvent::Broken { trouble: Trouble::Cut { why: why.to_owned() } }),
+        why => events.push(ModelEvent::Broken { trouble: ServerError::Cut { why: why.to_owned() } }),
     }
     events
 }
@@ -84,15 +84,15 @@ fn each_way_to_end_is_told_apart() {
         Some(ModelEvent::Broken { trouble }) => trouble,
         other => panic!("{case}: {other:?}"),
     };
-    assert_eq!(last("loop-repeat-30"), Trouble::NotDone);
-    assert_eq!(last("loop-repeat-30-nonstream"), Trouble::NotDone);
-    assert!(matches!(last("term-server-midstream"), Trouble::Cut { .. }));
+    assert_eq!(last("loop-repeat-30"), ServerError::NotDone);
+    assert_eq!(last("loop-repeat-30-nonstream"), ServerError::NotDone);
+    assert!(matches!(last("term-server-midstream"), ServerError::Cut { .. }));
     let message = "an error was encountered while running the model: unexpected EOF".to_owned();
-    assert_eq!(last("kill9-runner-midstream"), Trouble::MidReply { message });
-    let overflow = Trouble::TooLong { prompt_tokens: Some(5596), window: Some(2048) };
+    assert_eq!(last("kill9-runner-midstream"), ServerError::MidReply { message });
+    let overflow = ServerError::TooLong { prompt_tokens: Some(5596), window: Some(2048) };
     assert_eq!(last("ctx-overflow-history-truncate-false-stream"), overflow);
-    assert_eq!(last("chat-unknown-model"), Trouble::ModelMissing { model: "nope:7b".to_owned() });
-    assert_eq!(last("chat-tools-on-notools"), Trouble::NoTools { model: "tiny-notools".to_owned() });
+    assert_eq!(last("chat-unknown-model"), ServerError::ModelMissing { model: "nope:7b".to_owned() });
+    assert_eq!(last("chat-tools-on-notools"), ServerError::NoTools { model: "tiny-notools".to_owned() });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::stand_in::{StandIn, Visit, impatient};
 use crate::{Chat, Host};
-use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, Trouble, Usage};
+use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, ServerError, Usage};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,7 +30,7 @@ async fn all(client: &impl Chat) -> Vec<ModelEvent> {
     client.chat(request()).collect().await
 }
 
-async fn trouble(client: &impl Chat) -> Trouble {
+async fn trouble(client: &impl Chat) -> ServerError {
     match all(client).await.pop() {
         Some(ModelEvent::Broken { trouble }) => trouble,
         other => panic!("broken, not {other:?}"),
@@ -41,11 +41,11 @@ fn waiting(phase: Phase) -> ModelEvent {
     ModelEvent::Waiting { phase }
 }
 
-fn retrying(attempt: u32, trouble: &Trouble) -> ModelEvent {
+fn retrying(attempt: u32, trouble: &ServerError) -> ModelEvent {
     waiting(Phase::Retrying { attempt, wait_ms: 1, trouble: trouble.clone() })
 }
 
-fn broken(trouble: &Trouble) -> ModelEvent {
+fn broken(trouble: &ServerError) -> ModelEvent {
     ModelEvent::Broken { trouble: trouble.clone() }
 }
 
@@ -84,10 +84,10 @@ async fn a_base_path_goes_before_everything() {
 #[tokio::test]
 async fn a_refusal_carries_the_servers_words() {
     let cases = [
-        (404, r#"{"error":"model 'tiny' not found"}"#, Trouble::ModelMissing { model: "tiny".to_owned() }),
-        (400, r#"{"error":"x/tiny:latest does not support tools"}"#, Trouble::NoTools { model: "tiny".to_owned() }),
-        (500, r#"{"error":"boom"}"#, Trouble::Refused { status: 500, message: "boom".to_owned() }),
-        (405, "", Trouble::Refused { status: 405, message: "method not allowed".to_owned() }),
+        (404, r#"{"error":"model 'tiny' not found"}"#, ServerError::ModelMissing { model: "tiny".to_owned() }),
+        (400, r#"{"error":"x/tiny:latest does not support tools"}"#, ServerError::NoTools { model: "tiny".to_owned() }),
+        (500, r#"{"error":"boom"}"#, ServerError::Refused { status: 500, message: "boom".to_owned() }),
+        (405, "", ServerError::Refused { status: 405, message: "method not allowed".to_owned() }),
     ];
     for (status, body, expected) in cases {
         let server = StandIn::saying(status, body).await;
@@ -105,21 +105,21 @@ async fn a_cut_connection_is_not_an_end() {
     .await;
     let events = all(&server.client()).await;
     assert_eq!(events[..3], [waiting(Phase::Sending), hello_and_done()[0].clone(), hello_and_done()[1].clone()]);
-    let [ModelEvent::Broken { trouble: Trouble::Cut { why } }] = &events[3..] else { panic!("{events:?}") };
+    let [ModelEvent::Broken { trouble: ServerError::Cut { why } }] = &events[3..] else { panic!("{events:?}") };
     assert_eq!(why, "the server closed it");
 }
 
 #[tokio::test]
 async fn a_reply_cut_before_its_first_byte_is_not_tried_again() {
     let server = StandIn::new(|mut visit| async move { visit.begin().await }).await;
-    assert!(matches!(trouble(&server.client()).await, Trouble::Cut { .. }));
+    assert!(matches!(trouble(&server.client()).await, ServerError::Cut { .. }));
     assert_eq!(server.asked().len(), 1);
 }
 
 #[tokio::test]
 async fn a_request_on_a_connection_that_is_closed_unanswered_is_tried_twice_more() {
     let deaf = StandIn::new(|visit| async move { drop(visit) }).await;
-    assert!(matches!(trouble(&deaf.client()).await, Trouble::Cut { .. }));
+    assert!(matches!(trouble(&deaf.client()).await, ServerError::Cut { .. }));
     assert_eq!(deaf.asked().len(), 3);
 }
 
@@ -131,11 +131,11 @@ async fn a_clean_end_without_done_is_not_done() {
         visit.finish().await;
     })
     .await;
-    assert_eq!(trouble(&server.client()).await, Trouble::NotDone);
+    assert_eq!(trouble(&server.client()).await, ServerError::NotDone);
     let silent = StandIn::saying(200, "").await;
-    assert_eq!(trouble(&silent.client()).await, Trouble::NotDone, "nothing at all");
+    assert_eq!(trouble(&silent.client()).await, ServerError::NotDone, "nothing at all");
     let whole = StandIn::saying(200, r#"{"message":{"content":"ha"},"done":false}"#).await;
-    assert_eq!(trouble(&whole.client()).await, Trouble::NotDone, "one object");
+    assert_eq!(trouble(&whole.client()).await, ServerError::NotDone, "one object");
 }
 
 #[tokio::test]
@@ -148,7 +148,7 @@ async fn a_single_object_with_done_is_a_reply() {
 #[tokio::test]
 async fn a_page_instead_of_a_reply_is_garbage() {
     let server = StandIn::saying(200, "<html>\n<p>welcome</p>").await;
-    assert_eq!(trouble(&server.client()).await, Trouble::Garbage { line: "<html>".to_owned() });
+    assert_eq!(trouble(&server.client()).await, ServerError::Garbage { line: "<html>".to_owned() });
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn a_busy_server_is_tried_twice_more() {
         }
     })
     .await;
-    let busy = |status, message: &str| Trouble::Busy { status, message: message.to_owned() };
+    let busy = |status, message: &str| ServerError::Busy { status, message: message.to_owned() };
     let mut expected = vec![
         waiting(Phase::Sending),
         retrying(2, &busy(503, "server busy")),
@@ -180,7 +180,7 @@ async fn a_busy_server_is_tried_twice_more() {
 #[tokio::test]
 async fn after_the_third_try_it_is_given_up() {
     let server = StandIn::saying(502, "<h1>Bad Gateway</h1>").await;
-    let busy = Trouble::Busy { status: 502, message: "<h1>Bad Gateway</h1>".to_owned() };
+    let busy = ServerError::Busy { status: 502, message: "<h1>Bad Gateway</h1>".to_owned() };
     assert_eq!(trouble(&server.client()).await, busy);
     assert_eq!(server.asked().len(), 3);
 }
@@ -211,10 +211,10 @@ async fn where_nobody_listens_it_is_tried_twice_more() {
 async fn a_redirect_is_not_followed() {
     let server = StandIn::new(|visit| visit.answer_with(307, "Location: http://127.0.0.1:1/elsewhere\r\n", "")).await;
     let told = trouble(&server.client()).await;
-    assert_eq!(told, Trouble::Redirected { to: "http://127.0.0.1:1/elsewhere".to_owned() });
+    assert_eq!(told, ServerError::Redirected { to: "http://127.0.0.1:1/elsewhere".to_owned() });
     assert_eq!(told.to_string(), "the server tried to redirect to http://127.0.0.1:1/elsewhere; not followed");
     assert_eq!(server.asked(), ["POST /api/chat"]);
-    assert!(matches!(server.client().card().await, Err(Trouble::Redirected { .. })), "nor for anything else");
+    assert!(matches!(server.client().card().await, Err(ServerError::Redirected { .. })), "nor for anything else");
 }
 
 #[tokio::test]

@@ -3,11 +3,11 @@
 use super::chat::request;
 use crate::stand_in::{StandIn, Visit};
 use crate::{Chat, ModelHost};
-use agent_protocol::{ModelEvent, Trouble};
+use agent_protocol::{ModelEvent, ServerError};
 use futures_util::StreamExt;
 use std::sync::{Arc, Mutex};
 
-async fn trouble(server: &StandIn) -> Trouble {
+async fn trouble(server: &StandIn) -> ServerError {
     match server.client().chat(request()).collect::<Vec<_>>().await.pop() {
         Some(ModelEvent::Broken { trouble }) => trouble,
         other => panic!("broken, not {other:?}"),
@@ -23,7 +23,7 @@ async fn answering(status: u16, header: &'static str, body: &'static str) -> Sta
 async fn a_server_that_wants_credentials_is_told_so_once() {
     for status in [401, 403, 407] {
         let server = answering(status, "WWW-Authenticate: Basic\r\n", "unauthorized").await;
-        let locked = Trouble::Locked { host: server.host().to_string(), status };
+        let locked = ServerError::Locked { host: server.host().to_string(), status };
         assert_eq!(trouble(&server).await, locked);
         assert_eq!(server.client().card().await.map(|card| card.version), Err(locked));
         assert_eq!(server.asked().len(), 2, "{status} is not tried again");
@@ -33,7 +33,7 @@ async fn a_server_that_wants_credentials_is_told_so_once() {
 #[tokio::test]
 async fn what_sends_something_else_does_not_look_like_ollama() {
     let server = answering(200, "Content-Type: Text/HTML; charset=utf-8\r\n", "<!doctype html>").await;
-    let told = Trouble::Foreign { host: server.host().to_string(), sends: "text/html".to_owned() };
+    let told = ServerError::Foreign { host: server.host().to_string(), sends: "text/html".to_owned() };
     assert_eq!(trouble(&server).await, told);
     assert_eq!(server.client().models().await, Err(told.clone()));
     assert_eq!(told.to_string(), format!("{} does not look like a model server: it sends text/html", server.host()));
@@ -56,7 +56,7 @@ async fn packed_data_is_not_unpacked_and_not_asked_for() {
         visit.answer_with(200, "Content-Encoding: gzip\r\n", "xxxx")
     })
     .await;
-    let packed = Trouble::Garbage { line: "data packed with gzip, which nobody asked for".to_owned() };
+    let packed = ServerError::Garbage { line: "data packed with gzip, which nobody asked for".to_owned() };
     assert_eq!(trouble(&server).await, packed);
     assert!(!heads.lock().unwrap().to_lowercase().contains("accept-encoding"));
 }
@@ -117,17 +117,17 @@ async fn an_answer_without_end_is_given_up() {
     // What was read, and what the system holds of each connection.
     const PLENTY: usize = 256 * 1024 * 1024;
     let (server, taken) = endless(200).await;
-    assert!(matches!(trouble(&server).await, Trouble::LineTooLong { .. }));
-    assert!(matches!(server.client().card().await, Err(Trouble::ReplyTooLong { .. })));
-    assert!(matches!(server.client().describe("tiny").await, Err(Trouble::ReplyTooLong { .. })));
-    assert!(matches!(server.client().load(request()).await, Err(Trouble::LineTooLong { .. })));
-    assert!(matches!(server.client().render(request()).await, Err(Trouble::LineTooLong { .. })));
+    assert!(matches!(trouble(&server).await, ServerError::LineTooLong { .. }));
+    assert!(matches!(server.client().card().await, Err(ServerError::ReplyTooLong { .. })));
+    assert!(matches!(server.client().describe("tiny").await, Err(ServerError::ReplyTooLong { .. })));
+    assert!(matches!(server.client().load(request()).await, Err(ServerError::LineTooLong { .. })));
+    assert!(matches!(server.client().render(request()).await, Err(ServerError::LineTooLong { .. })));
     server.client().unload("tiny").await.unwrap();
     let last = server.client().pull("tiny").collect::<Vec<_>>().await.pop();
     assert!(format!("{last:?}").contains("reply line too long"), "{last:?}");
     server.client().remove("tiny").await.unwrap();
     assert!(*taken.lock().unwrap() < PLENTY);
     let (failing, taken) = endless(500).await;
-    assert!(matches!(trouble(&failing).await, Trouble::Refused { status: 500, .. }));
+    assert!(matches!(trouble(&failing).await, ServerError::Refused { status: 500, .. }));
     assert!(*taken.lock().unwrap() < PLENTY);
 }

@@ -3,7 +3,7 @@
 use super::captures::capture;
 use crate::stand_in::StandIn;
 use crate::{Chat, ModelHost};
-use agent_protocol::{LoadedModel, ModelCard, PullState, Trouble};
+use agent_protocol::{LoadedModel, ModelCard, PullState, ServerError};
 use futures_util::StreamExt;
 
 async fn recorded() -> StandIn {
@@ -46,9 +46,9 @@ async fn the_version_is_as_the_server_says() {
 
 #[tokio::test]
 async fn what_is_no_model_server_is_told() {
-    let garbage = Trouble::Garbage { line: "<html>".to_owned() };
+    let garbage = ServerError::Garbage { line: "<html>".to_owned() };
     assert_eq!(StandIn::saying(200, "<html>").await.client().card().await.map(|card| card.version), Err(garbage));
-    let refused = Trouble::Refused { status: 404, message: "404 page not found".to_owned() };
+    let refused = ServerError::Refused { status: 404, message: "404 page not found".to_owned() };
     assert_eq!(
         StandIn::saying(404, "404 page not found").await.client().card().await.map(|card| card.version),
         Err(refused)
@@ -111,7 +111,7 @@ async fn what_a_server_does_not_tell_of_a_loaded_model_is_left_open() {
 
 #[tokio::test]
 async fn a_model_that_is_not_there_is_missing() {
-    let missing = Trouble::ModelMissing { model: "nope".to_owned() };
+    let missing = ServerError::ModelMissing { model: "nope".to_owned() };
     let server = StandIn::saying(404, r#"{"error":"model 'nope:latest' not found"}"#).await;
     assert_eq!(server.client().describe("nope").await, Err(missing.clone()));
     assert_eq!(server.client().remove("nope").await, Err(missing.clone()));
@@ -167,7 +167,7 @@ async fn a_download_tells_how_far_it_is_and_ends_once() {
 #[tokio::test]
 async fn a_download_that_fails_says_why() {
     let states: Vec<PullState> = recorded().await.client().pull("127.0.0.1:9/library/foo").collect().await;
-    let [first, PullState::Failed { trouble: Trouble::PullFailed { message } }] = &states[..] else {
+    let [first, PullState::Failed { trouble: ServerError::PullFailed { message } }] = &states[..] else {
         panic!("{states:?}")
     };
     assert_eq!(*first, progress("pulling manifest", 0, 0));
@@ -178,9 +178,9 @@ async fn a_download_that_fails_says_why() {
 async fn a_download_that_ends_early_or_is_refused_has_failed() {
     let early = StandIn::saying(200, "{\"status\":\"pulling manifest\"}\n").await;
     let last = early.client().pull("tiny").collect::<Vec<_>>().await.pop();
-    assert!(matches!(last, Some(PullState::Failed { trouble: Trouble::PullFailed { .. } })), "{last:?}");
+    assert!(matches!(last, Some(PullState::Failed { trouble: ServerError::PullFailed { .. } })), "{last:?}");
     let refusing = StandIn::saying(400, r#"{"error":"invalid model name"}"#).await;
-    let trouble = Trouble::PullFailed { message: "invalid model name".to_owned() };
+    let trouble = ServerError::PullFailed { message: "invalid model name".to_owned() };
     assert_eq!(refusing.client().pull("?").collect::<Vec<_>>().await, [PullState::Failed { trouble }]);
 }
 

@@ -4,7 +4,7 @@ use super::captures::capture;
 use super::chat::request;
 use crate::stand_in::StandIn;
 use crate::{Chat, ModelHost};
-use agent_protocol::{ChatRequest, Trouble};
+use agent_protocol::{ChatRequest, ServerError};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -72,25 +72,25 @@ async fn letting_go_is_not_waited_for_without_end() {
         visit.gone().await;
     })
     .await;
-    assert!(matches!(server.client().unload("tiny").await, Err(Trouble::Unreachable { .. })));
+    assert!(matches!(server.client().unload("tiny").await, Err(ServerError::Unreachable { .. })));
 }
 
 #[tokio::test]
 async fn a_load_that_fails_says_why() {
-    let missing = Trouble::ModelMissing { model: "tiny".to_owned() };
+    let missing = ServerError::ModelMissing { model: "tiny".to_owned() };
     let server = StandIn::saying(404, r#"{"error":"model 'tiny' not found"}"#).await;
     assert_eq!(server.client().load(request()).await, Err(missing.clone()));
     assert_eq!(server.client().unload("tiny").await, Err(missing));
     let full = r#"{"error":"model requires more system memory (9.0 GiB) than is available (4.1 GiB)"}"#;
     let refused = server_words(500, full).await;
-    assert!(matches!(refused, Trouble::Refused { status: 500, message } if message.starts_with("model requires more")));
+    assert!(matches!(refused, ServerError::Refused { status: 500, message } if message.starts_with("model requires more")));
     assert!(
-        matches!(server_words(200, r#"{"error":"boom"}"#).await, Trouble::MidReply { message } if message == "boom")
+        matches!(server_words(200, r#"{"error":"boom"}"#).await, ServerError::MidReply { message } if message == "boom")
     );
-    assert_eq!(server_words(200, "[]").await, Trouble::Garbage { line: "[]".to_owned() });
+    assert_eq!(server_words(200, "[]").await, ServerError::Garbage { line: "[]".to_owned() });
 }
 
-async fn server_words(status: u16, body: &'static str) -> Trouble {
+async fn server_words(status: u16, body: &'static str) -> ServerError {
     StandIn::saying(status, body).await.client().load(request()).await.unwrap_err()
 }
 
@@ -163,10 +163,10 @@ async fn whatever_else_comes_instead_of_a_prompt_is_told() {
         StandIn::saying(status, body).await.client().render(request()).await.unwrap_err()
     };
     let old = of(200, &capture("tool-nonstream-mistral").body).await;
-    assert!(matches!(old, Trouble::Garbage { line } if line.starts_with("a reply where the prompt")));
-    assert_eq!(of(200, "<html>").await, Trouble::Garbage { line: "<html>".to_owned() });
-    assert_eq!(of(200, r#"{"error":"boom"}"#).await, Trouble::MidReply { message: "boom".to_owned() });
-    assert_eq!(of(400, &capture("chat-tools-on-notools").body).await, Trouble::NoTools { model: "tiny".to_owned() });
+    assert!(matches!(old, ServerError::Garbage { line } if line.starts_with("a reply where the prompt")));
+    assert_eq!(of(200, "<html>").await, ServerError::Garbage { line: "<html>".to_owned() });
+    assert_eq!(of(200, r#"{"error":"boom"}"#).await, ServerError::MidReply { message: "boom".to_owned() });
+    assert_eq!(of(400, &capture("chat-tools-on-notools").body).await, ServerError::NoTools { model: "tiny".to_owned() });
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::http::exchange::{listen, while_looking};
 use crate::http::pace::Pace;
 use super::super::reply::Reply;
 use crate::http::told::told;
-use agent_protocol::{ModelEvent, Phase, Trouble, Usage};
+use agent_protocol::{ModelEvent, Phase, ServerError, Usage};
 use bytes::Bytes;
 use futures_util::stream::{self, StreamExt};
 use std::time::Duration;
@@ -33,7 +33,7 @@ fn silent(secs: u64) -> ModelEvent {
 async fn heard<const N: usize>(pieces: [(u64, Result<&'static str, ()>); N]) -> Vec<ModelEvent> {
     let pieces = stream::iter(pieces).then(|(pause, piece)| async move {
         sleep(Duration::from_secs(pause)).await;
-        piece.map(Bytes::from).map_err(|()| Trouble::Cut { why: "reset".to_owned() })
+        piece.map(Bytes::from).map_err(|()| ServerError::Cut { why: "reset".to_owned() })
     });
     let silence = Pace::default().silence;
     told(move |out| async move { listen(pieces, Reply::of("tiny"), silence, &out).await }).collect().await
@@ -81,7 +81,7 @@ async fn texts_that_arrive_in_a_flood_are_told_as_one() {
 
 #[tokio::test(start_paused = true)]
 async fn a_cut_after_silence_is_a_cut() {
-    let cut = ModelEvent::Broken { trouble: Trouble::Cut { why: "reset".to_owned() } };
+    let cut = ModelEvent::Broken { trouble: ServerError::Cut { why: "reset".to_owned() } };
     assert_eq!(heard([(0, Ok(A)), (31, Err(()))]).await.last(), Some(&cut));
 }
 

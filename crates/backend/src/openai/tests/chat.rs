@@ -2,7 +2,7 @@
 
 use crate::stand_in::StandIn;
 use crate::{Chat, Credentials, OpenAi};
-use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, Trouble};
+use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, ServerError};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ async fn all(client: &OpenAi) -> Vec<ModelEvent> {
     client.chat(request()).collect().await
 }
 
-async fn trouble(client: &OpenAi) -> Trouble {
+async fn trouble(client: &OpenAi) -> ServerError {
     match all(client).await.pop() {
         Some(ModelEvent::Broken { trouble }) => trouble,
         other => panic!("broken, not {other:?}"),
@@ -46,7 +46,7 @@ async fn the_key_goes_along_and_the_stream_is_read() {
     assert!(matches!(events.last(), Some(ModelEvent::Done { .. })), "{events:?}");
     assert_eq!(server.asked(), ["POST /v1/chat/completions"]);
     let locked = trouble(&server.open_ai(Credentials::default())).await;
-    assert!(matches!(locked, Trouble::Locked { status: 401, .. }), "{locked:?}");
+    assert!(matches!(locked, ServerError::Locked { status: 401, .. }), "{locked:?}");
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn a_server_that_loads_its_model_is_waited_for_and_a_busy_one_asked_again_
     assert!(events.contains(&ModelEvent::Waiting { phase: Phase::Loading }), "{events:?}");
     assert!(matches!(events.last(), Some(ModelEvent::Done { .. })), "{events:?}");
     let busy = StandIn::saying(429, r#"{"error":{"message":"slow down"}}"#).await;
-    let told = Trouble::Busy { status: 429, message: "slow down".to_owned() };
+    let told = ServerError::Busy { status: 429, message: "slow down".to_owned() };
     assert_eq!(trouble(&busy.open_ai(Credentials::default())).await, told);
     assert_eq!(busy.asked().len(), 3);
 }
@@ -75,6 +75,6 @@ async fn a_server_that_loads_its_model_is_waited_for_and_a_busy_one_asked_again_
 async fn a_redirect_is_not_followed() {
     let server = StandIn::new(|visit| visit.answer_with(307, "Location: http://127.0.0.1:1/\r\n", "")).await;
     let told = trouble(&server.open_ai(Credentials::default().with_key("sk-1").unwrap())).await;
-    assert!(matches!(told, Trouble::Redirected { .. }), "{told:?}");
+    assert!(matches!(told, ServerError::Redirected { .. }), "{told:?}");
     assert_eq!(server.asked().len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use super::super::reply::Reply;
 use crate::http::{CALLS_LIMIT, REPLY_LIMIT, ReadReply, broken};
-use agent_protocol::{ModelCall, ModelEvent, Trouble, Usage};
+use agent_protocol::{ModelCall, ModelEvent, ServerError, Usage};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -101,11 +101,11 @@ fn what_follows_done_is_not_read() {
 
 #[test]
 fn an_end_without_a_reason_is_none_and_its_calls_never_happened() {
-    assert_eq!(read(""), [broken(Trouble::NotDone)]);
+    assert_eq!(read(""), [broken(ServerError::NotDone)]);
     let cut = &CALLS[..CALLS.find("\"finish_reason\":\"tool_calls\"").unwrap()];
     let cut = &cut[..cut.rfind("data:").unwrap()];
     let events = read(cut);
-    assert_eq!(events.last(), Some(&broken(Trouble::NotDone)));
+    assert_eq!(events.last(), Some(&broken(ServerError::NotDone)));
     assert!(!events.iter().any(|event| matches!(event, ModelEvent::Calls { .. })), "{events:?}");
 }
 
@@ -126,29 +126,29 @@ fn a_server_that_does_not_stream_answers_as_well() {
 #[test]
 fn an_error_breaks_the_reply_in_every_shape_that_servers_give_it() {
     let of = |error: Value| read(&format!("data: {error}\n\ndata: [DONE]\n\n"));
-    let boom = [broken(Trouble::MidReply { message: "boom".to_owned() })];
+    let boom = [broken(ServerError::MidReply { message: "boom".to_owned() })];
     assert_eq!(of(json!({"error": {"message": "boom", "code": 500}})), boom);
     assert_eq!(of(json!({"error": "boom"})), boom);
     assert_eq!(of(json!({"object": "error", "message": "boom", "code": 400})), boom);
     let overflow = json!({"error": {"code": 400, "message": "the request exceeds the available context size",
         "type": "exceed_context_size_error", "n_prompt_tokens": 5596, "n_ctx": 2048}});
-    assert_eq!(of(overflow), [broken(Trouble::TooLong { prompt_tokens: Some(5596), window: Some(2048) })]);
+    assert_eq!(of(overflow), [broken(ServerError::TooLong { prompt_tokens: Some(5596), window: Some(2048) })]);
 }
 
 #[test]
 fn what_is_not_of_the_protocol_is_garbage() {
     for line in ["<html>", "[]", "data: {\"choices\":"] {
         let events = read(line);
-        assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{line}: {events:?}");
+        assert!(matches!(&events[..], [ModelEvent::Broken { trouble: ServerError::Garbage { .. } }]), "{line}: {events:?}");
     }
 }
 
 #[test]
 fn a_reply_of_too_much_text_or_too_many_calls_is_given_up() {
-    let too_long = broken(Trouble::ReplyTooLong { limit: REPLY_LIMIT });
+    let too_long = broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT });
     let event = |delta: Value| format!("data: {}\n\n", json!({"choices": [{"delta": delta}]}));
     let quarter = event(json!({"content": "x".repeat(REPLY_LIMIT / 4)}));
-    assert_eq!(read(&quarter.repeat(4)).last(), Some(&broken(Trouble::NotDone)), "as much as allowed");
+    assert_eq!(read(&quarter.repeat(4)).last(), Some(&broken(ServerError::NotDone)), "as much as allowed");
     assert_eq!(read(&quarter.repeat(5)).last(), Some(&too_long));
     let calls: Vec<Value> = (0..=CALLS_LIMIT).map(|at| json!({"index": at, "function": {"name": "f"}})).collect();
     assert_eq!(read(&event(json!({"tool_calls": calls}))), [too_long]);
@@ -163,6 +163,6 @@ fn events_that_say_nothing_are_not_listened_to_for_ever() {
         for _ in 0..1_000 {
             reply.take(piece.as_bytes(), &mut events);
         }
-        assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{events:?}");
+        assert!(matches!(&events[..], [ModelEvent::Broken { trouble: ServerError::Garbage { .. } }]), "{events:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Every kind of question about a place, answered: what the yes gives is enough for what was asked about.
 
 use super::*;
-use agent_protocol::{EnclosureKind, Profile};
+use agent_protocol::{SandboxKind, Profile};
 
 fn setup(mode: Mode) -> Setup {
     let own = ["/home/ann/.config/agent", "/home/ann/project/.agent"].map(PathBuf::from).to_vec();
@@ -119,7 +119,7 @@ fn the_shared_tmp_is_answered_with_the_one_of_the_session_before_a_question() {
             assert!(!verdict(&shared, run(line, ROOT)).starts_with("deny"), "{line}");
         }
     }
-    let off = Policy::new(Setup { enclosure: EnclosureKind::Off, ..setup(Mode::Safe) });
+    let off = Policy::new(Setup { enclosure: SandboxKind::Off, ..setup(Mode::Safe) });
     assert!(verdict(&off, run("echo x > /tmp/x", ROOT)).starts_with("ask"), "nothing holds it off there");
     let unfenced = match run("echo x > /tmp/x", ROOT) {
         Action::Run { command, argv, cwd, timeout_secs, background, input, .. } => {

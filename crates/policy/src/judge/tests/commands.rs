@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{RuleVerdict, StandingRule};
-use agent_protocol::{EnclosureKind, Lasts, Profile};
+use agent_protocol::{SandboxKind, Lasts, Profile};
 
 pub(super) fn setup(mode: Mode) -> Setup {
     let own = vec![PathBuf::from("/home/ann/.config/agent")];
@@ -233,7 +233,7 @@ fn nothing_allowed_beforehand_counts_once_protected_files_were_changed() {
 
 #[test]
 fn without_a_sandbox_commands_ask_in_every_mode() {
-    let without = |mode| Setup { enclosure: EnclosureKind::None, ..setup(mode) };
+    let without = |mode| Setup { enclosure: SandboxKind::None, ..setup(mode) };
     assert_eq!(becomes(without(Mode::Unsafe), "make"), "ask");
     let required = Setup { require_enclosure: true, ..without(Mode::Unsafe) };
     assert_eq!(becomes(required, "ls"), "deny");
@@ -243,11 +243,11 @@ fn without_a_sandbox_commands_ask_in_every_mode() {
 fn a_permit_asks_for_no_more_sandbox_than_there_is() {
     let kept = crate::Kept { read_only: true, ..crate::Kept::default() };
     let rows = [
-        (EnclosureKind::Kernel, "pwd", Profile::ReadOnly),
-        (EnclosureKind::None, "pwd", Profile::Project),
-        (EnclosureKind::Off, "pwd", Profile::Unfenced),
-        (EnclosureKind::Kernel, "make", Profile::Project),
-        (EnclosureKind::Off, "make", Profile::Unfenced),
+        (SandboxKind::Kernel, "pwd", Profile::ReadOnly),
+        (SandboxKind::None, "pwd", Profile::Project),
+        (SandboxKind::Off, "pwd", Profile::Unfenced),
+        (SandboxKind::Kernel, "make", Profile::Project),
+        (SandboxKind::Off, "make", Profile::Unfenced),
     ];
     for (enclosure, command, profile) in rows {
         let policy = Policy::new(Setup { enclosure, kept: kept.clone(), ..setup(Mode::Unsafe) });

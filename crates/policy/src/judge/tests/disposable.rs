@@ -1,12 +1,12 @@
 //! On a machine that may be thrown away: what is still refused, and that nothing else is asked.
 
 use super::*;
-use agent_protocol::{EnclosureKind, Profile};
+use agent_protocol::{SandboxKind, Profile};
 
 fn setup() -> Setup {
     Setup {
         disposable: true,
-        enclosure: EnclosureKind::Disposable,
+        enclosure: SandboxKind::Disposable,
         own: vec!["/home/ann/.config/agent".into(), "/home/ann/project/.agent".into()],
         memories: vec!["/home/ann/.config/agent/memory.md".into()],
         home: Some("/home/ann".into()),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::Network;
 use crate::flags::{Flag, Kind, TABLE, disposable_only, never};
-use agent_protocol::{EnclosureKind, Profile};
+use agent_protocol::{SandboxKind, Profile};
 
 /// A session in safe mode with these flags.
 fn flagged(flags: &[Flag]) -> Policy {
@@ -24,7 +24,7 @@ fn flagged(flags: &[Flag]) -> Policy {
                 setup.writable = vec!["/mnt/data".into()];
             }
             Flag::Hosts => setup.network = Network::Allow,
-            Flag::Disposable => (setup.disposable, setup.enclosure) = (true, EnclosureKind::Disposable),
+            Flag::Disposable => (setup.disposable, setup.enclosure) = (true, SandboxKind::Disposable),
         }
     }
     Policy::new(setup)

@@ -126,10 +126,10 @@ async fn one_in_the_background_asks_by_its_number() {
     let house = House::new(&[]);
     let mut wishes = house.network.wishes().unwrap();
     assert!(house.network.wishes().is_none(), "somebody hears of them");
-    let way = house.open(&[], Asker::Job(JobId(4))).await;
+    let way = house.open(&[], Asker::Job(BackgroundId(4))).await;
     let client = wants(&way, "name.invalid").await;
     let wish = wishes.recv().await.unwrap();
-    assert_eq!((wish.job, wish.host), (Some(JobId(4)), host("name.invalid")));
+    assert_eq!((wish.job, wish.host), (Some(BackgroundId(4)), host("name.invalid")));
     wish.answer.send(false).unwrap();
     assert!(heard(client).await.starts_with("HTTP/1.1 403 "));
 }
@@ -210,6 +210,6 @@ async fn programs_are_led_to_the_proxy_of_their_command() {
 async fn without_a_network_of_its_own_a_command_is_as_it_was() {
     let house = House::new(&[]);
     let (wishes, _asked) = unbounded_channel();
-    let fence = Fence::for_facts(Path::new("/"));
+    let fence = SandboxLimits::for_facts(Path::new("/"));
     assert!(house.network.open(&fence, Asker::Call(wishes)).await.is_none());
 }

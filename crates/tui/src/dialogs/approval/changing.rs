@@ -4,7 +4,7 @@ use super::{Approval, ApprovalStage, Matter};
 use crate::cmd::{Cmd, Purpose};
 use crate::composer::Editor;
 use crate::dialogs::{Reply, Scroll, Then};
-use agent_protocol::{Answer, AskId, CallOp, EnclosureKind, FileDiff, Op, PreviewBody, Profile, Proposal};
+use agent_protocol::{Answer, AskId, CallOp, SandboxKind, FileDiff, Op, PreviewBody, Profile, Proposal};
 use std::path::PathBuf;
 
 /// The answer that puts an edited file text in the place of the proposed one.
@@ -79,7 +79,7 @@ impl Approval {
     /// The next wider reach that a command could be given; none where nothing holds it in anyway.
     pub(super) fn wider(&self) -> Option<Profile> {
         match (&self.question.preview.body, self.enclosure) {
-            (PreviewBody::Command { profile, .. }, EnclosureKind::Kernel) => match profile {
+            (PreviewBody::Command { profile, .. }, SandboxKind::Kernel) => match profile {
                 Profile::ReadOnly => Some(Profile::Project),
                 Profile::Project => Some(Profile::Network),
                 Profile::Network => Some(Profile::Unfenced),

@@ -8,7 +8,7 @@ use crate::text::Lines;
 use crate::text::wrap::wrap;
 use crate::transcript::Told;
 use agent_clean::figures::limit;
-use agent_protocol::{EnclosureKind, PreviewBody, Profile, Subject};
+use agent_protocol::{SandboxKind, PreviewBody, Profile, Subject};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -95,14 +95,14 @@ fn fence(approval: &Approval, columns: u16, told: Told) -> Lines {
     let PreviewBody::Command { profile, .. } = &approval.question.preview.body else { return Vec::new() };
     let (palette, fence) = (approval.palette, if told == Told::Three { "sandbox: " } else { "" });
     let missing = match (approval.enclosure, profile) {
-        (EnclosureKind::None, _) => "no sandbox on this system",
-        (EnclosureKind::Off, _) => "the sandbox is switched off",
-        (EnclosureKind::Disposable, _) => "no sandbox: this machine may be thrown away",
-        (EnclosureKind::Kernel, Profile::Unfenced) => "no sandbox",
-        (EnclosureKind::Kernel, Profile::ReadOnly | Profile::Project) => {
+        (SandboxKind::None, _) => "no sandbox on this system",
+        (SandboxKind::Off, _) => "the sandbox is switched off",
+        (SandboxKind::Disposable, _) => "no sandbox: this machine may be thrown away",
+        (SandboxKind::Kernel, Profile::Unfenced) => "no sandbox",
+        (SandboxKind::Kernel, Profile::ReadOnly | Profile::Project) => {
             return paragraph(&format!("{fence}{}", profile.words()), palette.dim(), columns);
         }
-        (EnclosureKind::Kernel, Profile::Network) => {
+        (SandboxKind::Kernel, Profile::Network) => {
             return paragraph(&format!("{fence}{}", profile.words()), palette.warn(), columns);
         }
     };

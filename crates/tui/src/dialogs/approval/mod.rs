@@ -27,7 +27,7 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Answer, AskId, CallOp, EnclosureKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
+use agent_protocol::{Answer, AskId, CallOp, SandboxKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
 use answers::Keys;
 pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
@@ -59,7 +59,7 @@ pub(crate) struct Approval {
     /// The word that will go with the answer.
     word: Option<String>,
     /// What holds commands in on this system.
-    enclosure: EnclosureKind,
+    enclosure: SandboxKind,
     /// What cannot be told of a command by looking at it; a diff says so itself.
     doubts: Vec<String>,
     matter: Matter,
@@ -116,7 +116,7 @@ impl Approval {
     pub(crate) fn new(
         question: Question,
         details: Details,
-        enclosure: EnclosureKind,
+        enclosure: SandboxKind,
         palette: Palette,
         highlighter: &Highlighter,
     ) -> Self {

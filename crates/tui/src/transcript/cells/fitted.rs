@@ -6,7 +6,7 @@ use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
 use agent_clean::figures::{counted, short};
-use agent_protocol::Fitting;
+use agent_protocol::Compaction;
 use ratatui::text::{Line, Span};
 
 /// Said above the words, unfolded.
@@ -22,13 +22,13 @@ pub(in crate::transcript) struct Fitted {
 
 impl Fitted {
     /// The conversation had `before` tokens and has `after` now.
-    pub(in crate::transcript) fn new(how: &Fitting, before: u64, after: u64, palette: Palette) -> Self {
+    pub(in crate::transcript) fn new(how: &Compaction, before: u64, after: u64, palette: Palette) -> Self {
         let (what, summary) = match how {
-            Fitting::Stubbed { results } => (format!("{} left out", counted(*results, "old result")), ""),
-            Fitting::Summarised { summary, messages } => {
+            Compaction::Stubbed { results } => (format!("{} left out", counted(*results, "old result")), ""),
+            Compaction::Summarised { summary, messages } => {
                 (format!("{} became a summary", counted(*messages, "message")), summary.as_str())
             }
-            Fitting::Digested { summary, messages } => {
+            Compaction::Digested { summary, messages } => {
                 (format!("{} became a list made by rule", counted(*messages, "message")), summary.as_str())
             }
         };

@@ -2,7 +2,7 @@
 
 use super::story::{command, edit, finished, output, plain, proposed, running, started, story, thinking};
 use super::{after, screen, transcript, unfold_all, whole};
-use agent_protocol::{Blocked, CallEvent, Event, FenceReport, Status};
+use agent_protocol::{Blocked, CallEvent, Event, SandboxReport, Status};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -63,7 +63,7 @@ fn a_running_command_shows_its_last_lines_and_the_time() {
 }
 
 /// A command that ended with this to tell of the fence.
-fn fenced(report: FenceReport) -> Vec<Event> {
+fn fenced(report: SandboxReport) -> Vec<Event> {
     let mut end = finished(1, Status::Exited { code: Some(6) }, "exit 6 · 0.1 s", "");
     if let Event::Call(CallEvent::Finished { outcome, .. }) = &mut end {
         outcome.fence = Some(report);
@@ -77,11 +77,11 @@ fn what_the_fence_kept_a_command_from_is_told_folded_and_unfolded() {
         (Blocked::Network, "kept from the network by the sandbox"),
         (Blocked::Writing, "kept from writing outside the project by the sandbox"),
     ] {
-        let mut transcript = after(&fenced(FenceReport {
+        let mut transcript = after(&fenced(SandboxReport {
             blocked: Some(blocked),
             tampered: Vec::new(),
             made: Vec::new(),
-            ..FenceReport::default()
+            ..SandboxReport::default()
         }));
         let shown = format!("✗ Run make · exit 6 · 0.1 s\n  ! {told}\n");
         assert_eq!(whole(&mut transcript, 60), shown);
@@ -94,7 +94,7 @@ fn what_the_fence_kept_a_command_from_is_told_folded_and_unfolded() {
 fn protected_files_that_a_command_changed_are_named_in_red() {
     let tampered = vec![".git/hooks/pre-commit".into(), "evil\u{202e}\u{1b}[2J".into()];
     let mut transcript =
-        after(&fenced(FenceReport { blocked: None, tampered, made: Vec::new(), ..FenceReport::default() }));
+        after(&fenced(SandboxReport { blocked: None, tampered, made: Vec::new(), ..SandboxReport::default() }));
     let shown = whole(&mut transcript, 60);
     assert!(shown.contains("\n  ! changed a protected file: .git/hooks/pre-commit\n"), "{shown}");
     assert!(shown.contains("\n  ! changed a protected file: evil⟨U+202E⟩␛[2J\n"), "{shown}");

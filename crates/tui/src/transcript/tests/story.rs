@@ -2,7 +2,7 @@
 
 use agent_protocol::{
     Action, AskId, CallEvent, CallId, Chunk, Event, FailureKind, FileDiff, ModelCall, NoticeLevel, Origin, Outcome,
-    Preview, PreviewBody, Question, SessionEvent, Settlement, Status, Stream, Subject, ToolCall, Trouble,
+    Preview, PreviewBody, Question, SessionEvent, Settlement, Status, Stream, Subject, ToolCall, ServerError,
     TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::{Value, json};
@@ -185,7 +185,7 @@ fn closing() -> Vec<Event> {
         text("Half a sent"),
         ended(TurnEndReason::Interrupted),
         started("Again"),
-        ended(TurnEndReason::Broken { trouble: Trouble::Cut { why: "connection reset".into() } }),
+        ended(TurnEndReason::Broken { trouble: ServerError::Cut { why: "connection reset".into() } }),
         started("Run it"),
         proposed(8, "run_command", json!({"command": "cargo bench"})),
         running(8, command("cargo bench")),

@@ -2,7 +2,7 @@
 
 use super::marks::{code, plain};
 use agent_protocol::{
-    CommandReceipt, FileFate, FileReceipt, Fitting, FolderReceipt, Receipt, Status, TurnEndReason, UndoDirection,
+    CommandReceipt, FileFate, FileReceipt, Compaction, FolderReceipt, Receipt, Status, TurnEndReason, UndoDirection,
     UndoneFile, parts_words,
 };
 
@@ -31,11 +31,11 @@ fn civil(days: i64) -> (i64, i64, i64) {
 }
 
 /// How the conversation was made shorter.
-pub(super) fn fitted(how: &Fitting, before: u64, after: u64) -> String {
+pub(super) fn fitted(how: &Compaction, before: u64, after: u64) -> String {
     let what = match how {
-        Fitting::Stubbed { results } => format!("{results} old results became a line each"),
-        Fitting::Summarised { messages, .. } => format!("the model summarised {messages} messages"),
-        Fitting::Digested { messages, .. } => format!("{messages} messages became a list made by rule"),
+        Compaction::Stubbed { results } => format!("{results} old results became a line each"),
+        Compaction::Summarised { messages, .. } => format!("the model summarised {messages} messages"),
+        Compaction::Digested { messages, .. } => format!("{messages} messages became a list made by rule"),
     };
     format!("made shorter: {what}, {before} → {after} tokens")
 }

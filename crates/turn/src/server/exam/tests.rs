@@ -62,12 +62,12 @@ fn thinking(thinking: &str) -> Answer {
     Answer { thinking: thinking.into(), ..text("92") }
 }
 
-fn trouble(trouble: Trouble) -> Answer {
+fn trouble(trouble: ServerError) -> Answer {
     Answer { trouble: Some(trouble), ..Answer::default() }
 }
 
-fn gone() -> Trouble {
-    Trouble::Unreachable { host: "127.0.0.1:11434".into(), why: "connection refused".into(), program: None }
+fn gone() -> ServerError {
+    ServerError::Unreachable { host: "127.0.0.1:11434".into(), why: "connection refused".into(), program: None }
 }
 
 /// What a model says that does everything right.

@@ -4,7 +4,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
 use crate::transcript::cells::beside;
-use agent_protocol::FenceReport;
+use agent_protocol::SandboxReport;
 use ratatui::text::{Line, Span};
 
 /// The report in words.
@@ -15,7 +15,7 @@ pub(super) struct SandboxWords {
 }
 
 impl SandboxWords {
-    pub(super) fn of(report: &FenceReport) -> Self {
+    pub(super) fn of(report: &SandboxReport) -> Self {
         SandboxWords {
             blocked: report.blocked.map(|blocked| {
                 let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({})", clean_line(place)));

@@ -63,7 +63,7 @@ fn what_cannot_be_asked_is_skipped_with_words() {
 
 #[test]
 fn trouble_that_would_come_again_fails_the_rest_of_its_kind() {
-    let busy = || trouble(Trouble::Busy { status: 503, message: "full".into() });
+    let busy = || trouble(ServerError::Busy { status: 503, message: "full".into() });
     let (asked, findings, examined) = play(exam(), |next| match next {
         Next::Ask { probe: Probe::TwoCalls, .. } => busy(),
         other => right(other),
@@ -79,7 +79,7 @@ fn trouble_that_would_come_again_fails_the_rest_of_its_kind() {
 
 #[test]
 fn trouble_of_one_reply_fails_one_question() {
-    let bad = || Trouble::BadCall { message: "invalid character".into() };
+    let bad = || ServerError::BadCall { message: "invalid character".into() };
     let words = "the model wrote a call that the server could not read: invalid character";
     for probe in [Probe::OneCall, Probe::TwoCalls, Probe::Write, Probe::Edit, Probe::Stop] {
         let (_, findings, examined) = play(exam(), |next| match next {
@@ -90,7 +90,7 @@ fn trouble_of_one_reply_fails_one_question() {
         assert_eq!(failed, [&ProbeFinding { probe, verdict: ProbeVerdict::Failed, words: words.into() }]);
         assert_eq!(examined.faults, [format!("{}: {words}", probe.words())]);
     }
-    assert_eq!(finding(Probe::Think, vec![text("92"), trouble(Trouble::NotDone)]), {
+    assert_eq!(finding(Probe::Think, vec![text("92"), trouble(ServerError::NotDone)]), {
         failed("the reply ended without its last line; the server may have stopped a loop")
     });
 }
@@ -99,7 +99,7 @@ fn trouble_of_one_reply_fails_one_question() {
 fn a_call_that_was_read_in_a_servers_error_counts() {
     let (call, origin) = as_text(read("notes.txt"), &[]);
     let origin = Origin { way: Way::ServerError, ..origin };
-    let bad = Trouble::BadCall { message: "raw='…'".into() };
+    let bad = ServerError::BadCall { message: "raw='…'".into() };
     let answer = Answer { trouble: Some(bad.clone()), ..calls(&[(call, origin)]) };
     assert_eq!(finding(Probe::OneCall, vec![answer]), rescued("the call was read from a server error"));
     let before_it = Answer { trouble: Some(bad.clone()), ..calls(&[read("notes.txt")]) };
@@ -127,7 +127,7 @@ fn a_server_that_goes_away_ends_all() {
 fn a_model_that_the_server_lets_have_no_tools_gets_them_by_text() {
     let (asked, findings, examined) = play(exam(), |next| match next {
         Next::Ask { probe: Probe::Think, .. } => right(next),
-        _ => trouble(Trouble::NoTools { model: "tiny".into() }),
+        _ => trouble(ServerError::NoTools { model: "tiny".into() }),
     });
     assert_eq!(asked.len(), 3);
     for finding in &findings[..5] {
