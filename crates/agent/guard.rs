@@ -5,7 +5,7 @@ use crate::config::{Config, SandboxMode};
 use crate::session::Plan;
 use crate::{servers, skills};
 use agent_policy::{Grounds, Network, Setup};
-use agent_protocol::{SandboxSupport, SandboxKind};
+use agent_protocol::{SandboxKind, SandboxSupport};
 use agent_sandbox::Surroundings;
 use anyhow::{Result, anyhow, bail};
 use std::path::{Path, PathBuf};

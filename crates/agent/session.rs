@@ -8,7 +8,7 @@ use agent_backend::{Chat, Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
-use agent_protocol::{SandboxSupport, Event, Finding, MemoryCard, Op, SkillCard};
+use agent_protocol::{Event, Finding, MemoryCard, Op, SandboxSupport, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};

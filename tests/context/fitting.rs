@@ -2,7 +2,9 @@
 
 use crate::house::House;
 use crate::texts::{Kind, text};
-use agent_protocol::{Answer, CallEvent, CallOp, ContextEvent, ContextOp, Event, Compaction, Op, Subject, TurnEndReason};
+use agent_protocol::{
+    Answer, CallEvent, CallOp, Compaction, ContextEvent, ContextOp, Event, Op, Subject, TurnEndReason,
+};
 use serde_json::{Value, json};
 
 const SUMMARY: &str =

@@ -229,6 +229,11 @@ fn what_was_learned_of_its_model_is_used_and_learned_on() {
     let after = learned();
     assert_eq!(after[0]["digest"], before[0]["digest"], "it is the same model");
     assert_eq!(after[0]["examined"], before[0]["examined"]);
-    let samples = |learned: &Value| learned[0]["calibration"]["samples"].as_u64().unwrap();
-    assert!(samples(&after) > samples(&before), "{after}");
+    // 0.1 estimated tokens by other figures, which say nothing to this version: it learns anew, and keeps what it learned.
+    let learned = |learned: &Value| {
+        let calibration = &learned[0]["calibration"];
+        (calibration["weights"].as_array().unwrap().len(), calibration["samples"].as_u64().unwrap())
+    };
+    assert_eq!(learned(&before).0, 25);
+    assert_eq!(learned(&after), (15, 1), "{after}");
 }

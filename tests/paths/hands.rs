@@ -2,7 +2,7 @@
 
 use agent_policy::{Looked, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Mode, ModelCall, Outcome};
-use agent_tools::{Ground, Job, Output, Toolbox};
+use agent_tools::{Ground, Output, PlannedCall, Toolbox};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -17,7 +17,7 @@ pub(crate) struct Hands {
 
 /// A planned write with the permit for it: all that is left is to do it.
 pub(crate) struct Approved {
-    job: Box<dyn Job>,
+    job: Box<dyn PlannedCall>,
     permit: agent_policy::Permit,
 }
 

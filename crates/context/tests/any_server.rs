@@ -1,6 +1,6 @@
 //! Whatever a server counts, and whatever becomes of the messages, estimates stay estimates.
 
-use agent_context::{Estimator, Features, ContextUsage, Speeds};
+use agent_context::{ContextUsage, Estimator, Features, Speeds};
 use agent_protocol::{Calibration, Message, ModelCall, Role, Usage};
 use proptest::prelude::*;
 use serde_json::json;

@@ -3,7 +3,7 @@
 //! Whether anything would have helped says policy, with the question; only then is a flag named, so none is that is in
 //! force.
 
-use agent_protocol::{Action, Cause, SandboxKind, Host, Mode, Question, SessionAct, Subject};
+use agent_protocol::{Action, Cause, Host, Mode, Question, SandboxKind, SessionAct, Subject};
 use std::path::Path;
 
 /// What is known of the session, as far as it decides how much a flag allows.

@@ -5,8 +5,8 @@ use crate::signals::Signals;
 use crate::streams::{json_line, progress_line};
 use crate::{End, Form, Streams};
 use agent_protocol::{
-    Answer, CallEvent, CallOp, Capability, ContextEvent, SandboxSupport, Event, LoadedModel, Op, ServerCard, ServerEvent,
-    ServerOp, ServerState, SessionEvent, ServerError, WindowState,
+    Answer, CallEvent, CallOp, Capability, ContextEvent, Event, LoadedModel, Op, SandboxSupport, ServerCard,
+    ServerError, ServerEvent, ServerOp, ServerState, SessionEvent, WindowState,
 };
 use serde_json::{Value, json};
 use std::io;

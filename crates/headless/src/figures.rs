@@ -1,6 +1,6 @@
 //! What a run is measured by: its window, its speed, and what was made shorter.
 
-use agent_protocol::{ContextEvent, Event, Compaction, Reused, ServerEvent, TurnEvent, Usage, WindowState};
+use agent_protocol::{Compaction, ContextEvent, Event, Reused, ServerEvent, TurnEvent, Usage, WindowState};
 use serde_json::{Map, Value, json};
 
 /// A prompt read in less time than this says nothing about speed: 50 ms.

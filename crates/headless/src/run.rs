@@ -7,8 +7,8 @@ use crate::streams::{progress, progress_line};
 use crate::tally::Tally;
 use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
-    Answer, CallEvent, CallOp, Event, ModelsReason, Op, PreviewBody, Question, ServerEvent, ServerOp, ServerState,
-    SessionEvent, Subject, ServerError, TurnEndReason, TurnEvent, TurnOp,
+    Answer, CallEvent, CallOp, Event, ModelsReason, Op, PreviewBody, Question, ServerError, ServerEvent, ServerOp,
+    ServerState, SessionEvent, Subject, TurnEndReason, TurnEvent, TurnOp,
 };
 use std::io;
 use std::time::Duration;

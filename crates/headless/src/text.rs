@@ -6,9 +6,9 @@ use crate::streams::{honest, progress, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
-    CallEvent, CallId, ContextEvent, SandboxSupport, SandboxKind, Event, SandboxReport, Compaction, BackgroundCommand, BackgroundState,
-    JournalState, Origin, Outcome, Phase, PreviewBody, ServerCard, ServerEvent, ServerState, SessionEvent, SetAside,
-    Status, Stuck, Subject, TurnEndReason, TurnEvent, Way,
+    BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, JournalState, Origin,
+    Outcome, Phase, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent, ServerState,
+    SessionEvent, SetAside, Status, Stuck, Subject, TurnEndReason, TurnEvent, Way,
 };
 use std::collections::HashMap;
 use std::io;
@@ -230,7 +230,9 @@ fn fitted(how: &Compaction, before: u64, after: u64) -> String {
     let what = match how {
         Compaction::Stubbed { results } => format!("{} became a line each", counted(*results, "old result")),
         Compaction::Summarised { messages, .. } => format!("the model summarised {}", counted(*messages, "message")),
-        Compaction::Digested { messages, .. } => format!("{} became a list made by rule", counted(*messages, "message")),
+        Compaction::Digested { messages, .. } => {
+            format!("{} became a list made by rule", counted(*messages, "message"))
+        }
     };
     format!("made shorter: {what}, {} → {} tokens", short(before), short(after))
 }

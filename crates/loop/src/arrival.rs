@@ -3,7 +3,7 @@
 use agent_policy::Facts;
 use agent_protocol::{CallId, Digest, Failure, ReachId, Reacher};
 use agent_store::Journal;
-use agent_tools::{Job, Wish};
+use agent_tools::{PlannedCall, Wish};
 use agent_turn::{Input, OpenedSession};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(crate) enum Arrival {
 /// A plan that arrived: the job, with what policy wants to know about it.
 pub(crate) struct Work {
     pub(crate) call: CallId,
-    pub(crate) result: Result<(Box<dyn Job>, Facts), Failure>,
+    pub(crate) result: Result<(Box<dyn PlannedCall>, Facts), Failure>,
 }
 
 /// A session that was opened, with the answer for the machine.

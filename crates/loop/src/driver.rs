@@ -8,7 +8,7 @@ use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Chat;
 use agent_policy::Permit;
-use agent_protocol::{Event, BackgroundCommand, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
+use agent_protocol::{BackgroundCommand, Event, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted};
 use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};

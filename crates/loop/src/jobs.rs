@@ -4,7 +4,7 @@ use crate::arrival::{Arrival, Inbox, Work};
 use crate::reaching::pass_on;
 use agent_policy::{Facts, Permit, queries};
 use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, Reacher, ToolCall};
-use agent_tools::{Intent, Job, Output, Toolbox};
+use agent_tools::{Intent, Output, PlannedCall, Toolbox};
 use agent_turn::{CallInput, Input, Planned, Reached};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ pub(crate) struct Jobs {
     inbox: Inbox,
     /// The call that is planned just now, or was last.
     planning: Option<CallId>,
-    planned: HashMap<CallId, Box<dyn Job>>,
+    planned: HashMap<CallId, Box<dyn PlannedCall>>,
     running: Option<Running>,
     /// The job that ran last, in case it is to run again with more reach.
-    ran: Option<(CallId, Box<dyn Job>)>,
+    ran: Option<(CallId, Box<dyn PlannedCall>)>,
 }
 
 struct Running {
@@ -82,7 +82,7 @@ impl Jobs {
         }
     }
 
-    fn work(&self, call: CallId, plan: impl FnOnce() -> Result<Box<dyn Job>, Failure> + Send + 'static) {
+    fn work(&self, call: CallId, plan: impl FnOnce() -> Result<Box<dyn PlannedCall>, Failure> + Send + 'static) {
         let (tools, inbox) = (self.tools.clone(), self.inbox.clone());
         tokio::spawn(async move {
             let planned = spawn_blocking(move || {
@@ -170,7 +170,7 @@ impl Jobs {
 async fn run(
     tools: Arc<Toolbox>,
     call: CallId,
-    job: Box<dyn Job>,
+    job: Box<dyn PlannedCall>,
     permit: Permit,
     (room, intent): (usize, Option<Intent>),
     stop: CancellationToken,

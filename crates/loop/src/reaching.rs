@@ -72,7 +72,7 @@ pub(crate) async fn pass_on(mut wishes: UnboundedReceiver<Wish>, call: Option<Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{CallId, Host, BackgroundId};
+    use agent_protocol::{BackgroundId, CallId, Host};
     use tokio::sync::mpsc::{channel, unbounded_channel};
 
     fn wish(job: Option<BackgroundId>) -> (Wish, oneshot::Receiver<bool>) {

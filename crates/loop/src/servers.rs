@@ -2,7 +2,9 @@
 
 use crate::arrival::{Inbox, StartServer};
 use agent_backend::{Chat, ModelHost};
-use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, ServerError};
+use agent_protocol::{
+    Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, ServerError,
+};
 use agent_turn::ServerInput;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};

@@ -77,7 +77,12 @@ impl Link {
     ///
     /// # Errors
     /// A [`McpError`]; [`McpError::Changed`] when it is not what was approved, and nothing was called.
-    pub async fn call(&self, fence: &SandboxLimits, tool: &str, arguments: Map<String, Value>) -> Result<Answer, McpError> {
+    pub async fn call(
+        &self,
+        fence: &SandboxLimits,
+        tool: &str,
+        arguments: Map<String, Value>,
+    ) -> Result<Answer, McpError> {
         let connection = self.there(fence).await?;
         let answer = connection.call(tool, arguments).await;
         if matches!(answer, Err(McpError::Silent { .. })) && connection.is_ours() {

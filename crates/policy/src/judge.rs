@@ -14,9 +14,9 @@ mod setup;
 mod writing;
 
 use crate::names::{self, Resolved};
-use crate::{Facts, SandboxLimits, Grounds, Kept, Leave, PathKind, Permit};
+use crate::{Facts, Grounds, Kept, Leave, PathKind, Permit, SandboxLimits};
 use agent_protocol::{
-    Action, Cause, CommandPart, SandboxKind, Grant, Host, Mode, Profile, Rule, RuleOffer, SessionAct,
+    Action, Cause, CommandPart, Grant, Host, Mode, Profile, Rule, RuleOffer, SandboxKind, SessionAct,
 };
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -368,7 +368,13 @@ impl Policy {
     }
 
     /// The sandbox with all that was allowed to what runs in it.
-    fn reached(&self, fence: SandboxLimits, least: Profile, places: &[PathBuf], by: Option<&Invocation>) -> SandboxLimits {
+    fn reached(
+        &self,
+        fence: SandboxLimits,
+        least: Profile,
+        places: &[PathBuf],
+        by: Option<&Invocation>,
+    ) -> SandboxLimits {
         let Some(by) = by else { return fence.at_least(least) };
         let hosts = if self.setup.by_host { self.reaches_from_start(by) } else { Vec::new() };
         let held_in = self.setup.enclosure == SandboxKind::Kernel && fence.profile() == Profile::Project;

@@ -4,7 +4,6 @@
 //! door may name [`Policy`]; everybody else handles the [`Permit`]s it makes.
 
 mod danger;
-mod fence;
 pub mod flags;
 mod hosts;
 mod judge;
@@ -14,10 +13,10 @@ mod permit;
 mod queries;
 mod query;
 mod rules;
+mod sandbox;
 mod shell;
 
 pub use danger::{Started, started};
-pub use fence::{SandboxLimits, Grounds};
 pub use judge::{
     Held, HeldReach, Invocation, Looked, Network, Policy, ReachVerdict, Refused, Setup, Verdict, Wish, host_pattern,
 };
@@ -25,4 +24,5 @@ pub use permit::{Leave, Permit};
 pub use queries::queries;
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets};
 pub use rules::{Kept, RuleVerdict, StandingReach, StandingRule};
+pub use sandbox::{Grounds, SandboxLimits};
 pub use shell::{STILL_GIT, Watched, needs_terminal, only_looks, spelled, watched};

@@ -1,6 +1,6 @@
 //! The keystone: a permit to do one thing once.
 
-use crate::{SandboxLimits, Invocation};
+use crate::{Invocation, SandboxLimits};
 use agent_protocol::Action;
 
 /// Leave to carry out exactly one action, once.
@@ -62,7 +62,7 @@ impl Permit {
     }
 
     /// Within which limits.
-    pub fn fence(&self) -> &SandboxLimits {
+    pub fn sandbox(&self) -> &SandboxLimits {
         &self.fence
     }
 

@@ -11,8 +11,9 @@ pub use turn::TurnEvent;
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    AskId, CallId, Chunk, SandboxSupport, BackgroundCommand, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
-    SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan, UndoneFile,
+    AskId, BackgroundCommand, CallId, Chunk, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
+    SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan,
+    UndoneFile,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

@@ -8,7 +8,6 @@ mod changed;
 mod content;
 mod diff;
 mod event;
-mod fence;
 mod file_state;
 mod foreign;
 mod ids;
@@ -27,11 +26,12 @@ mod question;
 mod reach;
 mod receipt;
 mod record;
+mod sandbox;
 mod server;
+mod server_error;
 mod session;
 mod set_aside;
 mod tool;
-mod trouble;
 mod turn;
 mod window;
 
@@ -45,10 +45,9 @@ pub use diff::{CONTEXT_LINES, FileDiff};
 pub use event::{
     CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
 };
-pub use fence::{Blocked, SandboxSupport, SandboxKind, SandboxReport, parts_words};
 pub use file_state::{Digest, FileState, Restoring, Unkept};
 pub use foreign::{Piped, fenced};
-pub use ids::{AskId, CallId, BackgroundId, ReachId, ReplyId, SaidId, TurnId};
+pub use ids::{AskId, BackgroundId, CallId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{BackgroundCommand, BackgroundState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
 pub use list::{ListEvent, ListOp};
@@ -65,12 +64,14 @@ pub use question::{
 pub use reach::{Host, PartEnd, PortCard, Reacher};
 pub use receipt::{CommandReceipt, FileFate, FileReceipt, Receipt};
 pub use record::{Record, Setting};
+pub use sandbox::{Blocked, SandboxKind, SandboxReport, SandboxSupport, parts_words};
 pub use server::{Capability, ModelsReason, PullState, ServerCard, ServerProgram, ServerState};
+pub use server_error::{ServerError, ServerErrorScope};
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
-pub use trouble::{ServerError, ServerErrorScope};
 pub use turn::{Phase, ReadingEstimate, Settlement, TurnEndReason};
 pub use window::{
-    Checked, ContextPart, ContextReport, CompactionReason, Compaction, LoadedModel, PartKind, Reused, WindowChoice, WindowState,
+    Checked, Compaction, CompactionReason, ContextPart, ContextReport, LoadedModel, PartKind, Reused, WindowChoice,
+    WindowState,
 };

@@ -1,7 +1,7 @@
 //! What can be shown on request: each wish with its answer. Nothing else comes of either: the answer changes nothing of
 //! what a front end knows, and whoever asked for it shows it.
 
-use crate::{ContextReport, Grant, MemoryCard, PortCard, SessionCard, SkillCard, ServerError, UndoTurn};
+use crate::{ContextReport, Grant, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoTurn};
 use serde::{Deserialize, Serialize};
 
 /// Wishes to be shown something. Each is answered by the event of its name.

@@ -1,6 +1,6 @@
 //! What is said to a model server, and what comes back.
 
-use crate::{Message, ModelCall, Phase, ToolSpec, ServerError};
+use crate::{Message, ModelCall, Phase, ServerError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

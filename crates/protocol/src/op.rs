@@ -2,7 +2,7 @@
 
 use crate::kinds::kinds;
 use crate::{
-    Answer, AskId, ExportFormat, BackgroundId, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId,
+    Answer, AskId, BackgroundId, ExportFormat, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId,
     UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};

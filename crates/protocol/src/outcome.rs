@@ -1,6 +1,6 @@
 //! How a call ended: one text for the model, one for the person.
 
-use crate::{SandboxReport, FileChange, Image};
+use crate::{FileChange, Image, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 /// How a call ended. Nobody compares strings to learn what happened.

@@ -1,6 +1,6 @@
 //! What a command in the sandbox talks to: hosts outside, which the person is asked about, and ports of its own.
 
-use crate::{CallId, BackgroundId};
+use crate::{BackgroundId, CallId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 

@@ -1,6 +1,6 @@
 //! Words about a turn: what is waited for, how a question was closed, why it ended.
 
-use crate::{Rule, Stuck, ServerError};
+use crate::{Rule, ServerError, Stuck};
 use serde::{Deserialize, Serialize};
 
 /// What is waited for. A face counts the time since the event itself.

@@ -4,7 +4,7 @@
 //! of the session's namespaces is counted once, in the first round.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement may stop where it stumbles, and prints")]
 
-use agent_policy::{Facts, SandboxLimits, PathKind, Policy, Setup, Verdict};
+use agent_policy::{Facts, PathKind, Policy, SandboxLimits, Setup, Verdict};
 use agent_protocol::{Action, Mode, Profile};
 use agent_sandbox::{Shell, Surroundings};
 use std::path::{Path, PathBuf};
@@ -110,8 +110,8 @@ fn fence(root: &Path, profile: Profile) -> SandboxLimits {
         input: None,
     };
     match policy.judge(action, &facts) {
-        Verdict::Allow(permit) => permit.fence().clone(),
-        Verdict::Ask(held) => policy.answer(held, None).unwrap().fence().clone(),
+        Verdict::Allow(permit) => permit.sandbox().clone(),
+        Verdict::Ask(held) => policy.answer(held, None).unwrap().sandbox().clone(),
         Verdict::Deny(why) | Verdict::Impossible(why) => panic!("{why}"),
     }
 }

@@ -11,7 +11,7 @@ use crate::finish::{Finish, NotStarted};
 use crate::program::Program;
 use crate::{Surroundings, seatbelt};
 use agent_policy::SandboxLimits;
-use agent_protocol::{SandboxSupport, PortCard, Profile};
+use agent_protocol::{PortCard, Profile, SandboxSupport};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use std::io;

@@ -226,7 +226,11 @@ async fn in_time(family: &mut Family, mut deadline: Instant, hold: Option<&Hold>
 }
 
 /// The walls of a command.
-pub(crate) fn raised(fence: &SandboxLimits, around: &Surroundings, seen: CommandView<'_>) -> Result<Walls, SandboxError> {
+pub(crate) fn raised(
+    fence: &SandboxLimits,
+    around: &Surroundings,
+    seen: CommandView<'_>,
+) -> Result<Walls, SandboxError> {
     aside(|| Walls::around(fence, around, seen)).map_err(|why| SandboxError::NoFence { why })
 }
 

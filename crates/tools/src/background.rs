@@ -14,7 +14,7 @@ use crate::Ground;
 use crate::program::{Asker, Network, WayOut, Went};
 use crate::redact::{Live, Secrets};
 use agent_policy::SandboxLimits;
-use agent_protocol::{Failure, FailureKind, BackgroundCommand, BackgroundId, BackgroundState};
+use agent_protocol::{BackgroundCommand, BackgroundId, BackgroundState, Failure, FailureKind};
 use agent_sandbox::{Ended, Ending, Kept, SandboxError, Shell, Surroundings, run_with};
 use said::SaidInBackground;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};

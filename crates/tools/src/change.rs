@@ -7,7 +7,7 @@ mod part;
 use crate::apply::{LARGEST, digest, writable};
 use crate::open::{Found, open, read_all};
 use crate::workspace::Workspace;
-use crate::{Job, replace, text};
+use crate::{PlannedCall, replace, text};
 use agent_protocol::{Digest, Failure, FailureKind};
 use rustix::fs::{Access, access};
 use similar::{ChangeTag, TextDiff};
@@ -56,7 +56,7 @@ pub(crate) struct Edit {
 
 impl Edit {
     /// The job that makes the change; one that only says so where there is nothing to change.
-    pub(crate) fn planned(self) -> Box<dyn Job> {
+    pub(crate) fn planned(self) -> Box<dyn PlannedCall> {
         let Edit { workspace, path, before, after, verb, note, how, author } = self;
         let known = match (verb, &before) {
             (Verb::Edit, Some(before)) => KnownState::If(path.clone(), before.digest.clone()),

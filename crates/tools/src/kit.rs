@@ -6,7 +6,7 @@ use crate::planning::Planning;
 use crate::program::Runner;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Ground, Job, Secrets};
+use crate::{Ground, PlannedCall, Secrets};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, ToolSpec};
 use agent_web::Web;
@@ -29,7 +29,7 @@ pub(crate) trait Tool: Send + Sync {
     ///
     /// # Errors
     /// A [`Failure`] when it cannot be done.
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure>;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure>;
 
     /// Why there is nothing for it to do in this session; it is not offered then.
     fn idle(&self) -> Option<&'static str> {

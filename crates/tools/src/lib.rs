@@ -58,5 +58,5 @@ pub use redact::Secrets;
 pub use restore::Wanted;
 pub use selection::{Selection, group_names};
 pub use table::table;
-pub use tool::{Intent, Job, Output, Wish};
+pub use tool::{Intent, Output, PlannedCall, Wish};
 pub use toolbox::{Offer, Reached, Toolbox};

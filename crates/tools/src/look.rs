@@ -1,7 +1,7 @@
 //! The job of every tool that only looks.
 
 use crate::blocking::{Stop, blocking};
-use crate::{Job, Output};
+use crate::{Output, PlannedCall};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Outcome, Preview, PreviewBody};
 use futures_util::future::BoxFuture;
@@ -21,7 +21,7 @@ pub(crate) fn nothing() -> Action {
 }
 
 /// A planned look at one file or folder, with what is said of a result that is cut.
-pub(crate) fn planned(path: PathBuf, title: String, rest: &'static str, work: Work) -> Box<dyn Job> {
+pub(crate) fn planned(path: PathBuf, title: String, rest: &'static str, work: Work) -> Box<dyn PlannedCall> {
     Box::new(Look { paths: vec![path], title, rest, work })
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Look {
     pub(crate) work: Work,
 }
 
-impl Job for Look {
+impl PlannedCall for Look {
     fn action(&self) -> Action {
         Action::Read { paths: self.paths.clone() }
     }

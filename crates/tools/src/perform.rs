@@ -6,7 +6,7 @@ use crate::program::Watch;
 use crate::redact::{Live, Secrets};
 use crate::undo::{Built, Changed, Reach, StateBefore, Undo};
 use crate::unread;
-use crate::{Job, Output, cap};
+use crate::{Output, PlannedCall, cap};
 use agent_policy::Permit;
 use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Outcome, Status, Stream};
 use futures_util::FutureExt;
@@ -36,7 +36,7 @@ pub(crate) struct Around {
 /// may be ended is, and then it is looked at what it did until then.
 pub(crate) fn perform(
     around: Around,
-    job: Box<dyn Job>,
+    job: Box<dyn PlannedCall>,
     permit: Permit,
     mut out: Output,
     mut stop: BoxFuture<'static, ()>,
@@ -97,7 +97,7 @@ fn known(undo: &Undo, reach: Reach, write: bool) -> Known {
     Known { before, built, written }
 }
 
-async fn run(job: Box<dyn Job>, permit: Permit, out: Output, secrets: &Secrets) -> Outcome {
+async fn run(job: Box<dyn PlannedCall>, permit: Permit, out: Output, secrets: &Secrets) -> Outcome {
     let Output { live: screen, room, intent: _, reaches } = out;
     let (live, said) = unbounded_channel();
     let running = AssertUnwindSafe(async move { job.run(permit, Output { live, room, intent: None, reaches }).await })

@@ -3,11 +3,11 @@
 
 use crate::background::Background;
 use crate::undo::Undo;
-use crate::{Ground, Job, Output, facts};
+use crate::{Ground, Output, PlannedCall, facts};
 use agent_policy::{GitFacts, Leave, Permit, only_looks, spelled};
 use agent_protocol::{
-    Action, Chunk, Cover, Failure, FailureKind, SandboxReport, FileDiff, Outcome, PartEnd, Preview, PreviewBody, Profile,
-    Proposal, Stream,
+    Action, Chunk, Cover, Failure, FailureKind, FileDiff, Outcome, PartEnd, Preview, PreviewBody, Profile, Proposal,
+    SandboxReport, Stream,
 };
 use agent_sandbox::{Ended, Ending, Shell, Surroundings};
 use asked::{AskedCommand, Looker};
@@ -154,7 +154,7 @@ impl Runner {
     }
 
     /// The job that runs it. Looks at what it would start; blocking.
-    pub(crate) fn job(&self, wanted: WantedRun) -> Box<dyn Job> {
+    pub(crate) fn job(&self, wanted: WantedRun) -> Box<dyn PlannedCall> {
         let timeout_secs = if wanted.background { 0 } else { wanted.timeout_secs.clamp(1, LONGEST) };
         let asked = self.looker.look(&wanted.command.line(), &wanted.cwd);
         Box::new(Run {
@@ -267,7 +267,7 @@ impl Run {
     }
 
     /// The same as things are now. Blocking.
-    fn anew(self) -> Box<dyn Job> {
+    fn anew(self) -> Box<dyn PlannedCall> {
         let asked = self.looker.look(&self.command(), &self.wanted.cwd);
         Box::new(Run { asked, ..self })
     }
@@ -296,7 +296,8 @@ impl Run {
         let blocked = ended.blocked.filter(|_| permit.line().is_none() && self.is_telling(&ended, &parts));
         let place = ended.place.clone().filter(|_| blocked.is_some());
         let (tampered, made) = (seen.tampered, seen.made);
-        let report = SandboxReport { blocked, place, tampered, made, parts, hosts: went.hosts, ..SandboxReport::default() };
+        let report =
+            SandboxReport { blocked, place, tampered, made, parts, hosts: went.hosts, ..SandboxReport::default() };
         let outcome = telling::outcome(self, permit, ended, (report, &went.refused), room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
     }
@@ -309,7 +310,7 @@ impl Run {
     }
 }
 
-impl Job for Run {
+impl PlannedCall for Run {
     fn action(&self) -> Action {
         Action::Run {
             command: self.command(),
@@ -340,7 +341,7 @@ impl Job for Run {
         Preview { title, body }
     }
 
-    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         match proposal {
             Proposal::Command { command } if command.trim().is_empty() => {
                 Err(Failure::new(FailureKind::InvalidArguments, "the command is empty; refuse it instead"))
@@ -353,7 +354,7 @@ impl Job for Run {
         }
     }
 
-    fn again(&self) -> Option<Box<dyn Job>> {
+    fn again(&self) -> Option<Box<dyn PlannedCall>> {
         Some(Box::new(self.clone()))
     }
 
@@ -368,13 +369,13 @@ impl Job for Run {
                 // Nobody may be watching.
                 let _ = out.live.send(Chunk { stream: Stream::Stdout, text });
             };
-            let wire = self.watch.arm(permit.fence()).await;
+            let wire = self.watch.arm(permit.sandbox()).await;
             if let Err(failure) = self.still(permit.leave()).await {
                 return failure.into();
             }
-            let way = self.background.network().open(permit.fence(), Asker::Call(out.reaches)).await;
+            let way = self.background.network().open(permit.sandbox(), Asker::Call(out.reaches)).await;
             let more = way.as_ref().map(WayOut::more).unwrap_or_default();
-            let ended = agent_sandbox::run_with(&shell, permit.fence(), &self.around, more, live).await;
+            let ended = agent_sandbox::run_with(&shell, permit.sandbox(), &self.around, more, live).await;
             let went = way.map(WayOut::went).unwrap_or_default();
             match ended {
                 Ok(ended) => {

@@ -1,14 +1,14 @@
 //! What every planned call is.
 
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Host, BackgroundId, Outcome, Preview, Proposal};
+use agent_protocol::{Action, BackgroundId, Chunk, Digest, Failure, FailureKind, Host, Outcome, Preview, Proposal};
 use futures_util::future::BoxFuture;
 use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
 /// A planned call.
-pub trait Job: Send {
+pub trait PlannedCall: Send {
     /// Exactly what it would do.
     fn action(&self) -> Action;
 
@@ -19,7 +19,7 @@ pub trait Job: Send {
     ///
     /// # Errors
     /// A [`Failure`] when this job has no such part.
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         Err(Failure::new(FailureKind::InvalidArguments, "there is nothing to edit here; answer yes or no"))
     }
 
@@ -30,7 +30,7 @@ pub trait Job: Send {
 
     /// The same job once more, for when the person lets it reach further after it ran into its fence, or when it was not
     /// run because what it would start had changed; `None` for what neither happens to.
-    fn again(&self) -> Option<Box<dyn Job>> {
+    fn again(&self) -> Option<Box<dyn PlannedCall>> {
         None
     }
 
@@ -39,7 +39,7 @@ pub trait Job: Send {
         Vec::new()
     }
 
-    /// Does it. Called by `perform` alone, which has compared the permit's action with [`Job::action`].
+    /// Does it. Called by `perform` alone, which has compared the permit's action with [`PlannedCall::action`].
     fn run(self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome>;
 }
 

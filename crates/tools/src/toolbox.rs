@@ -8,10 +8,11 @@ use crate::selection::{self, Selection};
 use crate::tools::Kit;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Ground, Job, Output, Secrets, Tool, Wish, facts, perform, tools};
+use crate::{Ground, Output, PlannedCall, Secrets, Tool, Wish, facts, perform, tools};
 use agent_policy::{Facts, Permit, Query};
 use agent_protocol::{
-    Action, Digest, Failure, FailureKind, FileChange, BackgroundCommand, BackgroundId, ModelCall, Outcome, PortCard, ToolSpec,
+    Action, BackgroundCommand, BackgroundId, Digest, Failure, FailureKind, FileChange, ModelCall, Outcome, PortCard,
+    ToolSpec,
 };
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -175,7 +176,7 @@ impl Toolbox {
     ///
     /// # Errors
     /// A [`Failure`] when it cannot be done.
-    pub fn plan(&self, call: &ModelCall, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    pub fn plan(&self, call: &ModelCall, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (entry, arguments) = self.understood(call)?;
         if entry.tool.reach(&self.kit, &arguments)? != *look.action() {
             let message = "what the path leads to changed since it was judged; try again";
@@ -202,7 +203,7 @@ impl Toolbox {
     /// it: it is ended, unless it is a write, and then looked after.
     pub fn perform(
         &self,
-        job: Box<dyn Job>,
+        job: Box<dyn PlannedCall>,
         permit: Permit,
         out: Output,
         stop: BoxFuture<'static, ()>,

@@ -83,7 +83,7 @@ impl Reach {
             Action::Write { .. } => Reach::Files(permit.action().paths().map(Path::to_path_buf).collect()),
             // What it changes after its start is not looked at, so nothing is claimed of its start either.
             Action::Run { background: true, .. } => Reach::Nothing,
-            Action::Run { .. } => match permit.fence().profile() {
+            Action::Run { .. } => match permit.sandbox().profile() {
                 Profile::ReadOnly => Reach::Nothing,
                 // Without a fence the proof is all there is, and it is enough to run it unasked.
                 Profile::Project | Profile::Network | Profile::Unfenced if permit.line().is_some() => Reach::Nothing,

@@ -5,7 +5,7 @@ mod arrivals;
 pub(crate) use arrivals::Arrivals;
 
 use agent_protocol::{
-    CallEvent, ContextEvent, SandboxSupport, SandboxKind, Event, Mode, ModelCard, ServerCard, ServerEvent, ServerState,
+    CallEvent, ContextEvent, Event, Mode, ModelCard, SandboxKind, SandboxSupport, ServerCard, ServerEvent, ServerState,
     SessionCard, SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, TurnEvent, Usage, WindowState,
 };
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use agent_clean::figures::{seconds, short, window};
-use agent_protocol::{SandboxSupport, SandboxKind, Mode};
+use agent_protocol::{Mode, SandboxKind, SandboxSupport};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 

@@ -2,8 +2,8 @@
 
 use agent_policy::{Kept, Permit};
 use agent_protocol::{
-    Action, CallId, ChatRequest, Event, ExportFormat, FileState, BackgroundId, ModelProfile, ModelsReason, Profile, Proposal,
-    ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall, TurnId, UndoDirection,
+    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, ModelProfile, ModelsReason, Profile,
+    Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall, TurnId, UndoDirection,
 };
 use std::path::PathBuf;
 

@@ -3,9 +3,9 @@
 use crate::OpenedSession;
 use agent_policy::Facts;
 use agent_protocol::{
-    Action, CallId, Chunk, Failure, FileReceipt, Host, BackgroundCommand, JournalState, LoadedModel, ModelCard, ModelEvent,
-    ModelsReason, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record, ReplyId, SaidId, ServerCard,
-    SessionCard, SessionId, ServerError, TurnId, UndoPlan, UndoneFile,
+    Action, BackgroundCommand, CallId, Chunk, Failure, FileReceipt, Host, JournalState, LoadedModel, ModelCard,
+    ModelEvent, ModelsReason, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record, ReplyId, SaidId,
+    ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 

@@ -4,7 +4,7 @@ use crate::AgentKind;
 use crate::OfferedGroup;
 use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{SandboxSupport, Finding, MemoryCard, ModelProfile, SkillCard, Think, ToolSpec};
+use agent_protocol::{Finding, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 

@@ -7,7 +7,13 @@ use agent_protocol::*;
 use agent_turn::{CallInput, Input};
 
 fn job(id: u64, state: BackgroundState) -> BackgroundCommand {
-    BackgroundCommand { id: BackgroundId(id), command: "npm  run dev".into(), description: String::new(), state, since: 0 }
+    BackgroundCommand {
+        id: BackgroundId(id),
+        command: "npm  run dev".into(),
+        description: String::new(),
+        state,
+        since: 0,
+    }
 }
 
 fn ended(code: i32) -> BackgroundState {

@@ -130,7 +130,7 @@ fn a_yes_to_the_run_that_named_the_hosts_asks_nothing_more() {
     let named = play.question().hosts.clone();
     assert_eq!(named.len(), 1);
     play.answer(yes());
-    assert_eq!(play.permits.last().unwrap().fence().hosts(), named);
+    assert_eq!(play.permits.last().unwrap().sandbox().hosts(), named);
     wants(&mut play, 1, &named[0].name);
     assert_eq!(answers(&play), ["1 true"]);
 }
@@ -360,7 +360,7 @@ fn where_the_network_is_allowed_for_good_no_run_is_bound_to_fail() {
     play.calls(&["run_command"]);
     play.reached(2, "/p");
     play.planned(2, run("npm install"));
-    assert_eq!(play.permits.last().unwrap().fence().profile(), Profile::Network);
+    assert_eq!(play.permits.last().unwrap().sandbox().profile(), Profile::Network);
 }
 
 #[test]

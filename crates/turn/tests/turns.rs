@@ -467,7 +467,7 @@ fn a_commands_permit_carries_its_time() {
     play.calls(&["run_command"]);
     play.reached(1, ROOT);
     play.planned(1, run("make"));
-    assert_eq!(play.permits.last().expect("a permit").fence().time(), Duration::from_secs(120));
+    assert_eq!(play.permits.last().expect("a permit").sandbox().time(), Duration::from_secs(120));
 }
 
 #[test]

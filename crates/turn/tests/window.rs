@@ -237,7 +237,10 @@ fn words_that_alone_are_too_long_end_the_turn_with_a_way_out() {
         play.broken(too_long(9_000, 1_024));
     }
     assert!(
-        matches!(play.ended(), Some(TurnEndReason::Full | TurnEndReason::Broken { trouble: ServerError::TooLong { .. } })),
+        matches!(
+            play.ended(),
+            Some(TurnEndReason::Full | TurnEndReason::Broken { trouble: ServerError::TooLong { .. } })
+        ),
         "{:?}",
         play.ended()
     );

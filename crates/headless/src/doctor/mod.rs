@@ -9,7 +9,7 @@ use crate::asking::{Asking, Stop, object, stopped};
 use crate::learned::{Learned, known_of};
 use crate::{End, Form, Streams};
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, ServerError, TurnEndReason, TurnEvent,
+    Event, ModelCard, ModelsReason, Op, ServerError, ServerEvent, ServerOp, ServerState, TurnEndReason, TurnEvent,
 };
 use page::Page;
 use report::Report;

@@ -9,7 +9,7 @@ use crate::streams::Redrawn;
 use crate::{Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{SandboxKind, ModelCard, Probe, ProbeFinding, ProbeVerdict, WindowChoice, WindowState};
+use agent_protocol::{ModelCard, Probe, ProbeFinding, ProbeVerdict, SandboxKind, WindowChoice, WindowState};
 use std::io;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use crate::advice::{advice, untold};
 use crate::asking::{Asking, Stop, failed, stopped};
 use crate::learned::Learned;
 use crate::{End, Form, Streams};
-use agent_protocol::{Capability, Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp, ServerError};
+use agent_protocol::{Capability, Event, LoadedModel, ModelCard, Op, ServerError, ServerEvent, ServerOp};
 use serde_json::{Value, json};
 use std::io::{self, BufRead};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -74,7 +74,10 @@ pub async fn models(
 }
 
 /// What is known of one installed model, and how it lies in memory.
-async fn describe(name: &str, asking: &mut Asking) -> Result<Result<(ModelCard, Option<LoadedModel>), ServerError>, Stop> {
+async fn describe(
+    name: &str,
+    asking: &mut Asking,
+) -> Result<Result<(ModelCard, Option<LoadedModel>), ServerError>, Stop> {
     asking.up().await?;
     asking.send(Op::Server(ServerOp::DescribeModel { name: name.to_owned() }));
     let described = asking.until(|event| match event {

@@ -7,8 +7,8 @@ use crate::errands::stage::{
 use agent_headless::{CacheCard, Checkup, Contact, End, Form, Probes, doctor};
 use agent_protocol::{
     ContextEvent, Event, Examined, ModelProfile, ModelsReason, NoticeLevel, Op, Probe, ProbeFinding, ProbeVerdict,
-    ServerEvent, ServerOp, SessionEvent, ToolsBy, ServerError, TurnEndReason, TurnEvent, TurnId, Usage, Way, WindowChoice,
-    WindowState,
+    ServerError, ServerEvent, ServerOp, SessionEvent, ToolsBy, TurnEndReason, TurnEvent, TurnId, Usage, Way,
+    WindowChoice, WindowState,
 };
 
 const NAME: &str = "qwen3-coder:30b";

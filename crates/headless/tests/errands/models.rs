@@ -6,8 +6,8 @@ use crate::errands::stage::{
 };
 use agent_headless::{Consent, End, Form, Subcommand, models};
 use agent_protocol::{
-    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, PullState, ServerEvent,
-    ServerOp, ToolsBy, ServerError, Way,
+    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, PullState, ServerError,
+    ServerEvent, ServerOp, ToolsBy, Way,
 };
 use std::io::Cursor;
 

@@ -5,8 +5,8 @@ pub(crate) use crate::printing::up;
 use crate::printing::streams;
 use agent_headless::{End, Learned, Streams};
 use agent_protocol::{
-    SandboxSupport, SandboxKind, Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, ServerCard,
-    ServerEvent, ServerOp, ServerProgram, ServerState, SessionEvent, ServerError,
+    Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, SandboxKind, SandboxSupport, ServerCard,
+    ServerError, ServerEvent, ServerOp, ServerProgram, ServerState, SessionEvent,
 };
 use std::future::Future;
 use std::io;

@@ -6,9 +6,9 @@ mod tasks;
 use crate::printing::streams;
 use agent_headless::{End, Format, Settings, Start, run};
 use agent_protocol::{
-    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, ContextEvent, SandboxSupport, Event, SandboxReport, Finding,
-    Compaction, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SessionEvent, SetAside,
-    Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId, Usage,
+    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, Compaction, ContextEvent, Event, Finding, ModelCall, Op,
+    Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SandboxReport, SandboxSupport, SessionEvent,
+    SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::Value;
 use std::io::{self, Write};

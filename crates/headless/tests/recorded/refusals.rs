@@ -1,7 +1,7 @@
 //! Each refusal of a host or of a folder names the flag that would have let it happen, in its first line.
 
 use super::*;
-use agent_protocol::{Cause, Change, Changes, SandboxKind, Host, Mode, Reacher};
+use agent_protocol::{Cause, Change, Changes, Host, Mode, Reacher, SandboxKind};
 
 fn run(profile: Profile) -> Subject {
     let action = Action::Run {

@@ -1,7 +1,7 @@
 //! Tools of other servers, through a whole session: offered as they were approved, asked about, called, ended.
 use crate::scripted::*;
 use agent_mcp::{Connection, Mark, Pinned, Server, Way};
-use agent_policy::{SandboxLimits, Grounds};
+use agent_policy::{Grounds, SandboxLimits};
 use agent_protocol::CallOp;
 use agent_protocol::*;
 use agent_sandbox::Surroundings;

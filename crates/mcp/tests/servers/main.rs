@@ -4,7 +4,7 @@
 mod http;
 
 use agent_mcp::{Connection, Link, Mark, McpError, Offered, Pinned, Server, Way};
-use agent_policy::{SandboxLimits, Grounds};
+use agent_policy::{Grounds, SandboxLimits};
 use agent_sandbox::Surroundings;
 use serde_json::{Map, json};
 use std::path::Path;

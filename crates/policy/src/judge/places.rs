@@ -5,7 +5,7 @@
 
 use super::Policy;
 use crate::danger::{self, Places, WritablePlaces};
-use agent_protocol::{SandboxKind, Profile};
+use agent_protocol::{Profile, SandboxKind};
 use std::path::{Path, PathBuf};
 
 /// What a command needs that its sandbox does not give.

@@ -8,7 +8,7 @@ use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup};
 use crate::danger::{self, Covered, Places};
 use crate::shell::{self, Proof, Site};
 use crate::{Facts, RuleVerdict, StandingRule};
-use agent_protocol::{Cause, CommandPart, SandboxKind, Lasts, Mode, Profile, Rule};
+use agent_protocol::{Cause, CommandPart, Lasts, Mode, Profile, Rule, SandboxKind};
 use std::path::{Component, Path, PathBuf};
 
 /// A command as it would be run.

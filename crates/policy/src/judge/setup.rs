@@ -1,7 +1,7 @@
 //! What a policy starts from. Plain data, read by the door.
 
 use crate::{Kept, StandingRule};
-use agent_protocol::{SandboxKind, Mode};
+use agent_protocol::{Mode, SandboxKind};
 use std::path::PathBuf;
 
 /// What becomes of a command's wish to reach a host that nothing allows.

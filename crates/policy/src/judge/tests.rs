@@ -237,7 +237,7 @@ fn a_sandbox_never_lasts_longer_than_ten_minutes() {
     };
     let facts = facts(&action);
     let Verdict::Allow(permit) = policy(Mode::Unsafe).judge(action, &facts) else { panic!("expected a permit") };
-    assert_eq!(permit.fence().time(), std::time::Duration::from_secs(600));
+    assert_eq!(permit.sandbox().time(), std::time::Duration::from_secs(600));
 }
 
 #[test]

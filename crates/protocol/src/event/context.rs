@@ -1,6 +1,6 @@
 //! The conversation as the model sees it: how much of the window it takes, and what is offered in it.
 
-use crate::{CompactionReason, Compaction, ToolGroup, WindowState};
+use crate::{Compaction, CompactionReason, ToolGroup, WindowState};
 use serde::{Deserialize, Serialize};
 
 /// What happens to the conversation as the model sees it.

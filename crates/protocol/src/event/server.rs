@@ -1,7 +1,7 @@
 //! The model server, its models, and what is known of them.
 
 use crate::{
-    LoadedModel, ModelCard, ModelProfile, ModelsReason, Probe, ProbeFinding, PullState, ServerState, Think, ServerError,
+    LoadedModel, ModelCard, ModelProfile, ModelsReason, Probe, ProbeFinding, PullState, ServerError, ServerState, Think,
 };
 use serde::{Deserialize, Serialize};
 

@@ -7,7 +7,7 @@ use super::session::trial;
 use super::told;
 use super::walls::{Plot, Walls};
 use crate::temporary::Temporary;
-use agent_protocol::{SandboxSupport, SandboxKind, Profile};
+use agent_protocol::{Profile, SandboxKind, SandboxSupport};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, geteuid, waitpid};
 use std::ffi::{CString, c_int, c_void};

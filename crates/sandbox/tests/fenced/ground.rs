@@ -1,6 +1,6 @@
 //! What the tests stand on: a project in a temporary folder, sandboxes around it, and a look at who is alive.
 
-use agent_policy::{Facts, SandboxLimits, PathKind, Policy, Setup, Verdict};
+use agent_policy::{Facts, PathKind, Policy, SandboxLimits, Setup, Verdict};
 use agent_protocol::{Action, Mode, Profile};
 use agent_sandbox::{Ended, SandboxError, Shell, Surroundings};
 use std::ffi::OsString;
@@ -99,8 +99,8 @@ impl Ground {
         let mut facts = Facts::default();
         facts.set_kind(project.to_owned(), PathKind::Folder);
         match policy.judge(action, &facts) {
-            Verdict::Allow(permit) => permit.fence().clone(),
-            Verdict::Ask(held) => policy.answer(held, None).unwrap().fence().clone(),
+            Verdict::Allow(permit) => permit.sandbox().clone(),
+            Verdict::Ask(held) => policy.answer(held, None).unwrap().sandbox().clone(),
             Verdict::Deny(why) | Verdict::Impossible(why) => panic!("{why}"),
         }
     }

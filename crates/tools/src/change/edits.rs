@@ -5,7 +5,7 @@ use crate::apply::apply;
 use crate::blocking::blocking;
 use crate::look::Look;
 use crate::workspace::Workspace;
-use crate::{Job, Output, words};
+use crate::{Output, PlannedCall, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Changes, Digest, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
 use futures_util::future::BoxFuture;
@@ -44,7 +44,7 @@ impl Edits {
     }
 
     /// The job that makes the changes; one that only says so where there is nothing to change.
-    pub(crate) fn planned(mut self) -> Box<dyn Job> {
+    pub(crate) fn planned(mut self) -> Box<dyn PlannedCall> {
         let title = self.title();
         let (idle, parts): (Vec<EditPart>, Vec<EditPart>) = self.parts.into_iter().partition(EditPart::is_idle);
         // What came and went on the way is worth a word only where nothing else happens.
@@ -113,7 +113,7 @@ impl Edits {
     }
 }
 
-impl Job for Edits {
+impl PlannedCall for Edits {
     fn action(&self) -> Action {
         Action::Write { changes: Changes(self.parts.iter().map(EditPart::change).collect()) }
     }
@@ -123,7 +123,7 @@ impl Job for Edits {
         Preview { title: self.title(), body: PreviewBody::Diff { files } }
     }
 
-    fn amend(mut self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+    fn amend(mut self: Box<Self>, proposal: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         match proposal {
             Proposal::Text { path, text } => match self.parts.iter_mut().find(|part| part.path == path) {
                 Some(part) if part.verb == Verb::Delete => {

@@ -94,7 +94,12 @@ impl Servers {
     }
 
     /// Starts it within `fence`, unless it runs already.
-    pub(crate) fn start(&self, choice: &Choice, fence: &SandboxLimits, patience: &Patience) -> Result<Arc<Server>, Failure> {
+    pub(crate) fn start(
+        &self,
+        choice: &Choice,
+        fence: &SandboxLimits,
+        patience: &Patience,
+    ) -> Result<Arc<Server>, Failure> {
         if let Some(server) = self.running(choice) {
             return Ok(server);
         }

@@ -18,7 +18,7 @@ impl Parts {
     /// Has `shell` report, where its exit code would not say it all. What was proved is run as it was read, and what may
     /// not write can report nothing.
     pub(super) fn watch(shell: &mut Shell, permit: &Permit, around: &Surroundings) -> Self {
-        let writes = permit.fence().profile() > Profile::ReadOnly;
+        let writes = permit.sandbox().profile() > Profile::ReadOnly;
         if permit.line().is_some() || !shell.argv.is_empty() || !writes {
             return Parts(None);
         }

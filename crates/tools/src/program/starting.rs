@@ -12,13 +12,13 @@ use tokio::time::timeout;
 /// Starts `run`. Dropping the future ends the command, as long as nobody knows that it goes on.
 pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
     let (report, mut ended) = oneshot::channel();
-    let wire = run.watch.arm(permit.fence()).await;
+    let wire = run.watch.arm(permit.sandbox()).await;
     if let Err(failure) = run.still(permit.leave()).await {
         return failure.into();
     }
     let started = run.background.start(BackgroundStart {
         shell: run.shell(&permit),
-        fence: permit.fence().clone(),
+        fence: permit.sandbox().clone(),
         command: run.command(),
         description: run.wanted.description.clone(),
         // Where nobody waits any more, what it did to protected files is told with what happens next.

@@ -4,7 +4,7 @@ use super::{LONGEST, Run, Said, Told, serves};
 use crate::plain::plain;
 use crate::{cap, words};
 use agent_policy::Permit;
-use agent_protocol::{Blocked, Failure, FailureKind, SandboxReport, Outcome, Profile, Status};
+use agent_protocol::{Blocked, Failure, FailureKind, Outcome, Profile, SandboxReport, Status};
 use agent_sandbox::{Ended, Ending, Kept, Remains, SandboxError};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) fn outcome(
     room: usize,
 ) -> Outcome {
     let shown = shown(&ended.output);
-    let (status, heading, mut summary) = ending(run, &ended, &report, (permit.fence().time(), &shown));
+    let (status, heading, mut summary) = ending(run, &ended, &report, (permit.sandbox().time(), &shown));
     let read = read(run, &ended, &shown);
     if let Some(read) = &read {
         summary.insert_str(0, &format!("{} · ", read.summary));
@@ -33,7 +33,7 @@ pub(super) fn outcome(
     let mut told = changed(run);
     told.push_str(&heading);
     told.push_str(remark(ended.remains));
-    let fenced = fenced(&report, permit.fence().profile()) + &not_reached(refused);
+    let fenced = fenced(&report, permit.sandbox().profile()) + &not_reached(refused);
     told.push_str(&fenced);
     if let Some(read) = read {
         told.push('\n');

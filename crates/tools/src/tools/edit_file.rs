@@ -11,7 +11,7 @@ use crate::replace::{How, Which, replace};
 use crate::seen::Sight;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ impl Tool for EditFile {
         Ok(look::action(wanted(kit, arguments)?.path))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let Wanted { path, swap } = wanted(kit, arguments)?;
         let workspace = kit.workspace.clone();
         let before = before(&workspace, &path)?;

@@ -9,7 +9,7 @@ use crate::pattern::Pattern;
 use crate::tools::Kit;
 use crate::walk::{self, by_name, walk_each};
 use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Outcome};
 use std::cmp::Reverse;
@@ -45,7 +45,7 @@ impl Tool for GlobFiles {
         Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let wanted = arguments.word("pattern")?;
         let shown = kit.workspace.shown(&path);

@@ -11,7 +11,7 @@ use crate::search::{Case, HitLine, Hits, Search, unread};
 use crate::tools::Kit;
 use crate::walk::{self, by_name, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, Outcome};
 use grep_searcher::Searcher;
@@ -68,7 +68,7 @@ impl Tool for GrepSearch {
         Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let wanted = arguments.word("pattern")?;
         let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };

@@ -6,9 +6,11 @@ use crate::background::{Background, BackgroundOutput};
 use crate::look::nothing;
 use crate::program::{REST, detail, seconds, shown};
 use crate::tools::Kit;
-use crate::{Job, Output, Tool, cap, words};
+use crate::{Output, PlannedCall, Tool, cap, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, BackgroundCommand, BackgroundId, BackgroundState, Outcome, Preview, PreviewBody};
+use agent_protocol::{
+    Action, BackgroundCommand, BackgroundId, BackgroundState, Failure, FailureKind, Outcome, Preview, PreviewBody,
+};
 use futures_util::future::BoxFuture;
 use std::time::Duration;
 
@@ -53,7 +55,7 @@ impl Tool for Jobs {
         Ok(nothing())
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let wish = wish(kit, arguments)?;
         Ok(Box::new(Planned { background: kit.runner.background().clone(), wish }))
     }
@@ -70,7 +72,11 @@ fn wish(kit: &Kit, arguments: &Arguments) -> Result<Wish, Failure> {
 }
 
 /// The one of this number; without a number the only one that comes into question.
-fn meant(kit: &Kit, id: Option<BackgroundId>, in_question: impl Fn(&BackgroundOutput) -> bool) -> Result<BackgroundCommand, Failure> {
+fn meant(
+    kit: &Kit,
+    id: Option<BackgroundId>,
+    in_question: impl Fn(&BackgroundOutput) -> bool,
+) -> Result<BackgroundCommand, Failure> {
     let all = kit.runner.background().list();
     let mut meant: Vec<&BackgroundOutput> = match id {
         Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
@@ -98,7 +104,7 @@ struct Planned {
     wish: Wish,
 }
 
-impl Job for Planned {
+impl PlannedCall for Planned {
     fn action(&self) -> Action {
         nothing()
     }
@@ -152,7 +158,8 @@ fn list(background: &Background) -> Outcome {
 fn listed(all: &[BackgroundOutput]) -> String {
     let line = |look: &BackgroundOutput| {
         let time = seconds(look.time);
-        let time = if look.card.state == BackgroundState::Running { format!("for {time}") } else { format!("after {time}") };
+        let time =
+            if look.card.state == BackgroundState::Running { format!("for {time}") } else { format!("after {time}") };
         let new = match look.new {
             0 => String::new(),
             new => format!("; {} of output not read", words::size(new)),

@@ -10,7 +10,7 @@ use crate::tools::Kit;
 use crate::tools::read_file::missing;
 use crate::walk::{self, ByGit, Depth, Entry, walk_by};
 use crate::workspace::{Workspace, one_line};
-use crate::{Job, Tool, words};
+use crate::{PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome};
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl Tool for ListDirectory {
         Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let pattern = arguments.optional_text("pattern")?;
         // A pattern with a slash can only mean what lies deeper.

@@ -7,7 +7,7 @@ use crate::arguments::{Arguments, Form, Group};
 use crate::look::nothing;
 use crate::theirs::{self, LONGEST_NAME, Reserved};
 use crate::tools::Kit;
-use crate::{Ground, Job, Output, Tool, words};
+use crate::{Ground, Output, PlannedCall, Tool, words};
 use agent_mcp::{Answer, Link, McpError, Offered};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Status, ToolSpec};
@@ -57,7 +57,7 @@ impl Tool for Theirs {
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let arguments = arguments.values().clone();
         let title = format!("Call {} of {}", self.offered.name, self.link.pinned().server.name);
         Ok(Box::new(Call { title, link: self.link.clone(), offered: self.offered.clone(), arguments }))
@@ -72,7 +72,7 @@ struct Call {
     arguments: Map<String, Value>,
 }
 
-impl Job for Call {
+impl PlannedCall for Call {
     fn action(&self) -> Action {
         Action::Call {
             server: self.link.pinned().server.name.clone(),
@@ -93,7 +93,7 @@ impl Job for Call {
 
     fn run(self: Box<Self>, permit: Permit, _out: Output) -> BoxFuture<'static, Outcome> {
         Box::pin(async move {
-            match self.link.call(permit.fence(), &self.offered.name, self.arguments).await {
+            match self.link.call(permit.sandbox(), &self.offered.name, self.arguments).await {
                 Ok(answer) => outcome(&self.link.pinned().server.name, answer),
                 Err(error) => Failure::new(kind(&error), error.to_string()).into(),
             }

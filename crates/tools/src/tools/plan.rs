@@ -6,7 +6,7 @@ mod exit_plan_mode;
 mod todo_write;
 
 use super::Listed;
-use crate::{Job, Output};
+use crate::{Output, PlannedCall};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, SessionAct};
 use futures_util::future::BoxFuture;
@@ -26,7 +26,7 @@ pub(super) struct Act {
     pub(super) act: SessionAct,
 }
 
-impl Job for Act {
+impl PlannedCall for Act {
     fn action(&self) -> Action {
         Action::Session { act: self.act.clone() }
     }
@@ -45,7 +45,7 @@ impl Job for Act {
         Preview { title: self.title.clone(), body }
     }
 
-    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         match (self.act, proposal) {
             (SessionAct::Propose { .. }, Proposal::Plan { text }) if text.trim().is_empty() => {
                 Err(Failure::new(FailureKind::InvalidArguments, "the plan is empty; refuse it instead"))

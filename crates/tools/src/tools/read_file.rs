@@ -14,7 +14,7 @@ use crate::open::{Found, open, read_all};
 use crate::seen::Watched;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Digest, Failure, FailureKind, Outcome, ToolSpec};
 use page::FilePage;
@@ -83,7 +83,7 @@ impl Tool for ReadFile {
         Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(1).max(1),

@@ -6,7 +6,7 @@ use crate::look;
 use crate::program::{LONGEST, USUAL, WantedRun};
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::{Permit, needs_terminal};
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ impl Tool for RunCommand {
         Ok(look::action(cwd(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let cwd = cwd(kit, arguments)?;
         require_folder(&kit.workspace, &cwd)?;
         let (command, background) = (arguments.word("command")?, arguments.flag("background")?);

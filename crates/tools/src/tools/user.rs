@@ -13,7 +13,7 @@ use crate::names::{Meant, by_command, meant};
 use crate::program::{Runner, Still, WantedRun};
 use crate::theirs::{Reserved, form};
 use crate::workspace::Workspace;
-use crate::{Ground, Job, Tool};
+use crate::{Ground, PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use definition::Definition;
@@ -222,7 +222,7 @@ impl Tool for Brought {
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (program, tool) = (self.origin.program.clone(), self.form.tool);
         let unchanged = move || match &program {
             Some(program) if !program.is_the_same() => Err(another(tool)),

@@ -9,7 +9,7 @@ use crate::redact::refuse_mark;
 use crate::replace::with_ends_of;
 use crate::seen::Sight;
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ impl Tool for WriteFile {
         Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let content = arguments.text("content")?;
         let path = path(kit, arguments)?;
         let before = before(&kit.workspace, &path)?;

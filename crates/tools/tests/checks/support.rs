@@ -3,7 +3,7 @@
 use agent_policy::{Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Failure, Mode, ModelCall, Outcome, Preview};
 use agent_sandbox::Surroundings;
-use agent_tools::{Ground, Job, Output, Toolbox};
+use agent_tools::{Ground, Output, PlannedCall, Toolbox};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -70,7 +70,7 @@ impl Project {
     }
 
     /// What is planned for this call.
-    pub(crate) fn planned(&mut self, tool: &str, arguments: Value) -> Result<(Box<dyn Job>, Looked), Failure> {
+    pub(crate) fn planned(&mut self, tool: &str, arguments: Value) -> Result<(Box<dyn PlannedCall>, Looked), Failure> {
         let call = ModelCall { server_id: None, index: None, name: tool.into(), arguments };
         let reached = self.toolbox.reach(&call)?.action;
         let facts = self.toolbox.facts(&queries(&reached));

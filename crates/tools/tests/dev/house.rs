@@ -3,7 +3,7 @@
 use agent_policy::{Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Failure, Mode, ModelCall, Outcome, Preview, Profile, Status};
 use agent_sandbox::Surroundings;
-use agent_tools::{Ground, Job, Output, Toolbox};
+use agent_tools::{Ground, Output, PlannedCall, Toolbox};
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ impl House {
     }
 
     /// What the call would do.
-    pub(crate) fn job(&mut self, name: &str, arguments: &Value) -> Result<(Box<dyn Job>, Looked), Failure> {
+    pub(crate) fn job(&mut self, name: &str, arguments: &Value) -> Result<(Box<dyn PlannedCall>, Looked), Failure> {
         let call = call(name, arguments);
         let look = self.toolbox.reach(&call)?.action;
         let verdict = self.policy.judge(look.clone(), &self.toolbox.facts(&queries(&look)));

@@ -86,7 +86,7 @@ fn row(plants: &Plants, case: &Case, command: &str) -> Row {
     let honest = proved(&root, &action, &known);
     let blind = proved(&root, &action, &blinded(known, &action));
     let proved_ran = [&honest, &blind].into_iter().flatten().any(|permit| {
-        plants.run(&root, permit.line().expect("what is proved has a line"), permit.fence().env());
+        plants.run(&root, permit.line().expect("what is proved has a line"), permit.sandbox().env());
         plants.sprung()
     });
     plants.run(&root, command, &[]);

@@ -159,11 +159,11 @@ fn ran(plants: &Plants, name: &str, setup: &str) -> Vec<String> {
             other @ (Verdict::Deny(_) | Verdict::Impossible(_)) => panic!("{call}: {other:?}"),
         };
         let Action::Run { command, .. } = job.action() else { panic!("{call} is a command") };
-        assert!(permit.fence().env().iter().any(|(name, _)| name == "GIT_CONFIG_COUNT"), "{call}: no variables");
+        assert!(permit.sandbox().env().iter().any(|(name, _)| name == "GIT_CONFIG_COUNT"), "{call}: no variables");
         plants.run(
             &root,
             &format!("echo d >> a.txt; touch -d @$(date +%N) a.txt b.bin */q.txt; {command}"),
-            permit.fence().env(),
+            permit.sandbox().env(),
         );
         if plants.sprung() {
             ran.push(call);

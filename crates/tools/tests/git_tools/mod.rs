@@ -5,7 +5,7 @@ mod working;
 
 use agent_policy::{Held, Kept, Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Failure, Mode, ModelCall, Outcome, PreviewBody, Proposal, Status};
-use agent_tools::{Ground, Job, Output, Toolbox};
+use agent_tools::{Ground, Output, PlannedCall, Toolbox};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +21,7 @@ struct House {
 }
 
 /// A call that was planned, and what policy says to it.
-type Judged = (Box<dyn Job>, Verdict);
+type Judged = (Box<dyn PlannedCall>, Verdict);
 
 impl House {
     fn new() -> Self {
@@ -47,7 +47,7 @@ impl House {
     }
 
     /// A call that the person is asked about: what they see, and the question.
-    fn asked(&self, arguments: Value) -> (Box<dyn Job>, Held) {
+    fn asked(&self, arguments: Value) -> (Box<dyn PlannedCall>, Held) {
         match self.planned("git_operation", arguments.clone()) {
             Ok((job, Verdict::Ask(held))) => (job, held),
             Ok((_, other)) => panic!("{arguments}: {other:?}"),
@@ -78,7 +78,7 @@ impl House {
         outcome.told
     }
 
-    async fn perform(&self, job: Box<dyn Job>, permit: Permit) -> Outcome {
+    async fn perform(&self, job: Box<dyn PlannedCall>, permit: Permit) -> Outcome {
         let (live, _heard) = unbounded_channel();
         let never = Box::pin(std::future::pending());
         self.toolbox
@@ -128,7 +128,7 @@ fn planned(toolbox: &Toolbox, policy: &Policy, name: &str, arguments: Value) -> 
 type Texts = (String, Option<String>, Option<String>);
 
 /// What a question shows: its title, each file with its text before and after, and the note.
-fn seen(job: &dyn Job) -> (String, Vec<Texts>, String) {
+fn seen(job: &dyn PlannedCall) -> (String, Vec<Texts>, String) {
     let preview = job.preview();
     let PreviewBody::Command { files, note, .. } = preview.body else { panic!("{:?} is no command", preview.body) };
     let files = files.into_iter().map(|file| (file.shown_path, file.before, file.after)).collect();

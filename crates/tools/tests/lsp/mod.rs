@@ -6,7 +6,7 @@ mod pylsp;
 
 use agent_policy::{Held, Looked, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Failure, Mode, ModelCall, Outcome, PreviewBody, Profile, Status};
-use agent_tools::{Ground, Job, LanguageServer, Output, Toolbox};
+use agent_tools::{Ground, LanguageServer, Output, PlannedCall, Toolbox};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -40,7 +40,7 @@ impl House {
         House { _folder: folder, root, toolbox, policy }
     }
 
-    fn planned(&self, arguments: &Value) -> Result<(Box<dyn Job>, Verdict), Failure> {
+    fn planned(&self, arguments: &Value) -> Result<(Box<dyn PlannedCall>, Verdict), Failure> {
         let call = ModelCall { server_id: None, index: None, name: "lsp".into(), arguments: arguments.clone() };
         let look = self.toolbox.reach(&call)?.action;
         let facts = self.toolbox.facts(&queries(&look));
@@ -53,7 +53,7 @@ impl House {
     }
 
     /// A call that the person is asked about.
-    fn asked(&self, arguments: &Value) -> (Box<dyn Job>, Held) {
+    fn asked(&self, arguments: &Value) -> (Box<dyn PlannedCall>, Held) {
         match self.planned(arguments) {
             Ok((job, Verdict::Ask(held))) => (job, held),
             Ok((_, other)) => panic!("{arguments}: {other:?}"),
@@ -78,7 +78,7 @@ impl House {
         outcome.told
     }
 
-    async fn perform(&self, job: Box<dyn Job>, permit: agent_policy::Permit) -> Outcome {
+    async fn perform(&self, job: Box<dyn PlannedCall>, permit: agent_policy::Permit) -> Outcome {
         let (live, _heard) = unbounded_channel();
         let never = Box::pin(std::future::pending());
         self.toolbox
@@ -134,7 +134,7 @@ fn about(action: &str, file: &str, rest: Value) -> Value {
 }
 
 /// What the question of a start shows.
-fn start_shown(job: &dyn Job) -> String {
+fn start_shown(job: &dyn PlannedCall) -> String {
     let preview = job.preview();
     let PreviewBody::Command { command, profile, background, note, timeout_secs, .. } = preview.body else {
         panic!("a start is a command")

@@ -18,7 +18,7 @@ use agent_policy::Looked;
 use agent_protocol::{
     Action, Failure, FileDiff, Image, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, SkillCard, Status,
 };
-use agent_tools::{Ground, Job, Output, Reached, Toolbox};
+use agent_tools::{Ground, Output, PlannedCall, Reached, Toolbox};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,7 +208,11 @@ async fn made(call: &ModelCall, toolbox: &Toolbox, gate: &mut Gate) -> Result<()
     Ok(())
 }
 
-fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Result<Box<dyn Job>, Failure> {
+fn amended(
+    job: Box<dyn PlannedCall>,
+    proposal: Option<&Proposal>,
+    project: &Path,
+) -> Result<Box<dyn PlannedCall>, Failure> {
     match proposal {
         None => Ok(job),
         Some(Proposal::Text { path, text }) => {

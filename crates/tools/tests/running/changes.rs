@@ -6,7 +6,7 @@ use agent_protocol::{
     Action, Change, Changes, Cover, CoverScope, Digest, Failure, FileChange, FileState, Outcome, Preview, PreviewBody,
     Proposal, Status,
 };
-use agent_tools::{Job, Keep, KeptInMemory, Output};
+use agent_tools::{Keep, KeptInMemory, Output, PlannedCall};
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use std::io;
@@ -131,7 +131,7 @@ async fn a_tool_that_writes_is_told_with_the_same_words() {
 /// Writes the first of its files and then fails.
 struct Halfway(Changes);
 
-impl Job for Halfway {
+impl PlannedCall for Halfway {
     fn action(&self) -> Action {
         Action::Write { changes: self.0.clone() }
     }
@@ -140,7 +140,7 @@ impl Job for Halfway {
         Preview { title: "Halfway".into(), body: PreviewBody::Plain }
     }
 
-    fn amend(self: Box<Self>, _: Proposal) -> Result<Box<dyn Job>, Failure> {
+    fn amend(self: Box<Self>, _: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         Ok(self)
     }
 

@@ -4,7 +4,7 @@ use super::changes::words;
 use super::{House, call, never};
 use agent_policy::Permit;
 use agent_protocol::{Action, Digest, FileChange, Outcome, Restoring, Status};
-use agent_tools::{Ground, Intent, Job, Keep, KeptInMemory, Output, Toolbox};
+use agent_tools::{Ground, Intent, Keep, KeptInMemory, Output, PlannedCall, Toolbox};
 use serde_json::json;
 use std::future::{pending, ready};
 use std::io;
@@ -34,7 +34,7 @@ impl Scene {
     }
 
     /// Begins to carry it out, and gives what is told before; then the program is killed, and the call does `line`.
-    async fn killed(&self, (job, permit): (Box<dyn Job>, Permit), line: &str) -> Digest {
+    async fn killed(&self, (job, permit): (Box<dyn PlannedCall>, Permit), line: &str) -> Digest {
         let (told, telling) = oneshot::channel();
         // Nothing is done until this has resolved, and it never does.
         let intent: Intent = Box::new(|before| {
@@ -255,7 +255,7 @@ async fn what_changes_nothing_or_cannot_be_kept_is_told_all_the_same_and_who_onl
 
 async fn carried_out(
     house: &House,
-    (job, permit): (Box<dyn Job>, Permit),
+    (job, permit): (Box<dyn PlannedCall>, Permit),
     intent: Option<Intent>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Outcome {

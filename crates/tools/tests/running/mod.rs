@@ -7,7 +7,7 @@ mod truth;
 
 use agent_policy::{Kept, Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, ModelCall, Outcome, Profile, Proposal, Status};
-use agent_tools::{Ground, Job, Keep, KeptInMemory, Output, Toolbox};
+use agent_tools::{Ground, Keep, KeptInMemory, Output, PlannedCall, Toolbox};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -45,11 +45,11 @@ impl House {
     }
 
     /// A planned command and how it was judged.
-    fn judged(&self, command: &str) -> (Box<dyn Job>, Verdict) {
+    fn judged(&self, command: &str) -> (Box<dyn PlannedCall>, Verdict) {
         self.judged_call(&call("run_command", json!({ "command": command })))
     }
 
-    fn judged_call(&self, call: &ModelCall) -> (Box<dyn Job>, Verdict) {
+    fn judged_call(&self, call: &ModelCall) -> (Box<dyn PlannedCall>, Verdict) {
         let look = self.toolbox.reach(call).unwrap().action;
         let facts = self.toolbox.facts(&queries(&look));
         let Verdict::Allow(look) = self.policy.judge(look, &facts) else { panic!("it may look at its own folder") };
@@ -72,11 +72,11 @@ impl House {
     }
 
     /// Planned, and let run without a question.
-    fn unasked(&self, command: &str) -> (Box<dyn Job>, Permit) {
+    fn unasked(&self, command: &str) -> (Box<dyn PlannedCall>, Permit) {
         self.allowed(&call("run_command", json!({ "command": command })))
     }
 
-    fn allowed(&self, call: &ModelCall) -> (Box<dyn Job>, Permit) {
+    fn allowed(&self, call: &ModelCall) -> (Box<dyn PlannedCall>, Permit) {
         match self.judged_call(call) {
             (job, Verdict::Allow(permit)) => (job, permit),
             (_, other) => panic!("{call:?}: {other:?}"),
@@ -84,22 +84,26 @@ impl House {
     }
 
     /// Planned, asked about, and let run by the person.
-    fn agreed(&mut self, command: &str) -> (Box<dyn Job>, Permit) {
+    fn agreed(&mut self, command: &str) -> (Box<dyn PlannedCall>, Permit) {
         self.agreed_to(&call("run_command", json!({ "command": command })))
     }
 
-    fn agreed_to(&mut self, call: &ModelCall) -> (Box<dyn Job>, Permit) {
+    fn agreed_to(&mut self, call: &ModelCall) -> (Box<dyn PlannedCall>, Permit) {
         match self.judged_call(call) {
             (job, Verdict::Ask(held)) => (job, self.policy.answer(held, None).unwrap()),
             (_, other) => panic!("{call:?}: {other:?}"),
         }
     }
 
-    async fn perform(&self, planned: (Box<dyn Job>, Permit)) -> Outcome {
+    async fn perform(&self, planned: (Box<dyn PlannedCall>, Permit)) -> Outcome {
         self.perform_until(planned, never()).await
     }
 
-    async fn perform_until(&self, (job, permit): (Box<dyn Job>, Permit), stop: BoxFuture<'static, ()>) -> Outcome {
+    async fn perform_until(
+        &self,
+        (job, permit): (Box<dyn PlannedCall>, Permit),
+        stop: BoxFuture<'static, ()>,
+    ) -> Outcome {
         let (live, _heard) = unbounded_channel();
         self.toolbox
             .perform(
@@ -137,7 +141,7 @@ fn sh(folder: &Path, line: &str) {
 async fn what_is_proved_to_read_runs_as_it_was_read_and_within_the_narrowest_fence() {
     let house = House::new();
     let (job, permit) = house.unasked("cat   \"a file.txt\" |  head -n 1");
-    assert_eq!(permit.fence().profile(), Profile::ReadOnly);
+    assert_eq!(permit.sandbox().profile(), Profile::ReadOnly);
     let line = permit.line().unwrap().to_owned();
     assert!(!line.contains("  ") && line.contains("'a file.txt'"), "{line}");
     let outcome = house.perform((job, permit)).await;
@@ -221,7 +225,7 @@ async fn a_command_runs_again_with_more_reach() {
     let facts = house.toolbox.facts(&queries(&again.action()));
     let Verdict::Ask(held) = house.policy.judge(again.action(), &facts) else { panic!("more reach is asked about") };
     let permit = house.policy.answer(held, None).unwrap();
-    assert_eq!(permit.fence().profile(), Profile::Unfenced);
+    assert_eq!(permit.sandbox().profile(), Profile::Unfenced);
     let outcome = house.perform((again, permit)).await;
     assert_eq!(outcome.told, "exit code 0\nagain\nagain\n");
 }

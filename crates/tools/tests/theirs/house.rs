@@ -3,7 +3,7 @@
 use agent_policy::{Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Failure, Mode, ModelCall, Outcome};
 use agent_sandbox::Surroundings;
-use agent_tools::{Ground, Job, Output, Selection, Toolbox};
+use agent_tools::{Ground, Output, PlannedCall, Selection, Toolbox};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -116,7 +116,7 @@ impl Opened {
     }
 
     /// What the call would do; or what is wrong.
-    pub(crate) fn job(&mut self, name: &str, arguments: &Value) -> Result<(Box<dyn Job>, Looked), String> {
+    pub(crate) fn job(&mut self, name: &str, arguments: &Value) -> Result<(Box<dyn PlannedCall>, Looked), String> {
         let call = ModelCall { server_id: None, index: None, name: name.into(), arguments: arguments.clone() };
         let wrong = |failure: Failure| format!("{:?}: {}", failure.kind, failure.message);
         let look = self.toolbox.reach(&call).map_err(wrong)?.action;
@@ -146,7 +146,10 @@ impl Opened {
     }
 
     /// Does what was planned before.
-    pub(crate) async fn carried_out(&mut self, (job, looked): (Box<dyn Job>, Looked)) -> Result<Outcome, String> {
+    pub(crate) async fn carried_out(
+        &mut self,
+        (job, looked): (Box<dyn PlannedCall>, Looked),
+    ) -> Result<Outcome, String> {
         let action = job.action();
         let verdict = self.policy.judge_planned(action.clone(), &self.toolbox.facts(&queries(&action)), &looked);
         let permit = self.permit(verdict)?;

@@ -2,11 +2,11 @@
 
 use crate::support::Gate;
 use agent_protocol::{Action, Failure, ModelCall, PreviewBody, SessionAct};
-use agent_tools::{Job, Toolbox};
+use agent_tools::{PlannedCall, Toolbox};
 use serde_json::{Value, json};
 use std::path::Path;
 
-fn planned(name: &str, arguments: Value) -> Result<Box<dyn Job>, Failure> {
+fn planned(name: &str, arguments: Value) -> Result<Box<dyn PlannedCall>, Failure> {
     let toolbox = Toolbox::new("/".into());
     toolbox.offer(&["agent".to_owned()]);
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };

@@ -3,7 +3,7 @@
 use crate::support::Gate;
 use agent_policy::{Looked, Permit};
 use agent_protocol::{Action, Chunk, Failure, FailureKind, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
-use agent_tools::{Job, Output, Toolbox};
+use agent_tools::{Output, PlannedCall, Toolbox};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ impl Project {
     }
 
     /// A planned call and the permit for it.
-    fn planned(&mut self, name: &str, arguments: Value) -> (Box<dyn Job>, Permit) {
+    fn planned(&mut self, name: &str, arguments: Value) -> (Box<dyn PlannedCall>, Permit) {
         let call = call(name, arguments);
         let look = self.gate.look(self.toolbox.reach(&call).unwrap().action).unwrap();
         let looked = Looked::from(&look);
@@ -66,7 +66,7 @@ struct Odd {
     end: fn() -> Outcome,
 }
 
-impl Job for Odd {
+impl PlannedCall for Odd {
     fn action(&self) -> Action {
         Action::Read { paths: vec![self.root.clone()] }
     }
@@ -75,7 +75,7 @@ impl Job for Odd {
         Preview { title: "Odd".into(), body: PreviewBody::Plain }
     }
 
-    fn amend(self: Box<Self>, _: Proposal) -> Result<Box<dyn Job>, Failure> {
+    fn amend(self: Box<Self>, _: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         Ok(self)
     }
 

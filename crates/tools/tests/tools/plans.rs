@@ -2,12 +2,12 @@
 
 use crate::support::Gate;
 use agent_protocol::{Action, Failure, ModelCall, PreviewBody, Proposal, SessionAct, Todo, TodoStatus};
-use agent_tools::{Job, Toolbox};
+use agent_tools::{PlannedCall, Toolbox};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// What a call would do.
-fn planned(name: &str, arguments: Value) -> Result<Box<dyn Job>, Failure> {
+fn planned(name: &str, arguments: Value) -> Result<Box<dyn PlannedCall>, Failure> {
     let toolbox = Toolbox::new("/".into());
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
     let reached = toolbox.reach(&call)?;

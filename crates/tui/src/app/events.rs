@@ -11,8 +11,8 @@ use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
-    AskId, CallEvent, CallId, ContextEvent, SandboxKind, Event, BackgroundCommand, NoticeLevel, Phase, Preview, PreviewBody,
-    Question, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
+    AskId, BackgroundCommand, CallEvent, CallId, ContextEvent, Event, NoticeLevel, Phase, Preview, PreviewBody,
+    Question, SandboxKind, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
 };
 
 impl App {

@@ -9,7 +9,7 @@ use crate::keymap::Deed;
 use crate::settings::Begin;
 use crate::think;
 use agent_protocol::{
-    CallOp, ContextOp, BackgroundId, ListOp, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
+    BackgroundId, CallOp, ContextOp, ListOp, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
 };
 
 impl App {

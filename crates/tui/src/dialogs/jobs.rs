@@ -10,7 +10,7 @@ use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
 use agent_clean::figures::seconds;
-use agent_protocol::{CallEvent, CallOp, Event, BackgroundId, BackgroundState, Op};
+use agent_protocol::{BackgroundId, BackgroundState, CallEvent, CallOp, Event, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;

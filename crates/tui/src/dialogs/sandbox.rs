@@ -2,7 +2,7 @@
 
 use super::panel::{Panel, PanelRow, pair, sandbox_words};
 use crate::session::Session;
-use agent_protocol::{SandboxSupport, SandboxKind, Profile};
+use agent_protocol::{Profile, SandboxKind, SandboxSupport};
 
 /// What each profile is for.
 const PROFILES: &[(Profile, &str, &str)] = &[

@@ -5,7 +5,7 @@ use super::{Answers, Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Sp
 use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_clean::figures::seconds;
-use agent_protocol::{Event, Op, ServerEvent, ServerOp, ServerState, ServerError, TurnOp};
+use agent_protocol::{Event, Op, ServerError, ServerEvent, ServerOp, ServerState, TurnOp};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 

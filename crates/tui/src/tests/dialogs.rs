@@ -4,8 +4,8 @@ use super::harness::{Stage, model, turn, unreachable_server, up};
 use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerCard, ServerEvent, ServerOp, ServerState,
-    SessionEvent, ServerError, TurnEvent, TurnOp,
+    Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerCard, ServerError, ServerEvent, ServerOp,
+    ServerState, SessionEvent, TurnEvent, TurnOp,
 };
 
 pub(super) fn models(reason: ModelsReason) -> Event {

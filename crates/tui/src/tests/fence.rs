@@ -2,7 +2,7 @@
 
 use super::harness::{Stage, model, opened, turn};
 use agent_protocol::{
-    CallEvent, CallOp, SandboxSupport, SandboxKind, Event, Grant, Lasts, ListEvent, ListOp, Op, Rule, ServerEvent,
+    CallEvent, CallOp, Event, Grant, Lasts, ListEvent, ListOp, Op, Rule, SandboxKind, SandboxSupport, ServerEvent,
     SessionEvent, TriedVerdict,
 };
 
@@ -43,11 +43,9 @@ fn the_status_line_names_what_holds_commands_in_where_there_is_room() {
 
 #[test]
 fn warnings_stay_in_the_status_line_however_narrow_it_is() {
-    for (kind, told) in [
-        (SandboxKind::None, "no sandbox"),
-        (SandboxKind::Off, "sandbox off"),
-        (SandboxKind::Disposable, "NO SANDBOX"),
-    ] {
+    for (kind, told) in
+        [(SandboxKind::None, "no sandbox"), (SandboxKind::Off, "sandbox off"), (SandboxKind::Disposable, "NO SANDBOX")]
+    {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);
             stage.hear(turn("go"));

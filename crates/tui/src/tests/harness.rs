@@ -8,7 +8,7 @@ use crate::text::highlight::Highlighter;
 use crate::view::{lay_out, view};
 use agent_protocol::{
     Action, AskId, CallEvent, CallId, Capability, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question,
-    Rule, RuleOffer, ServerCard, ServerEvent, ServerProgram, ServerState, SessionEvent, Subject, ToolSpec, ServerError,
+    Rule, RuleOffer, ServerCard, ServerError, ServerEvent, ServerProgram, ServerState, SessionEvent, Subject, ToolSpec,
     TurnEvent, TurnId, Usage,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -8,9 +8,9 @@ use crate::cmd::Cmd;
 use crate::terminal::Screen;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    AskId, Blocked, CallEvent, CallId, SandboxKind, Event, SandboxReport, FileDiff, ListEvent, ModelsReason,
-    NoticeLevel, Outcome, PreviewBody, PullState, ServerEvent, ServerState, SessionEvent, Settlement, Status,
-    TriedVerdict, ServerError, TurnEvent,
+    AskId, Blocked, CallEvent, CallId, Event, FileDiff, ListEvent, ModelsReason, NoticeLevel, Outcome, PreviewBody,
+    PullState, SandboxKind, SandboxReport, ServerError, ServerEvent, ServerState, SessionEvent, Settlement, Status,
+    TriedVerdict, TurnEvent,
 };
 use proptest::prelude::*;
 use ratatui::layout::Size;

@@ -1,7 +1,9 @@
 //! Commands in the background: on the status line, in their list, and in a question about one.
 
 use super::harness::{Stage, asks_command, turn};
-use agent_protocol::{CallEvent, CallOp, ContextEvent, Event, BackgroundCommand, BackgroundId, BackgroundState, Op, PreviewBody};
+use agent_protocol::{
+    BackgroundCommand, BackgroundId, BackgroundState, CallEvent, CallOp, ContextEvent, Event, Op, PreviewBody,
+};
 
 fn job(id: u64, command: &str, state: BackgroundState) -> BackgroundCommand {
     let description = if id == 1 { "Start the server".into() } else { String::new() };

@@ -6,7 +6,7 @@ use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_e
 use super::question::{compound, offers_words, trust};
 use super::rescue::{arrived, asks_whether_to_go_on, offered, understood};
 use agent_protocol::{
-    CallEvent, ContextEvent, SandboxKind, Event, ListEvent, Mode, ModelCard, ModelsReason, Phase, ServerEvent,
+    CallEvent, ContextEvent, Event, ListEvent, Mode, ModelCard, ModelsReason, Phase, SandboxKind, ServerEvent,
     ServerState, Stuck, ToolsBy, TriedVerdict, TurnEvent, Usage, Way,
 };
 

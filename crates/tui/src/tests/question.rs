@@ -2,8 +2,8 @@
 
 use super::harness::{Stage, asks_command, asks_edit, opened, turn};
 use agent_protocol::{
-    Action, Answer, AskId, CallEvent, CallOp, CommandPart, SandboxSupport, SandboxKind, Event, Finding, Op, Preview,
-    PreviewBody, Profile, Proposal, Question, Rule, RuleOffer, SessionEvent, Subject,
+    Action, Answer, AskId, CallEvent, CallOp, CommandPart, Event, Finding, Op, Preview, PreviewBody, Profile, Proposal,
+    Question, Rule, RuleOffer, SandboxKind, SandboxSupport, SessionEvent, Subject,
 };
 use std::path::PathBuf;
 
@@ -90,7 +90,8 @@ fn asked_within(kind: SandboxKind, event: Event) -> Stage {
     let Event::Session(SessionEvent::Opened { project, host, mode, tools, exposed, .. }) = opened() else {
         unreachable!("an opening")
     };
-    let enclosure = SandboxSupport { kind, words: "the kernel has no Landlock".into(), details: Vec::new(), apart: false };
+    let enclosure =
+        SandboxSupport { kind, words: "the kernel has no Landlock".into(), details: Vec::new(), apart: false };
     stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }));
     stage.hear(turn("go")).hear(event).wait(600);
     stage

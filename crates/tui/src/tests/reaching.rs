@@ -3,8 +3,8 @@
 use super::harness::{Stage, opened, turn};
 use super::question::asks;
 use agent_protocol::{
-    Answer, AskId, CallEvent, CallId, CallOp, Cause, SandboxSupport, SandboxKind, Event, Host, Mode, Op, Preview,
-    PreviewBody, Question, Reacher, Rule, RuleOffer, SessionEvent, Subject, TurnOp,
+    Answer, AskId, CallEvent, CallId, CallOp, Cause, Event, Host, Mode, Op, Preview, PreviewBody, Question, Reacher,
+    Rule, RuleOffer, SandboxKind, SandboxSupport, SessionEvent, Subject, TurnOp,
 };
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];

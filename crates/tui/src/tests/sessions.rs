@@ -7,8 +7,8 @@ use crate::cmd::Cmd;
 use crate::settings::{Begin, Settings};
 use crate::text::highlight::Highlighter;
 use agent_protocol::{
-    Event, ExportFormat, JournalState, ListEvent, ListOp, ModelsReason, Op, ServerEvent, ServerState, SessionCard,
-    SessionEvent, SessionId, SessionOp, ServerError,
+    Event, ExportFormat, JournalState, ListEvent, ListOp, ModelsReason, Op, ServerError, ServerEvent, ServerState,
+    SessionCard, SessionEvent, SessionId, SessionOp,
 };
 use ratatui::layout::Size;
 

@@ -17,8 +17,8 @@ use super::undoing::{self, conflicted, fixed, planned};
 use super::window::{asks_to_shorten, prompt};
 use crate::cmd::Cmd;
 use agent_protocol::{
-    AskId, CallEvent, CallOp, Event, ModelsReason, Op, PullState, ServerEvent, ServerOp, SessionOp, Settlement,
-    ServerError, TurnOp, UndoDirection,
+    AskId, CallEvent, CallOp, Event, ModelsReason, Op, PullState, ServerError, ServerEvent, ServerOp, SessionOp,
+    Settlement, TurnOp, UndoDirection,
 };
 use proptest::prelude::*;
 

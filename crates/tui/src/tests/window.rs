@@ -3,10 +3,10 @@
 use super::harness::{Stage, model, turn, turn_ended, up};
 use super::looks::{look, worked};
 use agent_protocol::{
-    AskId, CallEvent, CallOp, Checked, ContextEvent, ContextOp, ContextPart, ContextReport, Event, Examined, CompactionReason,
-    Compaction, ListEvent, ListOp, ModelCard, ModelProfile, Op, PartKind, Phase, Preview, PreviewBody, Probe,
-    ProbeFinding, ProbeVerdict, Question, ReadingEstimate, Reused, ServerEvent, ServerOp, Subject, Think, ToolsBy,
-    ServerError, TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
+    AskId, CallEvent, CallOp, Checked, Compaction, CompactionReason, ContextEvent, ContextOp, ContextPart,
+    ContextReport, Event, Examined, ListEvent, ListOp, ModelCard, ModelProfile, Op, PartKind, Phase, Preview,
+    PreviewBody, Probe, ProbeFinding, ProbeVerdict, Question, ReadingEstimate, Reused, ServerError, ServerEvent,
+    ServerOp, Subject, Think, ToolsBy, TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
 };
 
 fn window(effective: Option<u64>, gpu_percent: Option<u8>) -> WindowState {

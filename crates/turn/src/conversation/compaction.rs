@@ -10,7 +10,7 @@ use crate::server::Server;
 use agent_context::{
     Features, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
 };
-use agent_protocol::{ChatRequest, ContextEvent, Compaction, Message, NoticeLevel, Role, Think, TurnEvent};
+use agent_protocol::{ChatRequest, Compaction, ContextEvent, Message, NoticeLevel, Role, Think, TurnEvent};
 
 /// A summary takes at most this part of the window.
 const SUMMARY_PART: u64 = 6;

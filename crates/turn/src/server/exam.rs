@@ -17,8 +17,8 @@ mod words;
 
 use agent_context::squeeze;
 use agent_protocol::{
-    Examined, LoadedModel, Message, ModelCall, ModelCard, Origin, Probe, ProbeFinding, ProbeVerdict, Think, ToolSpec,
-    ServerError, ServerErrorScope, Usage, Way,
+    Examined, LoadedModel, Message, ModelCall, ModelCard, Origin, Probe, ProbeFinding, ProbeVerdict, ServerError,
+    ServerErrorScope, Think, ToolSpec, Usage, Way,
 };
 use judge::{After, Judged};
 use kit::{Deed, Tool};
@@ -231,7 +231,9 @@ impl Exam {
         };
         match trouble.scope() {
             ServerErrorScope::Server => self.gone = true,
-            ServerErrorScope::Model | ServerErrorScope::Request if asked.needs_tool() => self.closed = Some(words.clone()),
+            ServerErrorScope::Model | ServerErrorScope::Request if asked.needs_tool() => {
+                self.closed = Some(words.clone())
+            }
             ServerErrorScope::Model | ServerErrorScope::Request | ServerErrorScope::Reply => {}
         }
         self.record.no_tools |= matches!(trouble, ServerError::NoTools { .. });
@@ -276,7 +278,10 @@ impl Exam {
 fn is_the_models(trouble: &ServerError) -> bool {
     matches!(
         trouble,
-        ServerError::NoTools { .. } | ServerError::BadCall { .. } | ServerError::NotDone | ServerError::ReplyTooLong { .. }
+        ServerError::NoTools { .. }
+            | ServerError::BadCall { .. }
+            | ServerError::NotDone
+            | ServerError::ReplyTooLong { .. }
     )
 }
 

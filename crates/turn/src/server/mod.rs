@@ -12,7 +12,7 @@ use crate::server::measure::Measure;
 use crate::server::offer::Offer;
 use crate::{Family, ServerEffect, Settings};
 use agent_protocol::{
-    ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerEvent, ServerState, Think, ServerError,
+    ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerError, ServerEvent, ServerState, Think,
 };
 use std::sync::Arc;
 

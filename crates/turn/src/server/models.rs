@@ -3,7 +3,7 @@
 use crate::out::Out;
 use crate::server::Server;
 use crate::{Effect, Keep, Memory, ServerEffect, ToolsMode};
-use agent_protocol::{LoadedModel, ModelCard, ModelsReason, NoticeLevel, ServerEvent, ServerState, ServerError};
+use agent_protocol::{LoadedModel, ModelCard, ModelsReason, NoticeLevel, ServerError, ServerEvent, ServerState};
 
 impl Server {
     pub(crate) fn list_models(&self, out: &mut Out) {

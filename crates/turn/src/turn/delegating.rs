@@ -15,7 +15,7 @@ use crate::turn::results::{bare, tell};
 use crate::turn::state::{Aside, Counts, sum};
 use crate::turn::work::{Stage, Working};
 use agent_context::{agent_prompt, grouped, squeeze};
-use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Role, Status, ToolCall, ServerError, TurnEndReason};
+use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Role, ServerError, Status, ToolCall, TurnEndReason};
 
 /// Bytes of an agent's last words where it did not finish.
 const LAST_WORDS: usize = 4_096;

@@ -1,7 +1,7 @@
 //! What a turn did, as far as it is known without a look.
 
 use agent_protocol::{
-    CommandReceipt, SandboxReport, FileState, FolderReceipt, Host, Outcome, PreviewBody, Status, parts_words,
+    CommandReceipt, FileState, FolderReceipt, Host, Outcome, PreviewBody, SandboxReport, Status, parts_words,
 };
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use crate::turn::receipts::{Settled, look_after, settle};
 use crate::turn::saying::unqueue;
 use crate::turn::sessions::forget_conversation;
 use crate::turn::{listening, summarising, working};
-use agent_protocol::{CallEvent, FileReceipt, ModelsReason, Settlement, ServerError, TurnEndReason, TurnEvent};
+use agent_protocol::{CallEvent, FileReceipt, ModelsReason, ServerError, Settlement, TurnEndReason, TurnEvent};
 
 /// The turn is over; what it did is looked up and told first.
 pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {

@@ -14,8 +14,8 @@ use crate::turn::saying::start_turn;
 use agent_context::ContextUsage;
 use agent_dialects::Fault;
 use agent_protocol::{
-    Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId, ServerEvent,
-    ToolSpec, ServerError, TurnEndReason, TurnEvent, Usage, Way,
+    Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId, ServerError,
+    ServerEvent, ToolSpec, TurnEndReason, TurnEvent, Usage, Way,
 };
 
 /// Examines the model in use.

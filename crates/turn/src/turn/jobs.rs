@@ -7,7 +7,7 @@ use crate::CallEffect;
 use crate::conversation::Conversation;
 use crate::parts::Parts;
 use agent_policy::{Invocation, Permit};
-use agent_protocol::{Action, CallEvent, BackgroundCommand, BackgroundId, BackgroundState};
+use agent_protocol::{Action, BackgroundCommand, BackgroundId, BackgroundState, CallEvent};
 
 /// Letters of a command that a line repeats.
 const MOST_LETTERS: usize = 80;
@@ -23,7 +23,9 @@ pub(crate) const AFTER_A_BREAK: &str = "time has passed, and what ran in the bac
 pub(crate) fn changed(jobs: Vec<BackgroundCommand>, parts: &mut Parts) {
     for job in &jobs {
         let known = parts.turn.jobs.iter().find(|known| known.id == job.id);
-        if let (BackgroundState::Ended { code }, false) = (job.state, known.is_some_and(|known| known.state == job.state)) {
+        if let (BackgroundState::Ended { code }, false) =
+            (job.state, known.is_some_and(|known| known.state == job.state))
+        {
             parts.conversation.untold.of_jobs(ended(job, code));
         }
     }
@@ -33,7 +35,9 @@ pub(crate) fn changed(jobs: Vec<BackgroundCommand>, parts: &mut Parts) {
 
 /// The person ends one, or all; the model is told why they are gone.
 pub(crate) fn stop(wanted: Option<BackgroundId>, parts: &mut Parts) {
-    let runs = |job: &&BackgroundCommand| job.state == BackgroundState::Running && wanted.is_none_or(|wanted| job.id == wanted);
+    let runs = |job: &&BackgroundCommand| {
+        job.state == BackgroundState::Running && wanted.is_none_or(|wanted| job.id == wanted)
+    };
     for job in parts.turn.jobs.iter().filter(runs) {
         parts.conversation.untold.of_jobs(stopped(job));
     }

@@ -18,7 +18,8 @@ use crate::turn::raw::{quoted, quoted_calls};
 use crate::turn::received::{Received, Sign};
 use crate::turn::saying::steer;
 use agent_protocol::{
-    Event, CompactionReason, ModelEvent, NoticeLevel, ReplyId, SetAside, Stuck, ServerError, TurnEndReason, TurnEvent, Usage,
+    CompactionReason, Event, ModelEvent, NoticeLevel, ReplyId, ServerError, SetAside, Stuck, TurnEndReason, TurnEvent,
+    Usage,
 };
 
 /// How a reply ended that is as complete as it will be.

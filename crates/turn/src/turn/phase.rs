@@ -11,8 +11,8 @@ use crate::turn::work::Working;
 use agent_context::ContextUsage;
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    AskId, FileReceipt, CompactionReason, Outcome, Preview, ReplyId, Rule, SaidId, ToolCall, ServerError, TurnEndReason,
-    UndoDirection, UndoneFile,
+    AskId, CompactionReason, FileReceipt, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, ToolCall,
+    TurnEndReason, UndoDirection, UndoneFile,
 };
 
 /// Where the turn stands.

@@ -11,7 +11,9 @@ use crate::turn::questions::{ask_reach, settle, settle_withdrawn};
 use crate::turn::work::{OpenReach, Stage, Working};
 use crate::{CallEffect, Keep};
 use agent_policy::{Invocation, ReachVerdict, Refused, Wish};
-use agent_protocol::{AskId, CallId, Host, BackgroundId, ListEvent, NoticeLevel, PortCard, ReachId, Reacher, Settlement};
+use agent_protocol::{
+    AskId, BackgroundId, CallId, Host, ListEvent, NoticeLevel, PortCard, ReachId, Reacher, Settlement,
+};
 
 /// A command wants to reach a host.
 pub(crate) fn reaches(

@@ -7,7 +7,7 @@ use crate::turn::phase::{Next, Phase};
 use crate::turn::piped::with_inputs;
 use crate::turn::state::Counts;
 use crate::{Effect, Keep, Memory};
-use agent_protocol::{ContextEvent, CompactionReason, NoticeLevel, Piped, TurnEvent};
+use agent_protocol::{CompactionReason, ContextEvent, NoticeLevel, Piped, TurnEvent};
 
 /// The person says something.
 pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut Parts) -> Next {

@@ -5,10 +5,15 @@ use crate::parts::Parts;
 use crate::turn::examining;
 use crate::turn::phase::{Next, Phase};
 use crate::{Keep, ServerEffect};
-use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerEvent, ServerError};
+use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerError, ServerEvent};
 
 /// The server answered, or did not.
-pub(crate) fn probed(phase: Phase, result: Result<ServerCard, ServerError>, can_start: bool, parts: &mut Parts) -> Next {
+pub(crate) fn probed(
+    phase: Phase,
+    result: Result<ServerCard, ServerError>,
+    can_start: bool,
+    parts: &mut Parts,
+) -> Next {
     if parts.server.probed(result, can_start, &mut parts.out) { after_setback(phase, parts) } else { Next::Rest(phase) }
 }
 

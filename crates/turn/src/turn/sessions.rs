@@ -10,7 +10,7 @@ use crate::turn::state::Resuming;
 use crate::{Begin, Effect, OpenedSession, SessionEffect};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, CallEvent, ContextEvent, Event, ExportFormat, BackgroundState, JournalState, Mode, NoticeLevel, SaidId,
+    Action, BackgroundState, CallEvent, ContextEvent, Event, ExportFormat, JournalState, Mode, NoticeLevel, SaidId,
     SessionEvent, SessionId, Setting, TurnEvent,
 };
 use std::path::PathBuf;

@@ -12,7 +12,9 @@ use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase, Summarising};
 use crate::turn::received::{Received, Sign};
 use agent_context::{SummaryFault, grouped, read_summary};
-use agent_protocol::{ContextEvent, CompactionReason, ModelEvent, NoticeLevel, ReplyId, ServerError, TurnEndReason, TurnEvent};
+use agent_protocol::{
+    CompactionReason, ContextEvent, ModelEvent, NoticeLevel, ReplyId, ServerError, TurnEndReason, TurnEvent,
+};
 
 /// Makes the conversation shorter, by the next step that was not tried yet, and goes on.
 pub(crate) fn make_room(reason: CompactionReason, then: Then, parts: &mut Parts) -> Next {

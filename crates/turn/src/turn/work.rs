@@ -144,7 +144,7 @@ impl Working {
         self.stage = Stage::Running { held: None };
         self.invocation = permit.invocation().cloned();
         self.replaced = None;
-        (self.profile, self.proved) = (permit.fence().profile(), permit.line().is_some());
+        (self.profile, self.proved) = (permit.sandbox().profile(), permit.line().is_some());
         if let Some(fenced) = self.fenced.take() {
             self.widened = true;
             self.before = Some((fenced.clone(), self.changed.clone()));

@@ -129,7 +129,7 @@ pub(crate) fn run(mut working: Box<Working>, permit: Permit, preview: Preview, p
         Acted::Done(outcome) => return Next::Result(working, outcome),
         Acted::Delegates { agent, task } => return Next::Delegate { working, agent, task },
     };
-    if permit.fence().profile() == Profile::Network {
+    if permit.sandbox().profile() == Profile::Network {
         reach_at_least(&mut preview, Profile::Network);
     }
     note_background(&permit, &mut parts.turn.background);

@@ -77,7 +77,8 @@ fn what_becomes_of_a_background_command_while_an_agent_works_is_told_to_the_firs
     gives(&mut play, 1, "explore");
     play.calls(&["read_file"]);
     let state = BackgroundState::Ended { code: Some(1) };
-    let job = BackgroundCommand { id: BackgroundId(1), command: "serve".into(), description: String::new(), state, since: 0 };
+    let job =
+        BackgroundCommand { id: BackgroundId(1), command: "serve".into(), description: String::new(), state, since: 0 };
     play.feed(Input::Call(CallInput::Jobs { jobs: vec![job] }));
     play.reads(2, "part");
     let said = |play: &Play| play.requests.last().unwrap().messages.iter().any(|said| said.content.contains("`serve`"));

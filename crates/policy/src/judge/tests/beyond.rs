@@ -1,7 +1,7 @@
 //! Every kind of question about a place, answered: what the yes gives is enough for what was asked about.
 
 use super::*;
-use agent_protocol::{SandboxKind, Profile};
+use agent_protocol::{Profile, SandboxKind};
 
 fn setup(mode: Mode) -> Setup {
     let own = ["/home/ann/.config/agent", "/home/ann/project/.agent"].map(PathBuf::from).to_vec();
@@ -33,7 +33,7 @@ const ASKED: &[(&str, &str)] = &[
 
 /// Would the sandbox let a command write there?
 fn can_write(permit: &Permit, path: &str) -> bool {
-    let fence = permit.fence();
+    let fence = permit.sandbox();
     let within = |folder: &Path| Path::new(path).starts_with(folder);
     match fence.profile() {
         Profile::Unfenced => true,
@@ -59,11 +59,11 @@ fn no_question_about_a_place_is_asked_whose_yes_cannot_work() {
             let (why, least) = (held.why().to_owned(), held.least());
             let permit = policy.answer(held, None).unwrap();
             match *path {
-                "" => assert_eq!(permit.fence().profile(), Profile::Unfenced, "{line}"),
-                path => assert!(can_write(&permit, path), "{line} in {mode:?}: {:?}", permit.fence()),
+                "" => assert_eq!(permit.sandbox().profile(), Profile::Unfenced, "{line}"),
+                path => assert!(can_write(&permit, path), "{line} in {mode:?}: {:?}", permit.sandbox()),
             }
             // It is said beforehand what the yes gives.
-            assert_eq!(permit.fence().profile() == Profile::Unfenced, least == Profile::Unfenced, "{line}");
+            assert_eq!(permit.sandbox().profile() == Profile::Unfenced, least == Profile::Unfenced, "{line}");
             assert_eq!(why.contains("without the sandbox"), least == Profile::Unfenced, "{line}: {why}");
         }
     }
@@ -75,10 +75,10 @@ fn what_a_yes_opens_is_the_folder_it_names_and_for_that_run_alone() {
     let held = ask(&policy, run("cp a ../other/b", ROOT));
     assert_eq!(held.why(), "it asks in every mode; a yes lets it write in /home/ann/other, this once");
     assert_eq!(held.cause(), Cause::FolderNotAllowed);
-    assert_eq!(policy.answer(held, None).unwrap().fence().writable(), [PathBuf::from("/home/ann/other")]);
+    assert_eq!(policy.answer(held, None).unwrap().sandbox().writable(), [PathBuf::from("/home/ann/other")]);
     let action = run("make", ROOT);
     let Verdict::Allow(permit) = policy.judge(action.clone(), &facts(&action)) else { panic!("it runs") };
-    assert!(permit.fence().writable().is_empty());
+    assert!(permit.sandbox().writable().is_empty());
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn the_home_the_system_and_what_holds_our_own_files_is_never_opened() {
         let mut policy = Policy::new(setup(Mode::Safe));
         let held = ask(&policy, run(line, ROOT));
         let permit = policy.answer(held, None).unwrap();
-        assert!(permit.fence().writable().is_empty(), "{line}: {:?}", permit.fence());
-        assert_eq!(permit.fence().profile(), Profile::Unfenced, "{line}");
+        assert!(permit.sandbox().writable().is_empty(), "{line}: {:?}", permit.sandbox());
+        assert_eq!(permit.sandbox().profile(), Profile::Unfenced, "{line}");
     }
 }
 
@@ -173,6 +173,6 @@ fn a_yes_lets_no_command_run_further_out_than_it_asked_to() {
             *asked = profile;
         }
         let held = ask(&policy, action);
-        assert_eq!(policy.answer(held, None).unwrap().fence().profile(), profile);
+        assert_eq!(policy.answer(held, None).unwrap().sandbox().profile(), profile);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Network;
-use agent_protocol::{Cause, SandboxKind, Profile};
+use agent_protocol::{Cause, Profile, SandboxKind};
 
 /// One of each that a flag may be about, and of each that none is about.
 fn actions() -> Vec<Action> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{RuleVerdict, StandingRule};
-use agent_protocol::{SandboxKind, Lasts, Profile};
+use agent_protocol::{Lasts, Profile, SandboxKind};
 
 pub(super) fn setup(mode: Mode) -> Setup {
     let own = vec![PathBuf::from("/home/ann/.config/agent")];
@@ -167,7 +167,7 @@ fn what_is_proved_to_only_read_runs_so_once_the_person_chose_it() {
     let action = run("wc -l a.rs", ROOT);
     let facts = facts(&action);
     let Verdict::Allow(permit) = policy.judge(action, &facts) else { panic!("it only reads") };
-    assert_eq!(permit.fence().profile(), Profile::ReadOnly);
+    assert_eq!(permit.sandbox().profile(), Profile::ReadOnly);
     assert!(permit.line().is_some(), "what was judged is what runs");
     assert!(verdict(&policy, run("make", ROOT)).starts_with("ask"));
     policy.revoke(&rule);
@@ -254,7 +254,7 @@ fn a_permit_asks_for_no_more_sandbox_than_there_is() {
         let action = run(command, ROOT);
         let facts = facts(&action);
         let Verdict::Allow(permit) = policy.judge(action, &facts) else { panic!("{command} runs unasked") };
-        assert_eq!(permit.fence().profile(), profile, "{command}, {enclosure:?}");
+        assert_eq!(permit.sandbox().profile(), profile, "{command}, {enclosure:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! On a machine that may be thrown away: what is still refused, and that nothing else is asked.
 
 use super::*;
-use agent_protocol::{SandboxKind, Profile};
+use agent_protocol::{Profile, SandboxKind};
 
 fn setup() -> Setup {
     Setup {
@@ -31,7 +31,7 @@ fn everything_happens_without_a_question_and_without_the_sandbox() {
     for action in actions {
         let Verdict::Allow(permit) = policy.judge(action.clone(), &facts(&action)) else { panic!("{action:?}") };
         if matches!(action, Action::Run { .. }) {
-            assert_eq!(permit.fence().profile(), Profile::Unfenced);
+            assert_eq!(permit.sandbox().profile(), Profile::Unfenced);
         }
     }
     policy.suspend();

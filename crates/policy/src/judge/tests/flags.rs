@@ -3,7 +3,7 @@
 use super::*;
 use crate::Network;
 use crate::flags::{Flag, Kind, TABLE, disposable_only, never};
-use agent_protocol::{SandboxKind, Profile};
+use agent_protocol::{Profile, SandboxKind};
 
 /// A session in safe mode with these flags.
 fn flagged(flags: &[Flag]) -> Policy {

@@ -111,7 +111,7 @@ fn git_without_a_shell_obeys_nothing_of_the_repository_s_whoever_allowed_it() {
     let Verdict::Ask(held) = safe.judge(action, &known) else { panic!("safe mode asks") };
     let Verdict::Allow(free) = free else { panic!("unsafe mode does not: {free:?}") };
     for permit in [free, safe.answer(held, None).unwrap()] {
-        let env = permit.fence().env();
+        let env = permit.sandbox().env();
         let set = |wanted: &str| {
             let (key, _) = env.iter().find(|(_, value)| value == wanted)?;
             let value = key.replace("_KEY_", "_VALUE_");
@@ -127,7 +127,7 @@ fn git_without_a_shell_obeys_nothing_of_the_repository_s_whoever_allowed_it() {
     else {
         panic!("unsafe mode does not ask")
     };
-    assert_eq!(line.fence().env(), []);
+    assert_eq!(line.sandbox().env(), []);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn what_the_tools_of_git_look_at_is_proved() {
         let known = facts(&action);
         let judged = policy.judge(action, &known);
         let Verdict::Allow(permit) = judged else { panic!("{words:?}: {judged:?}") };
-        assert!(permit.line().is_some() && permit.fence().profile() == Profile::ReadOnly, "{words:?}");
+        assert!(permit.line().is_some() && permit.sandbox().profile() == Profile::ReadOnly, "{words:?}");
     }
 }
 

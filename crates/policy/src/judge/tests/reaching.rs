@@ -125,7 +125,7 @@ fn where_it_is_denied_in_plan_mode_and_in_the_background_nobody_is_asked() {
     let mut denied = Policy::new(Setup { network: Network::Deny, hosts: vec![HOST.into()], ..by_host(Mode::Unsafe) });
     let verdict = said(&reaches(&mut denied, "npm install", host(HOST, 443)));
     assert!(verdict.starts_with("deny: network = \"deny\" is set under [sandbox]"), "{verdict}");
-    assert!(permitted(&mut denied, "npm install").fence().hosts().is_empty());
+    assert!(permitted(&mut denied, "npm install").sandbox().hosts().is_empty());
     let mut policy = Policy::new(Setup { hosts: vec![HOST.into()], ..by_host(Mode::Unsafe) });
     let by = invoked(&mut policy, "npm run dev");
     policy.set_mode(Mode::Plan);
@@ -188,7 +188,7 @@ fn what_is_offered_names_the_words_and_the_hosts_and_comes_back_as_a_rule() {
     assert_eq!(policy.kept().reaches[0].example.as_deref(), Some("npm install"));
     assert_eq!(policy.grants()[0].rule, rule);
     assert_eq!(said(&reaches(&mut policy, "npm install", host(HOST, 443))), "allow");
-    assert_eq!(permitted(&mut policy, "npm install").fence().hosts(), [host(HOST, 80), host(HOST, 443)]);
+    assert_eq!(permitted(&mut policy, "npm install").sandbox().hosts(), [host(HOST, 80), host(HOST, 443)]);
     policy.revoke(&rule);
     assert!(said(&reaches(&mut policy, "npm install", host(HOST, 443))).starts_with("ask"));
     let held = asked(&mut policy, "npm install", host(HOST, 443));
@@ -251,7 +251,7 @@ fn after_tampering_whatever_was_allowed_beforehand_asks_and_offers_nothing() {
     assert!(policy.answer_reach(held, Some(Rule::Reach { words: Vec::new(), hosts: vec![HOST.into()] })).is_err());
     let held = asked(&mut policy, "npm install", host(HOST, 443));
     assert!(held.offers().is_empty() && held.cause() == Cause::Suspended, "{held:?}");
-    assert!(permitted(&mut policy, "make").fence().hosts().is_empty());
+    assert!(permitted(&mut policy, "make").sandbox().hosts().is_empty());
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_question_about_a_package_manager_names_its_hosts_and_one_yes_does_for_both(
     let named = held.hosts().to_vec();
     assert_eq!(named.len(), 2);
     let permit = policy.answer(held, None).unwrap();
-    assert_eq!(permit.fence().hosts(), named);
+    assert_eq!(permit.sandbox().hosts(), named);
     let by = permit.invocation().unwrap().clone();
     for to in &named {
         assert_eq!(said(&policy.judge_reach(wish(by.clone(), to.clone()))), "allow");
@@ -286,7 +286,7 @@ fn whatever_is_let_reach_something_has_that_in_its_sandbox_from_the_start() {
         ..by_host(Mode::Unsafe)
     };
     let mut policy = Policy::new(setup);
-    let fence_of = |policy: &mut Policy, line: &str| permitted(policy, line).fence().hosts().to_vec();
+    let fence_of = |policy: &mut Policy, line: &str| permitted(policy, line).sandbox().hosts().to_vec();
     assert_eq!(fence_of(&mut policy, "make"), [host(".cdn.example", 443), host("odd.example", 8443)]);
     let mut any = Policy::new(Setup { network: Network::Allow, ports: vec![443], ..by_host(Mode::Unsafe) });
     assert_eq!(fence_of(&mut any, "make"), [host("*", 443)]);
@@ -317,8 +317,8 @@ fn without_a_network_of_its_own_the_question_for_the_network_can_be_answered_for
     );
     let rule = held.offers()[0].rule.clone();
     policy.answer(held, Some(rule.clone())).unwrap();
-    assert_eq!(permitted(&mut policy, "npm install").fence().profile(), Profile::Network, "no run is bound to fail");
-    assert_eq!(permitted(&mut policy, "npm test").fence().profile(), Profile::Project);
+    assert_eq!(permitted(&mut policy, "npm install").sandbox().profile(), Profile::Network, "no run is bound to fail");
+    assert_eq!(permitted(&mut policy, "npm test").sandbox().profile(), Profile::Project);
     assert_eq!(verdict(&policy, with_network("npm install")), "allow");
     assert!(verdict(&policy, with_network("npm test")).starts_with("ask"));
     policy.revoke(&rule);
@@ -333,7 +333,7 @@ fn a_rule_for_the_network_runs_nothing_by_itself() {
     for action in [run("npm install", ROOT), with_network("npm install")] {
         assert!(verdict(&policy, action).starts_with("ask: safe mode asks before every command"));
     }
-    assert_eq!(permitted(&mut policy, "npm install").fence().profile(), Profile::Network);
+    assert_eq!(permitted(&mut policy, "npm install").sandbox().profile(), Profile::Network);
     let denied = Policy::new(Setup { network: Network::Deny, ..setup(Mode::Unsafe) });
     assert!(verdict(&denied, with_network("make")).starts_with("deny: network = \"deny\""));
 }

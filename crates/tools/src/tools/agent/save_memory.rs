@@ -10,7 +10,7 @@ use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
 use crate::look::{self, Look};
 use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
-use crate::{Ground, Job, Secrets, Tool, words};
+use crate::{Ground, PlannedCall, Secrets, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ impl Tool for SaveMemory {
         Ok(look::action(self.path(arguments)?))
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (fact, path) = (self.fact(arguments)?, self.path(arguments)?);
         let shown = self.workspace.shown(&path);
         let before = before(&self.workspace, &path)?;
@@ -110,7 +110,7 @@ impl Tool for SaveMemory {
 }
 
 /// Nobody is asked for what changes nothing.
-fn known_already(path: PathBuf, title: String, shown: &str) -> Box<dyn Job> {
+fn known_already(path: PathBuf, title: String, shown: &str) -> Box<dyn PlannedCall> {
     let told = format!("this stands in {shown} already, word for word; nothing was written");
     Box::new(Look {
         paths: vec![path],

@@ -10,7 +10,7 @@ use crate::look::Look;
 use crate::open::{Found, open, read_all};
 use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
-use crate::{Job, Tool, text, words};
+use crate::{PlannedCall, Tool, text, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, SkillCard, ToolSpec};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ impl Tool for Skill {
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let skill = self.meant(arguments)?;
         let (name, paths, workspace) = (skill.name.clone(), self.places(skill)?, self.workspace.clone());
         Ok(Box::new(Look {

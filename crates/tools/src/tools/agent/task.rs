@@ -4,7 +4,7 @@ use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
 use crate::tools::plan::Act;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct};
 
@@ -43,7 +43,7 @@ impl Tool for Task {
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (title, act) = act(arguments)?;
         Ok(Box::new(Act { title, act }))
     }

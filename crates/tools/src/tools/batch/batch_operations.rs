@@ -15,7 +15,7 @@ use crate::change::{Edits, ReadingsAfter};
 use crate::look::Look;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::{Path, PathBuf};
@@ -139,7 +139,7 @@ impl Tool for BatchOperations {
         Ok(Action::Read { paths: once(paths) })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let operations = operations(&kit.workspace, arguments)?;
         let leave = look.leave();
         if operations.iter().any(|operation| !matches!(operation.act, Act::Read(_))) {
@@ -216,7 +216,7 @@ fn planned(
     operations: Vec<Operation>,
     leave: Leave,
     budget: Budget,
-) -> Result<Box<dyn Job>, Failure> {
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let (all, title) = (operations.len(), title(&operations));
     let mut overlay = Overlay::within(budget, workspace, leave);
     let mut readings = Vec::new();

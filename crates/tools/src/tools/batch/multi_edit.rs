@@ -7,7 +7,7 @@ use super::{MOST, of_operation, once, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::Edits;
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
@@ -72,7 +72,7 @@ impl Tool for MultiEdit {
         Ok(Action::Read { paths: once(operations.into_iter().map(|operation| operation.path)) })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let operations = operations(kit, arguments)?;
         let all = operations.len();
         let mut overlay = Overlay::new(&kit.workspace, look.leave());

@@ -8,7 +8,7 @@ use crate::look::Look;
 use crate::open::{Found, open};
 use crate::tools::Kit;
 use crate::workspace::Workspace;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Tool for ReadManyFiles {
         Ok(Action::Read { paths: paths(kit, arguments)? })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let paths = paths(kit, arguments)?;
         let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(0).saturating_add(1),

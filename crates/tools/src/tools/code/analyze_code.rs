@@ -9,7 +9,7 @@ use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
 use crate::tools::Kit;
-use crate::{Job, words};
+use crate::{PlannedCall, words};
 use agent_code::{LONGEST, Language, Lines, Source, Symbol};
 use agent_protocol::{Failure, FailureKind, Outcome};
 use totals::Totals;
@@ -50,7 +50,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
     let path = place.base.clone();
     if let Some(text) = arguments.optional_text("content")? {
         let named = arguments.optional_text("language")?;

@@ -7,7 +7,7 @@ use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
 use crate::tools::Kit;
-use crate::{Job, words};
+use crate::{PlannedCall, words};
 use agent_code::{Source, Symbol};
 use agent_protocol::{Failure, Outcome};
 use regex::{Regex, RegexBuilder};
@@ -37,7 +37,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
     let path = place.base.clone();
     let named = arguments.optional_text("pattern")?;
     let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));

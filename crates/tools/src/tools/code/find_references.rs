@@ -8,7 +8,7 @@ use crate::blocking::Stop;
 use crate::look::planned;
 use crate::search::{self, Case, Search};
 use crate::tools::Kit;
-use crate::{Job, words};
+use crate::{PlannedCall, words};
 use agent_code::Use;
 use agent_protocol::{Failure, Outcome};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
     let asked = arguments.word("symbol")?;
     let name = bare(&asked).to_owned();
     if name.is_empty() || name.contains(char::is_whitespace) {

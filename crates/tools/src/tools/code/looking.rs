@@ -3,13 +3,13 @@
 use super::reading::CodePlace;
 use crate::arguments::{Arguments, Form, Need};
 use crate::tools::Kit;
-use crate::{Job, Tool, look};
+use crate::{PlannedCall, Tool, look};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
 
 /// What a tool makes of its arguments at a place.
-pub(super) type Plan = fn(&Kit, &Arguments, CodePlace) -> Result<Box<dyn Job>, Failure>;
+pub(super) type Plan = fn(&Kit, &Arguments, CodePlace) -> Result<Box<dyn PlannedCall>, Failure>;
 
 /// One of them.
 pub(super) struct Looking {
@@ -36,7 +36,7 @@ impl Tool for Looking {
         Ok(look::action(self.base(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (workspace, base) = (kit.workspace.clone(), self.base(kit, arguments)?);
         (self.plan)(kit, arguments, CodePlace { workspace, base, leave: look.leave() })
     }

@@ -18,7 +18,7 @@ use crate::planning::Planning;
 use crate::tools::FILE_PATH;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind};
 use asked::{LspAction, LspQuestion};
@@ -119,7 +119,7 @@ impl Tool for Lsp {
         Ok(Action::Read { paths: asked.paths(&self.desk.workspace) })
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let Desk { workspace, servers, planning: _ } = &self.desk;
         let asked = LspQuestion::read(arguments, workspace)?;
         let shown = workspace.shown(&asked.path);

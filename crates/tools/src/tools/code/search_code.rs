@@ -9,7 +9,7 @@ use crate::look::planned;
 use crate::pattern::Pattern;
 use crate::search::{Case, HitLine, Hits, KEPT, Search, unread};
 use crate::tools::Kit;
-use crate::{Job, words};
+use crate::{PlannedCall, words};
 use agent_code::{Source, Symbol};
 use agent_protocol::{Failure, Outcome};
 use regex::{Regex, RegexBuilder};
@@ -62,7 +62,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
     let wanted = arguments.word("pattern")?;
     let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
     let kind = match arguments.one("kind")? {

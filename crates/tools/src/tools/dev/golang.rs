@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::WantedRun;
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::{Job, Tool, look};
+use crate::{PlannedCall, Tool, look};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Profile};
 
@@ -122,7 +122,7 @@ impl Tool for GolangDev {
         Ok(look::action(call(kit, arguments)?.cwd))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let call = call(kit, arguments)?;
         require_folder(&kit.workspace, &call.cwd)?;
         let argv = line::words(&call)?;

@@ -4,7 +4,7 @@ use super::shared::{ARGS, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TI
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
 
@@ -110,7 +110,7 @@ impl Tool for PythonDev {
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let call = call(kit, arguments)?;
         require_folder(&kit.workspace, &call.cwd)?;
         if call.action == "venv_activate" {

@@ -7,7 +7,7 @@ use super::operation::planned;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look;
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, ToolSpec};
 
@@ -48,7 +48,7 @@ impl Tool for GitDiff {
         Ok(look::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let root = kit.workspace.root().to_owned();
         planned(asked(arguments)?, root, &kit.workspace, &kit.runner)
     }

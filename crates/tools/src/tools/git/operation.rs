@@ -13,7 +13,7 @@ use crate::program::{LONGEST, Runner, WantedRun};
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Profile, ToolSpec};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ impl Tool for GitOperation {
         Ok(look::action(folder(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let asked = GitRequest::read(arguments)?;
         planned(asked, folder(kit, arguments)?, &kit.workspace, &kit.runner)
     }
@@ -104,7 +104,7 @@ pub(super) fn planned(
     folder: PathBuf,
     workspace: &Workspace,
     runner: &Runner,
-) -> Result<Box<dyn Job>, Failure> {
+) -> Result<Box<dyn PlannedCall>, Failure> {
     require_folder(workspace, &folder)?;
     let asked = GitRequest { files: parted(asked.files, &folder, workspace), ..asked };
     let repository = Repository::at(runner, workspace, &folder)?;

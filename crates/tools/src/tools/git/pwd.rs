@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, BLANK, Form, Group};
 use crate::look::{self};
 use crate::tools::Kit;
 use crate::workspace::one_line;
-use crate::{Job, Tool, words};
+use crate::{PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, ToolSpec};
 
@@ -29,7 +29,7 @@ impl Tool for Pwd {
         Ok(look::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let root = kit.workspace.root().to_owned();
         let folder = one_line(&root);
         let work = Box::new(move |_: &_, _| Ok(words::done(folder.clone(), folder, String::new())));

@@ -6,7 +6,7 @@ use super::operation::planned;
 use crate::arguments::{Arguments, BLANK, Form, Group};
 use crate::look;
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, ToolSpec};
 
@@ -30,7 +30,7 @@ impl Tool for GitStatus {
         Ok(look::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let root = kit.workspace.root().to_owned();
         planned(GitRequest::plain(Operation::Status), root, &kit.workspace, &kit.runner)
     }

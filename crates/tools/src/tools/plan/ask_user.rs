@@ -4,7 +4,7 @@ use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct};
 
@@ -41,7 +41,7 @@ impl Tool for AskUser {
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (question, choices) = act(arguments)?;
         let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = line.chars().take(TITLE).collect();

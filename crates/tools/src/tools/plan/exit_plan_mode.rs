@@ -4,7 +4,7 @@ use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct};
 
@@ -33,7 +33,7 @@ impl Tool for ExitPlanMode {
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let plan = arguments.text("plan")?;
         Ok(Box::new(Act { title: "Plan".into(), act: SessionAct::Propose { plan } }))
     }

@@ -4,7 +4,7 @@ use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct, Todo, TodoStatus};
 use std::collections::HashSet;
@@ -52,7 +52,7 @@ impl Tool for TodoWrite {
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let items = items(arguments)?;
         let done = items.iter().filter(|item| item.status == TodoStatus::Completed).count();
         let now = items.iter().find(|item| item.status == TodoStatus::InProgress);

@@ -5,7 +5,7 @@ use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
-use crate::{Job, Output, Tool, words};
+use crate::{Output, PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
 use agent_web::{Page, Web};
@@ -43,7 +43,7 @@ impl Tool for WebFetch {
         Ok(nothing())
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let given = arguments.word("url")?;
         refuse_secrets(&kit.secrets, &given, "address")?;
         let address = kit.web.address(&given)?;
@@ -64,7 +64,7 @@ struct Fetching {
     offset: usize,
 }
 
-impl Job for Fetching {
+impl PlannedCall for Fetching {
     fn action(&self) -> Action {
         Action::Fetch { url: self.url.clone(), sends: String::new() }
     }

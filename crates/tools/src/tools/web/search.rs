@@ -4,7 +4,7 @@ use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
-use crate::{Job, Output, Tool, words};
+use crate::{Output, PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
 use agent_web::{Engine, Hit, Web};
@@ -37,7 +37,7 @@ impl Tool for WebSearch {
         Ok(nothing())
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let query = query(arguments)?;
         refuse_secrets(&kit.secrets, &query, "query")?;
         let engine = kit.web.engine(arguments.one("provider")?.and_then(Engine::named))?;
@@ -66,7 +66,7 @@ struct Searching {
     query: String,
 }
 
-impl Job for Searching {
+impl PlannedCall for Searching {
     fn action(&self) -> Action {
         Action::Fetch { url: self.url.clone(), sends: self.query.clone() }
     }

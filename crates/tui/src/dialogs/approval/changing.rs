@@ -4,7 +4,7 @@ use super::{Approval, ApprovalStage, Matter};
 use crate::cmd::{Cmd, Purpose};
 use crate::composer::Editor;
 use crate::dialogs::{Reply, Scroll, Then};
-use agent_protocol::{Answer, AskId, CallOp, SandboxKind, FileDiff, Op, PreviewBody, Profile, Proposal};
+use agent_protocol::{Answer, AskId, CallOp, FileDiff, Op, PreviewBody, Profile, Proposal, SandboxKind};
 use std::path::PathBuf;
 
 /// The answer that puts an edited file text in the place of the proposed one.

@@ -8,7 +8,7 @@ use crate::text::Lines;
 use crate::text::wrap::wrap;
 use crate::transcript::Told;
 use agent_clean::figures::limit;
-use agent_protocol::{SandboxKind, PreviewBody, Profile, Subject};
+use agent_protocol::{PreviewBody, Profile, SandboxKind, Subject};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 

@@ -27,7 +27,7 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Answer, AskId, CallOp, SandboxKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
+use agent_protocol::{Answer, AskId, CallOp, Op, PreviewBody, Question, Rule, SandboxKind, Subject, TurnOp};
 use answers::Keys;
 pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;

@@ -2,7 +2,7 @@
 
 use agent_protocol::{
     Action, AskId, CallEvent, CallId, Chunk, Event, FailureKind, FileDiff, ModelCall, NoticeLevel, Origin, Outcome,
-    Preview, PreviewBody, Question, SessionEvent, Settlement, Status, Stream, Subject, ToolCall, ServerError,
+    Preview, PreviewBody, Question, ServerError, SessionEvent, Settlement, Status, Stream, Subject, ToolCall,
     TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::{Value, json};

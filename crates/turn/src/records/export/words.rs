@@ -2,7 +2,7 @@
 
 use super::marks::{code, plain};
 use agent_protocol::{
-    CommandReceipt, FileFate, FileReceipt, Compaction, FolderReceipt, Receipt, Status, TurnEndReason, UndoDirection,
+    CommandReceipt, Compaction, FileFate, FileReceipt, FolderReceipt, Receipt, Status, TurnEndReason, UndoDirection,
     UndoneFile, parts_words,
 };
 

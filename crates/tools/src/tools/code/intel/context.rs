@@ -22,7 +22,7 @@ use crate::tools::Kit;
 use crate::tools::code::reading::CodePlace;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
-use crate::{Job, words};
+use crate::{PlannedCall, words};
 use agent_protocol::{Failure, Outcome};
 use manifests::Manifests;
 use page::{ContextPage, ContextPart};
@@ -58,7 +58,7 @@ pub(in crate::tools::code) fn plan(
     kit: &Kit,
     arguments: &Arguments,
     place: CodePlace,
-) -> Result<Box<dyn Job>, Failure> {
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let (usual, fewest, most) = TOKENS;
     let tokens = arguments.optional_number("max_tokens")?.unwrap_or(usual).clamp(fewest, most) as usize;
     let CodePlace { workspace, base, leave: _ } = place;

@@ -8,7 +8,7 @@ mod rights;
 mod secrets;
 
 use super::PATH;
-use crate::Job;
+use crate::PlannedCall;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
@@ -58,7 +58,7 @@ pub(in crate::tools::code) fn plan(
     kit: &Kit,
     arguments: &Arguments,
     place: CodePlace,
-) -> Result<Box<dyn Job>, Failure> {
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let least = arguments.one("severity")?;
     let least = Severity::ALL.into_iter().find(|severity| Some(severity.name()) == least).unwrap_or(Severity::Low);
     let path = place.base.clone();
@@ -88,7 +88,7 @@ impl Scan {
     }
 
     /// The run of what knows the holes in dependencies.
-    fn audit(&self) -> Result<Box<dyn Job>, Failure> {
+    fn audit(&self) -> Result<Box<dyn PlannedCall>, Failure> {
         let files = self.files(&Stop::at(Instant::now() + PATIENCE))?;
         let (files, root) = (self.names_of(&files.paths), self.place.workspace.root());
         Ok(self.runner.job(auditors::wanted(&files, root, &|program| self.is_installed(program))?))

@@ -4,7 +4,7 @@
 use super::answer::able;
 use super::asked::LspQuestion;
 use super::{ANSWER, Desk};
-use crate::Job;
+use crate::PlannedCall;
 use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
 use crate::lsp::{Choice, Document, Encoding, Lines, Patience, Position, Server, address};
 use agent_protocol::{Failure, FailureKind};
@@ -25,7 +25,7 @@ pub(super) fn planned(
     server: &Server,
     choice: &Choice,
     asked: &LspQuestion,
-) -> Result<Box<dyn Job>, Failure> {
+) -> Result<Box<dyn PlannedCall>, Failure> {
     able(server, asked)?;
     let patience = Patience::secs(ANSWER, &desk.planning.stop());
     let mut documents = vec![server.show(&desk.workspace, &asked.path, &choice.language)?];
@@ -140,7 +140,7 @@ fn changes(
     asked: &LspQuestion,
     documents: &[Document],
     edits: Vec<(PathBuf, Texts)>,
-) -> Result<Box<dyn Job>, Failure> {
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let mut parts = Vec::new();
     for (path, texts) in edits {
         let shown = desk.workspace.shown(&path);

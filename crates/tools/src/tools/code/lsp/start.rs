@@ -4,7 +4,7 @@ use super::asked::{LspAction, LspQuestion};
 use super::{Desk, REST, answer};
 use crate::blocking::blocking;
 use crate::lsp::{Choice, Patience};
-use crate::{Job, Output};
+use crate::{Output, PlannedCall};
 use agent_policy::{Permit, spelled};
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Profile, Proposal};
 use futures_util::future::BoxFuture;
@@ -27,7 +27,7 @@ impl ServerStart {
 
     /// Starts it, unless somebody did meanwhile, and asks.
     fn done(&self, permit: &Permit, patience: &Patience, room: usize) -> Result<Outcome, Failure> {
-        let server = self.desk.servers.start(&self.choice, permit.fence(), patience)?;
+        let server = self.desk.servers.start(&self.choice, permit.sandbox(), patience)?;
         let mut outcome = answer::answer(&self.desk, &server, (&self.choice, &self.asked), patience, room)?;
         if self.asked.what != LspAction::Rename {
             outcome.summary = format!("started {}; {}", self.choice.name, outcome.summary);
@@ -36,7 +36,7 @@ impl ServerStart {
     }
 }
 
-impl Job for ServerStart {
+impl PlannedCall for ServerStart {
     fn action(&self) -> Action {
         Action::Run {
             command: spelled(&self.choice.argv),
@@ -64,7 +64,7 @@ impl Job for ServerStart {
         Preview { title: format!("Start {} for this project", self.choice.name), body }
     }
 
-    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         match proposal {
             Proposal::Profile { profile } => Ok(Box::new(ServerStart { profile, ..*self })),
             Proposal::Command { .. } | Proposal::Text { .. } | Proposal::Plan { .. } => Err(Failure::new(

@@ -8,7 +8,7 @@ use crate::change::{Author, Before, EditPart, Edits, KnownState, Verb, before, c
 use crate::look;
 use crate::program::WantedRun;
 use crate::tools::Kit;
-use crate::{Job, Tool, words};
+use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
@@ -118,7 +118,7 @@ impl Tool for FormatCode {
         Ok(reach(&kit.workspace, &paths(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let files = files(kit, paths(kit, arguments)?)?;
         planned(kit, files, arguments.flag("check")?, &look, Instant::now() + TIME)
     }
@@ -190,7 +190,7 @@ fn planned(
     check: bool,
     look: &Permit,
     until: Instant,
-) -> Result<Box<dyn Job>, Failure> {
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let mut sorted = Sorted::default();
     let single = files.len() == 1;
     for place in &files {
@@ -225,7 +225,7 @@ fn planned(
     Ok(change(kit, sorted))
 }
 
-fn change(kit: &Kit, sorted: Sorted) -> Box<dyn Job> {
+fn change(kit: &Kit, sorted: Sorted) -> Box<dyn PlannedCall> {
     let (left, note) = (sorted.left_out(), sorted.note());
     let Sorted { others, same, .. } = sorted;
     let rest = (same > 0).then(|| format!("{same} more had nothing to format"));
@@ -251,7 +251,7 @@ fn change(kit: &Kit, sorted: Sorted) -> Box<dyn Job> {
 }
 
 /// What would change, of which nothing is written.
-fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn Job> {
+fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn PlannedCall> {
     let note = joined([sorted.note(), sorted.left_out()]);
     let Sorted { others, same, .. } = &sorted;
     let line = |file: &Formatted| {
@@ -276,7 +276,7 @@ fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn Job> {
 }
 
 /// A program of the project is asked about, and run on the file itself.
-fn own(kit: &Kit, place: &CheckedPlace, argv: Vec<String>, why: &str) -> Box<dyn Job> {
+fn own(kit: &Kit, place: &CheckedPlace, argv: Vec<String>, why: &str) -> Box<dyn PlannedCall> {
     let title = format!("Format {}", place.shown(&place.path));
     let wanted = WantedRun::argv(argv, place.folder.clone());
     kit.runner.job(WantedRun { title: Some(title), note: Some(why.into()), ..wanted })

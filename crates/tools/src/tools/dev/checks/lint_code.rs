@@ -7,7 +7,7 @@ use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, readings, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::program::{Reading, Said, Told, WantedRun};
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Tool for LintCode {
         Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
         let (wanted, more) = (arguments.optional_text("linter")?, arguments.texts("args")?);
         let linting = linters::linting(&place, &kit.runner, wanted.as_deref(), &more)?;

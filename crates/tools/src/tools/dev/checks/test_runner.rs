@@ -7,7 +7,7 @@ use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::{Reading, Said, Told, WantedRun};
 use crate::tools::Kit;
-use crate::{Job, Tool};
+use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Tool for TestRunner {
         Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
         let asked = TestRequest { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
         let found = frameworks::found(&place, &kit.runner);

@@ -5,14 +5,14 @@ use crate::look;
 use crate::program::{Runner, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
-use crate::{Job, words};
+use crate::{PlannedCall, words};
 use agent_protocol::Failure;
 
 /// It is published with a package, so an install does not bring it back.
 const KEPT: &str = "npm-shrinkwrap.json";
 
 /// Removes `node_modules` and lock files, as far as they are there.
-pub(super) fn job(call: &Call<'_>, workspace: &Workspace, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn job(call: &Call<'_>, workspace: &Workspace, runner: &Runner) -> Result<Box<dyn PlannedCall>, Failure> {
     let names = ["node_modules"].into_iter().chain(LOCKS.iter().map(|(file, _)| *file)).filter(|name| *name != KEPT);
     let there: Vec<String> =
         names.filter(|name| is_there(workspace, &call.cwd.join(name))).map(str::to_owned).collect();

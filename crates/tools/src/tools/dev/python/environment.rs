@@ -5,7 +5,7 @@ use crate::open::{Found, open};
 use crate::program::Runner;
 use crate::tools::dev::shared::{Call, is_there};
 use crate::workspace::{Workspace, one_line};
-use crate::{Job, words};
+use crate::{PlannedCall, words};
 use agent_policy::spelled;
 use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn found(runner: &Runner, names: &[&str]) -> Result<String, Failure> {
 }
 
 /// `venv_activate`: how a person enters the environment. Runs nothing: the next program would know nothing of it.
-pub(super) fn activation(call: &Call<'_>, workspace: &Workspace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn activation(call: &Call<'_>, workspace: &Workspace) -> Result<Box<dyn PlannedCall>, Failure> {
     let asked = call.name("venv")?.unwrap_or_else(|| USUAL[0].to_owned());
     let there = named(call, workspace)?.into_iter().find(|candidate| is_environment(workspace, &candidate.real));
     let Some(Candidate { named, real }) = there else { return Err(none(call, &asked)) };

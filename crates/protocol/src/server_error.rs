@@ -142,17 +142,23 @@ impl fmt::Display for ServerError {
             ServerError::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
             ServerError::Redirected { to } => write!(f, "the server tried to redirect to {to}; not followed"),
             ServerError::Locked { host, status } => write!(f, "the server at {host} wants credentials ({status})"),
-            ServerError::Foreign { host, sends } => write!(f, "{host} does not look like a model server: it sends {sends}"),
+            ServerError::Foreign { host, sends } => {
+                write!(f, "{host} does not look like a model server: it sends {sends}")
+            }
             ServerError::MidReply { message } => write!(f, "the server reported an error: {message}"),
             ServerError::BadCall { message } => {
                 write!(f, "the model wrote a call that the server could not read: {message}")
             }
             ServerError::PullFailed { message } => write!(f, "the download failed: {message}"),
             ServerError::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
-            ServerError::NotDone => write!(f, "the reply ended without its last line; the server may have stopped a loop"),
+            ServerError::NotDone => {
+                write!(f, "the reply ended without its last line; the server may have stopped a loop")
+            }
             ServerError::Garbage { line } => write!(f, "the server sent something unreadable: {line}"),
             ServerError::LineTooLong { limit } => write!(f, "reply line too long: more than {limit} bytes"),
-            ServerError::ReplyTooLong { limit } => write!(f, "reply too long: more than {limit} bytes, or too many calls"),
+            ServerError::ReplyTooLong { limit } => {
+                write!(f, "reply too long: more than {limit} bytes, or too many calls")
+            }
         }
     }
 }
@@ -175,9 +181,10 @@ impl ServerError {
             ServerError::Refused { .. } => "see the server's log, then /retry",
             ServerError::Redirected { .. } => "name the right address yourself with --host, if you trust it",
             ServerError::Locked { .. } => "name a server with --host that needs none; agent sends no credentials",
-            ServerError::MidReply { .. } | ServerError::BadCall { .. } | ServerError::Cut { .. } | ServerError::ReplyTooLong { .. } => {
-                "/retry takes the turn up again"
-            }
+            ServerError::MidReply { .. }
+            | ServerError::BadCall { .. }
+            | ServerError::Cut { .. }
+            | ServerError::ReplyTooLong { .. } => "/retry takes the turn up again",
             ServerError::PullFailed { .. } => "check the name and the network, then pull again; what has arrived stays",
             ServerError::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
             ServerError::Garbage { .. } | ServerError::LineTooLong { .. } | ServerError::Foreign { .. } => {

@@ -1,6 +1,6 @@
 //! Within which limits an action is carried out. How they are held up is `sandbox`'s work.
 
-use agent_protocol::{Action, SandboxKind, Host, Profile};
+use agent_protocol::{Action, Host, Profile, SandboxKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
