@@ -112,13 +112,6 @@ impl Host {
         self.base.path().trim_end_matches('/').rsplit('/').next() == Some(part)
     }
 
-    /// The same with one more part of the base path.
-    pub(crate) fn below(&self, part: &str) -> Host {
-        let mut base = self.base.clone();
-        base.set_path(&format!("{}{part}/", self.base.path()));
-        Host { base }
-    }
-
     /// Does it need TLS?
     pub(crate) fn is_https(&self) -> bool {
         self.base.scheme() == "https"

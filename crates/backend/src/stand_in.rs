@@ -3,10 +3,26 @@
 use crate::http::pace::Pace;
 use crate::http::server::Way;
 use crate::{Credentials, Host, Ollama, OpenAi};
+use agent_protocol::{ChatRequest, Message, Role};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+
+/// A request that says hello.
+pub(crate) fn request() -> ChatRequest {
+    ChatRequest {
+        model: "tiny".to_owned(),
+        messages: vec![Message::text(Role::User, "Hello")],
+        tools: Vec::new(),
+        window: 2048,
+        max_reply_tokens: None,
+        options: serde_json::Map::new(),
+        keep_alive: None,
+        format: None,
+        think: None,
+    }
+}
 
 /// A server that answers each request as a function says.
 pub(crate) struct StandIn {

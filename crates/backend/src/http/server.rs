@@ -7,7 +7,7 @@
 use super::json;
 use super::trouble;
 use crate::Host;
-use agent_protocol::{ServerProgram, ServerError};
+use agent_protocol::{ServerError, ServerProgram};
 use bytes::Bytes;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, redirect};
@@ -120,7 +120,12 @@ impl Server {
     }
 
     /// Asks for a small JSON answer about `model`.
-    pub(crate) async fn ask<T: DeserializeOwned>(&self, path: &str, body: &Value, model: &str) -> Result<T, ServerError> {
+    pub(crate) async fn ask<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &Value,
+        model: &str,
+    ) -> Result<T, ServerError> {
         self.answer(self.request(Method::POST, path).json(body), model, json::PIECES).await
     }
 
@@ -147,9 +152,11 @@ impl Server {
     }
 
     /// What needs no model, and so no patience.
-    pub(crate) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, ServerError>>) -> Result<T, ServerError> {
-        let too_late =
-            |_| self.silent(&format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
+    pub(crate) async fn in_time<T>(
+        &self,
+        lookup: impl Future<Output = Result<T, ServerError>>,
+    ) -> Result<T, ServerError> {
+        let too_late = |_| self.silent(&format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
         tokio::time::timeout(LOOKUP_LIMIT, lookup).await.map_err(too_late)?
     }
 
@@ -202,7 +209,11 @@ impl Server {
 
     /// Nobody answers.
     fn silent(&self, why: &str) -> ServerError {
-        ServerError::Unreachable { host: self.shown.clone(), why: why.to_owned(), program: self.program.clone().map(Box::new) }
+        ServerError::Unreachable {
+            host: self.shown.clone(),
+            why: why.to_owned(),
+            program: self.program.clone().map(Box::new),
+        }
     }
 
     /// Made late, as reading the system's certificates takes longer than all the rest of our start.

@@ -1,8 +1,8 @@
 //! What the server knows of itself and its models: version, list, details, which are loaded.
 
+use super::wire::{Listed, Models, Version};
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
-use super::wire::{Listed, Models, Version};
 use agent_protocol::{LoadedModel, ModelCard, ServerError};
 use ollama_rs::models::ModelInfo;
 use reqwest::Method;

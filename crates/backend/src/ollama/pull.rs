@@ -1,12 +1,12 @@
 //! Downloads a model and tells how far it is.
 
 use super::product;
+use super::wire::PullLine;
 use crate::http::frame::{Lines, Nothing};
 use crate::http::json;
 use crate::http::server::Server;
 use crate::http::told::{Teller, told};
 use crate::http::trouble;
-use super::wire::PullLine;
 use agent_protocol::{PullState, ServerError};
 use futures_util::stream::BoxStream;
 use ollama_rs::models::pull::PullModelStatus;
@@ -35,9 +35,9 @@ pub(super) fn pull(server: Arc<Server>, name: String) -> BoxStream<'static, Pull
 /// have: the server's own words are the only sign of that.
 fn failed(trouble: &ServerError, name: &str) -> ServerError {
     let message = match trouble {
-        ServerError::Refused { message, .. } | ServerError::MidReply { message } | ServerError::Busy { message, .. } => {
-            message.clone()
-        }
+        ServerError::Refused { message, .. }
+        | ServerError::MidReply { message }
+        | ServerError::Busy { message, .. } => message.clone(),
         ServerError::Cut { why } => why.clone(),
         other => other.to_string(),
     };

@@ -246,7 +246,9 @@ mod tests {
         assert!(calls[0].arguments.is_string(), "left as it is");
         let error = json!({ "error": inside });
         let events = read(&format!("{error}\n"));
-        let [ModelEvent::Broken { trouble: ServerError::MidReply { message } }] = &events[..] else { panic!("{events:?}") };
+        let [ModelEvent::Broken { trouble: ServerError::MidReply { message } }] = &events[..] else {
+            panic!("{events:?}")
+        };
         assert!(message.starts_with("[0,0,"));
     }
 

@@ -15,9 +15,7 @@ use crate::http::pace::Pace;
 use crate::http::server::{Server, Way};
 use crate::http::told::told;
 use crate::{Chat, Credentials, Host, ModelHost};
-use agent_protocol::{
-    Capability, ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError,
-};
+use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use reply::Reply;

@@ -138,7 +138,7 @@ fn in_letters(parameters: u64) -> String {
         let tenths = parameters.saturating_add(unit / 20) / (unit / 10);
         match (tenths / 10, tenths % 10) {
             (whole, 0) => format!("{whole}{letter}"),
-            (whole, _) if whole >= 100 => format!("{whole}{letter}"),
+            (whole, tenth) if whole >= 100 => format!("{}{letter}", whole + u64::from(tenth >= 5)),
             (whole, tenth) => format!("{whole}.{tenth}{letter}"),
         }
     };
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn parameters_are_written_as_people_write_them() {
         let numbers = [1_540_000_000, 24_000_000_000, 134_515_008, 999_960_000, 1_777_088_000, 30_532_122_624];
-        assert_eq!(numbers.map(in_letters), ["1.5B", "24B", "134.5M", "1000M", "1.8B", "30.5B"]);
+        assert_eq!(numbers.map(in_letters), ["1.5B", "24B", "135M", "1000M", "1.8B", "30.5B"]);
     }
 
     #[test]

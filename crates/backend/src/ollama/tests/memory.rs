@@ -83,7 +83,9 @@ async fn a_load_that_fails_says_why() {
     assert_eq!(server.client().unload("tiny").await, Err(missing));
     let full = r#"{"error":"model requires more system memory (9.0 GiB) than is available (4.1 GiB)"}"#;
     let refused = server_words(500, full).await;
-    assert!(matches!(refused, ServerError::Refused { status: 500, message } if message.starts_with("model requires more")));
+    assert!(
+        matches!(refused, ServerError::Refused { status: 500, message } if message.starts_with("model requires more"))
+    );
     assert!(
         matches!(server_words(200, r#"{"error":"boom"}"#).await, ServerError::MidReply { message } if message == "boom")
     );
@@ -166,7 +168,10 @@ async fn whatever_else_comes_instead_of_a_prompt_is_told() {
     assert!(matches!(old, ServerError::Garbage { line } if line.starts_with("a reply where the prompt")));
     assert_eq!(of(200, "<html>").await, ServerError::Garbage { line: "<html>".to_owned() });
     assert_eq!(of(200, r#"{"error":"boom"}"#).await, ServerError::MidReply { message: "boom".to_owned() });
-    assert_eq!(of(400, &capture("chat-tools-on-notools").body).await, ServerError::NoTools { model: "tiny".to_owned() });
+    assert_eq!(
+        of(400, &capture("chat-tools-on-notools").body).await,
+        ServerError::NoTools { model: "tiny".to_owned() }
+    );
 }
 
 #[test]

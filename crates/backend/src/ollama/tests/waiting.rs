@@ -1,8 +1,8 @@
 //! What is told while nothing arrives, by a clock that stands still until somebody waits for it.
 
+use super::super::reply::Reply;
 use crate::http::exchange::{listen, while_looking};
 use crate::http::pace::Pace;
-use super::super::reply::Reply;
 use crate::http::told::told;
 use agent_protocol::{ModelEvent, Phase, ServerError, Usage};
 use bytes::Bytes;

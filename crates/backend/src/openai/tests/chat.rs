@@ -1,27 +1,14 @@
 //! Chat over a real socket: keys, what is tried again, how it ends.
 
-use crate::stand_in::StandIn;
+use crate::stand_in::{StandIn, request};
 use crate::{Chat, Credentials, OpenAi};
-use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, ServerError};
+use agent_protocol::{ModelEvent, Phase, ServerError};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const HELLO: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
-
-fn request() -> ChatRequest {
-    ChatRequest {
-        model: "tiny".to_owned(),
-        messages: vec![Message::text(Role::User, "Hello")],
-        tools: Vec::new(),
-        window: 2048,
-        max_reply_tokens: None,
-        options: serde_json::Map::new(),
-        keep_alive: None,
-        format: None,
-        think: None,
-    }
-}
+const HELLO: &str =
+    "data: {\"choices\":[{\"delta\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 
 async fn all(client: &OpenAi) -> Vec<ModelEvent> {
     client.chat(request()).collect().await

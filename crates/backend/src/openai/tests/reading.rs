@@ -95,7 +95,8 @@ proptest! {
 
 #[test]
 fn what_follows_done_is_not_read() {
-    let said = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\nrubbish\n";
+    let said =
+        "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\nrubbish\n";
     assert_eq!(read(said), [text("a"), done("stop")]);
 }
 
@@ -119,7 +120,8 @@ fn a_reason_and_an_end_are_enough() {
 fn a_server_that_does_not_stream_answers_as_well() {
     let whole = json!({"choices": [{"message": {"content": "Hello", "tool_calls": [
         {"id": "x", "function": {"name": "pwd", "arguments": "{}"}}]}, "finish_reason": "tool_calls"}]});
-    let calls = vec![ModelCall { server_id: Some("x".to_owned()), index: None, name: "pwd".to_owned(), arguments: json!({}) }];
+    let calls =
+        vec![ModelCall { server_id: Some("x".to_owned()), index: None, name: "pwd".to_owned(), arguments: json!({}) }];
     assert_eq!(read(&whole.to_string()), [text("Hello"), ModelEvent::Calls { calls }, done("tool_calls")]);
 }
 
@@ -139,7 +141,10 @@ fn an_error_breaks_the_reply_in_every_shape_that_servers_give_it() {
 fn what_is_not_of_the_protocol_is_garbage() {
     for line in ["<html>", "[]", "data: {\"choices\":"] {
         let events = read(line);
-        assert!(matches!(&events[..], [ModelEvent::Broken { trouble: ServerError::Garbage { .. } }]), "{line}: {events:?}");
+        assert!(
+            matches!(&events[..], [ModelEvent::Broken { trouble: ServerError::Garbage { .. } }]),
+            "{line}: {events:?}"
+        );
     }
 }
 

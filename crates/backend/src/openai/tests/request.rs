@@ -39,12 +39,7 @@ fn calls_and_results_name_each_other_also_where_the_server_gave_no_id() {
     let one = call(Some("abc"), "f", json!({"b": 1, "a": 2}));
     let two = call(None, "g", Value::Null);
     let reply = Message { calls: vec![one.clone(), two.clone()], ..Message::text(Role::Assistant, "") };
-    let messages = vec![
-        Message::text(Role::User, "go"),
-        reply,
-        Message::result(&one, "1"),
-        Message::result(&two, "2"),
-    ];
+    let messages = vec![Message::text(Role::User, "go"), reply, Message::result(&one, "1"), Message::result(&two, "2")];
     let body = sent(&request(messages));
     let messages = body["messages"].as_array().unwrap();
     assert_eq!(messages[1]["tool_calls"][0]["function"]["arguments"], r#"{"b":1,"a":2}"#);
