@@ -4,7 +4,7 @@ use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty, NOTHING_STARTED};
 use crate::{agents, disposable, guard, keeping, memory, servers, skills, words};
-use agent_backend::{Chat, Host, Ollama};
+use agent_backend::{Chat, Credentials, Host, Way, connect};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
@@ -176,7 +176,8 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
 
 /// The model server at `host`, as the settings say how it is reached.
 fn server(host: Host, proxy: bool) -> Arc<dyn Chat> {
-    Arc::new(if proxy { Ollama::through_proxy(host) } else { Ollama::new(host) })
+    let way = if proxy { Way::ThroughProxy } else { Way::Straight };
+    connect(host, way, Credentials::default())
 }
 
 /// The tools that the model may have.

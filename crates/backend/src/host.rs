@@ -101,6 +101,17 @@ impl Host {
         format!("{}{}", self.base, path.trim_start_matches('/'))
     }
 
+    /// The URL of `path` beside the last part of the base path: below `http://host` for `http://host/v1`.
+    pub fn url_beside(&self, path: &str) -> String {
+        let base = self.base.join("..").unwrap_or_else(|_| self.base.clone());
+        format!("{base}{}", path.trim_start_matches('/'))
+    }
+
+    /// Is this the last part of its base path?
+    pub(crate) fn ends_in(&self, part: &str) -> bool {
+        self.base.path().trim_end_matches('/').rsplit('/').next() == Some(part)
+    }
+
     /// Does it need TLS?
     pub(crate) fn is_https(&self) -> bool {
         self.base.scheme() == "https"

@@ -1,14 +1,23 @@
 //! A model server behind two traits: one for talking with its models, one for managing them. Inside is a folder for each
-//! kind of server; today that is Ollama, by its native `/api/chat`.
+//! kind of server: Ollama by its native `/api/chat`, and those that speak OpenAI's `/v1/chat/completions`; `http` is what
+//! they share.
 //!
 //! Failures travel inside the stream, so every stream ends in `Done` or `Broken`. Wire types and `ollama-rs` stay in
 //! here.
 
 mod backend;
+mod connect;
 mod host;
+mod http;
 mod ollama;
+mod openai;
 pub mod program;
+#[cfg(test)]
+mod stand_in;
 
 pub use backend::{Chat, ModelHost};
+pub use connect::{BadKey, Credentials, connect};
 pub use host::{Host, HostError};
+pub use http::server::Way;
 pub use ollama::Ollama;
+pub use openai::OpenAi;

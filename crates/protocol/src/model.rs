@@ -89,6 +89,9 @@ pub enum ModelEvent {
 pub struct Usage {
     /// Size of the whole prompt in tokens, cached part included.
     pub prompt_tokens: Option<u64>,
+    /// Tokens of the prompt that the server had in mind already, where it counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u64>,
     /// Tokens written.
     pub reply_tokens: Option<u64>,
     /// Time to load the model.

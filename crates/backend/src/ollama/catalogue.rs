@@ -1,8 +1,8 @@
 //! What the server knows of itself and its models: version, list, details, which are loaded.
 
-use super::json::{LISTED_PIECES, PIECES};
-use super::server::Server;
 use super::wire::{Listed, Models, Version};
+use crate::http::json::{LISTED_PIECES, PIECES};
+use crate::http::server::Server;
 use agent_protocol::{LoadedModel, ModelCard, ServerError};
 use ollama_rs::models::ModelInfo;
 use reqwest::Method;
@@ -28,6 +28,12 @@ pub(super) async fn loaded(server: &Server) -> Result<Vec<LoadedModel>, ServerEr
         context_length: model.context_length,
     };
     Ok(listed(server, "api/ps").await?.into_iter().map(loaded).collect())
+}
+
+/// Is the model in the server's memory? `None` if the server would not say.
+pub(super) async fn is_loaded(server: &Server, model: &str) -> Option<bool> {
+    let loaded = loaded(server).await.ok()?;
+    Some(loaded.iter().any(|loaded| same_model(&loaded.name, model)))
 }
 
 /// What is known of one model: whether it is there and what it can do from its own page, the rest from the list.

@@ -3,10 +3,11 @@
 //! Loading has no limit of time, nor has what may have to wait for it: a model may take minutes to load, and whoever
 //! asks can stop waiting.
 
-use super::frame::Lines;
-use super::server::Server;
+use super::wire;
 use super::wire::{Line, RenderedIn};
-use super::{json, trouble, wire};
+use crate::http::frame::Lines;
+use crate::http::server::Server;
+use crate::http::{json, trouble};
 use agent_protocol::{ChatRequest, ServerError};
 use bytes::Bytes;
 use reqwest::Response;

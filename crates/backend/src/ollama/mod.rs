@@ -5,28 +5,24 @@
 //! character, and know neither call ids nor why a reply ended.
 
 mod catalogue;
-mod chat;
-mod frame;
-mod json;
 mod memory;
-mod pace;
 mod product;
 mod pull;
 mod reply;
-mod server;
-mod told;
-mod trouble;
 mod wire;
 
 #[cfg(test)]
 mod tests;
 
-use crate::{Chat, Host, ModelHost};
+use crate::http::exchange::Exchange;
+use crate::http::pace::Pace;
+use crate::http::server::{Server, Way};
+use crate::http::told::told;
+use crate::{Chat, Credentials, Host, ModelHost};
 use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
-use pace::Pace;
-use server::{Server, Way};
+use reply::Reply;
 use std::sync::Arc;
 
 /// An Ollama server.
@@ -38,12 +34,19 @@ pub struct Ollama {
 impl Ollama {
     /// The server at `host`, straight. Connects to nothing before it is asked for something, and takes no time.
     pub fn new(host: Host) -> Ollama {
-        Ollama { server: Arc::new(Server::at(host, Way::Straight)), pace: Pace::default() }
+        Ollama::at(host, Way::Straight, Credentials::default())
     }
 
-    /// The same through the proxy that the environment names; for a server on this machine there is none in any case.
-    pub fn through_proxy(host: Host) -> Ollama {
-        Ollama { server: Arc::new(Server::at(host, Way::ThroughProxy)), pace: Pace::default() }
+    /// The server at `host`, with these headers in every request.
+    pub(crate) fn at(host: Host, way: Way, credentials: Credentials) -> Ollama {
+        let server = Server::at(host, way, Some(product::program())).with_headers(credentials.headers);
+        Ollama { server: Arc::new(server), pace: Pace::default() }
+    }
+
+    /// The same, with waits of other lengths.
+    #[cfg(test)]
+    pub(crate) fn with_pace(self, pace: Pace) -> Ollama {
+        Ollama { pace, ..self }
     }
 
     /// Gives the model `from` the name `to` besides its own.
@@ -66,7 +69,13 @@ impl Chat for Ollama {
     }
 
     fn chat(&self, request: ChatRequest) -> BoxStream<'static, ModelEvent> {
-        chat::chat(Arc::clone(&self.server), self.pace, request)
+        let (server, pace) = (Arc::clone(&self.server), self.pace);
+        told(move |out| async move {
+            let (server, model) = (&*server, request.model.as_str());
+            let body = wire::chat_body(&request);
+            let exchange = Exchange { server, pace: &pace, path: "api/chat", body, model };
+            exchange.carry_out(Reply::of(model), || catalogue::is_loaded(server, model), &out).await;
+        })
     }
 
     fn written(&self, request: &ChatRequest) -> String {

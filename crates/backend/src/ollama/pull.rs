@@ -1,11 +1,12 @@
 //! Downloads a model and tells how far it is.
 
-use super::frame::{Lines, Nothing};
-use super::server::Server;
-use super::told::{Teller, told};
-use super::trouble;
+use super::product;
 use super::wire::PullLine;
-use super::{json, product};
+use crate::http::frame::{Lines, Nothing};
+use crate::http::json;
+use crate::http::server::Server;
+use crate::http::told::{Teller, told};
+use crate::http::trouble;
 use agent_protocol::{PullState, ServerError};
 use futures_util::stream::BoxStream;
 use ollama_rs::models::pull::PullModelStatus;

@@ -2,18 +2,10 @@
 //!
 //! **Invariant.** A reply ends in `Done` only if the server said `done:true`; nothing is read after that.
 
-use super::frame::{LINE_LIMIT, Lines, Nothing};
-use super::json;
-use super::trouble;
 use super::wire::Line;
+use crate::http::frame::{LINE_LIMIT, Lines, Nothing};
+use crate::http::{CALLS_LIMIT, REPLY_LIMIT, ReadReply, broken, json, trouble};
 use agent_protocol::{ModelCall, ModelEvent, ServerError};
-
-/// So much may be said in one reply, in bytes of text and of lines with calls: most of a million tokens, several
-/// times what the largest usual window holds. A screen that shows it takes some sixty times as much memory.
-pub(super) const REPLY_LIMIT: usize = 3 * 1024 * 1024;
-
-/// So many calls may stand in one reply.
-pub(super) const CALLS_LIMIT: usize = 1_000;
 
 /// A reply that is being read.
 pub(super) struct Reply {
@@ -30,38 +22,6 @@ impl Reply {
     pub(super) fn of(model: &str) -> Reply {
         let (lines, nothing) = (Lines::up_to(LINE_LIMIT), Nothing::default());
         Reply { lines, model: model.to_owned(), over: false, said: 0, calls: 0, nothing }
-    }
-
-    /// Takes in what has arrived and adds what it says to `events`. `Done` or `Broken` come last, and once.
-    pub(super) fn take(&mut self, bytes: &[u8], events: &mut Vec<ModelEvent>) {
-        if self.over {
-            return;
-        }
-        self.lines.push(bytes);
-        while !self.over {
-            match self.lines.next() {
-                None => return,
-                Some(Ok(line)) => self.read(&line, events),
-                Some(Err(_)) => self.finish(broken(ServerError::LineTooLong { limit: LINE_LIMIT }), events),
-            }
-        }
-    }
-
-    /// The server has said all it wanted to. Its last line may lack a line end.
-    pub(super) fn end(mut self, events: &mut Vec<ModelEvent>) {
-        if self.over {
-            return;
-        }
-        let rest = self.lines.rest();
-        self.read(&rest, events);
-        if !self.over {
-            self.finish(broken(ServerError::NotDone), events);
-        }
-    }
-
-    /// Has `Done` or `Broken` been told?
-    pub(super) fn is_over(&self) -> bool {
-        self.over
     }
 
     fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {
@@ -123,9 +83,40 @@ impl Reply {
     }
 }
 
-/// The end of a reply that is not complete.
-pub(super) fn broken(trouble: ServerError) -> ModelEvent {
-    ModelEvent::Broken { trouble }
+impl ReadReply for Reply {
+    fn take(&mut self, bytes: &[u8], events: &mut Vec<ModelEvent>) {
+        if self.over {
+            return;
+        }
+        self.lines.push(bytes);
+        while !self.over {
+            match self.lines.next() {
+                None => return,
+                Some(Ok(line)) => self.read(&line, events),
+                Some(Err(_)) => self.finish(broken(ServerError::LineTooLong { limit: LINE_LIMIT }), events),
+            }
+        }
+    }
+
+    fn end(mut self, events: &mut Vec<ModelEvent>) {
+        if self.over {
+            return;
+        }
+        let rest = self.lines.rest();
+        self.read(&rest, events);
+        if !self.over {
+            self.finish(broken(ServerError::NotDone), events);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// `done:true` comes with the counts, so nothing follows it.
+    fn has_stopped(&self) -> bool {
+        self.over
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Forgives on the way in (nulls and missing fields everywhere, unknown ones ignored) and is exact on the way out.
 
-use super::json;
+use crate::http::json;
 use agent_protocol::{ChatRequest, Message, ModelCall, Role, Think, ToolSpec, Usage};
 use bytes::Bytes;
 use ollama_rs::generation::chat::MessageRole;
@@ -222,6 +222,7 @@ impl Line {
     pub(super) fn usage(&self) -> Usage {
         Usage {
             prompt_tokens: self.prompt_eval_count,
+            cached_tokens: None,
             reply_tokens: self.eval_count,
             load_ns: self.load_duration,
             prompt_ns: self.prompt_eval_duration,

@@ -1,7 +1,8 @@
 //! Replies of a real server, recorded, read again: whole, in single bytes, in two pieces, in random pieces.
 
 use super::super::reply::Reply;
-use super::super::trouble;
+use crate::http::ReadReply;
+use crate::http::trouble;
 use agent_protocol::{ModelEvent, ServerError};
 use proptest::prelude::*;
 use serde::Deserialize;

@@ -1,8 +1,8 @@
 //! Chat over a real socket: how it ends, what is tried again, that dropping it closes the connection.
 
-use super::stand_in::{StandIn, Visit, impatient};
+use crate::stand_in::{StandIn, Visit, impatient};
 use crate::{Chat, Host};
-use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, ServerError, Usage};
+use agent_protocol::{ModelEvent, Phase, ServerError, Usage};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,19 +12,7 @@ use tokio::sync::{Notify, mpsc};
 const HELLO: &str = r#"{"message":{"role":"assistant","content":"Hello"},"done":false}"#;
 const DONE: &str = r#"{"message":{"content":""},"done":true,"done_reason":"stop"}"#;
 
-pub(super) fn request() -> ChatRequest {
-    ChatRequest {
-        model: "tiny".to_owned(),
-        messages: vec![Message::text(Role::User, "Hello")],
-        tools: Vec::new(),
-        window: 2048,
-        max_reply_tokens: None,
-        options: serde_json::Map::new(),
-        keep_alive: None,
-        format: None,
-        think: None,
-    }
-}
+pub(super) use crate::stand_in::request;
 
 async fn all(client: &impl Chat) -> Vec<ModelEvent> {
     client.chat(request()).collect().await
@@ -192,7 +180,11 @@ async fn where_nobody_listens_it_is_tried_twice_more() {
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = socket.local_addr().unwrap().to_string();
     let client = impatient(Host::parse(&address).unwrap());
-    let refused = super::super::trouble::of_silence(&format!("http://{address}"), "connection refused");
+    let refused = ServerError::Unreachable {
+        host: format!("http://{address}"),
+        why: "connection refused".to_owned(),
+        program: Some(Box::new(super::super::product::program())),
+    };
     assert_eq!(
         all(&client).await,
         [

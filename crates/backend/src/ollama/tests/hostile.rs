@@ -1,7 +1,7 @@
 //! A server that means harm, or is none: what it sends is refused in words, and in bounds.
 
 use super::chat::request;
-use super::stand_in::{StandIn, Visit};
+use crate::stand_in::{StandIn, Visit};
 use crate::{Chat, ModelHost};
 use agent_protocol::{ModelEvent, ServerError};
 use futures_util::StreamExt;

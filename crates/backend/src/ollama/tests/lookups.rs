@@ -1,7 +1,7 @@
 //! What needs no model: version, lists, details, download, removal and copy.
 
 use super::captures::capture;
-use super::stand_in::StandIn;
+use crate::stand_in::StandIn;
 use crate::{Chat, ModelHost};
 use agent_protocol::{LoadedModel, ModelCard, PullState, ServerError};
 use futures_util::StreamExt;

@@ -2,7 +2,7 @@
 
 use super::captures::capture;
 use super::chat::request;
-use super::stand_in::StandIn;
+use crate::stand_in::StandIn;
 use crate::{Chat, ModelHost};
 use agent_protocol::{ChatRequest, ServerError};
 use serde_json::Value;

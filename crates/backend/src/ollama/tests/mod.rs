@@ -7,5 +7,4 @@ mod lookups;
 mod memory;
 mod proxy;
 mod request;
-mod stand_in;
 mod waiting;

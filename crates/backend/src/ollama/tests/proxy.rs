@@ -1,8 +1,9 @@
 //! A proxy in the environment is used only where it is asked for, and never for our own machine. The environment belongs to the whole process, so each claim
 //! runs this test program once more.
 
-use super::stand_in::StandIn;
-use crate::{Chat, Host, Ollama};
+use crate::http::server::Way;
+use crate::stand_in::StandIn;
+use crate::{Chat, Credentials, Host, Ollama};
 use std::process::Command;
 
 /// Runs the test `name` of this program with `proxy` in its environment.
@@ -15,6 +16,10 @@ fn with_proxy(proxy: &str, name: &str) {
     let output = again.env("HTTP_PROXY", proxy).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+fn proxied(host: Host) -> Ollama {
+    Ollama::at(host, Way::ThroughProxy, Credentials::default())
 }
 
 #[tokio::test]
@@ -45,7 +50,7 @@ async fn a_proxy_that_nobody_asked_for_is_not_used() {
 #[ignore = "run by a_proxy_is_not_used_for_our_own_machine, with a proxy in the environment"]
 async fn here() {
     let server = StandIn::saying(200, r#"{"version":"the server"}"#).await;
-    for client in [Ollama::new(server.host()), Ollama::through_proxy(server.host())] {
+    for client in [Ollama::new(server.host()), proxied(server.host())] {
         assert_eq!(client.card().await.map(|card| card.version), Ok("the server".to_owned()));
     }
 }
@@ -53,7 +58,7 @@ async fn here() {
 #[tokio::test]
 #[ignore = "run by a_proxy_is_used_for_other_machines_when_asked_for, with a proxy in the environment"]
 async fn elsewhere() {
-    let client = Ollama::through_proxy(Host::parse("ollama.invalid").unwrap());
+    let client = proxied(Host::parse("ollama.invalid").unwrap());
     assert_eq!(client.card().await.map(|card| card.version), Ok("the proxy".to_owned()));
 }
 

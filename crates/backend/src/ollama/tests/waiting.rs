@@ -1,9 +1,9 @@
 //! What is told while nothing arrives, by a clock that stands still until somebody waits for it.
 
-use super::super::chat::{listen, while_looking};
-use super::super::pace::Pace;
 use super::super::reply::Reply;
-use super::super::told::told;
+use crate::http::exchange::{listen, while_looking};
+use crate::http::pace::Pace;
+use crate::http::told::told;
 use agent_protocol::{ModelEvent, Phase, ServerError, Usage};
 use bytes::Bytes;
 use futures_util::stream::{self, StreamExt};

@@ -6,7 +6,7 @@ use agent_protocol::ServerError;
 use bytes::{Bytes, BytesMut};
 
 /// The longest line that is read. Ollama's own client allows as much.
-pub(super) const LINE_LIMIT: usize = 8 * 1024 * 1024;
+pub(crate) const LINE_LIMIT: usize = 8 * 1024 * 1024;
 
 /// So much may come in one answer that says nothing, in bytes. A server that is alive sends a line end now and then; lines
 /// without words come with each token of a call that it holds back.
@@ -18,7 +18,7 @@ const LEAST_LINE: usize = 32;
 /// What came without saying anything. Without an end to it, a server that sends line ends as fast as it can would keep a
 /// whole core reading them.
 #[derive(Debug, Default)]
-pub(super) struct Nothing {
+pub(crate) struct Nothing {
     bytes: usize,
 }
 
@@ -27,7 +27,7 @@ impl Nothing {
     ///
     /// # Errors
     /// That is more than is listened to.
-    pub(super) fn take(&mut self, line: usize) -> Result<(), ServerError> {
+    pub(crate) fn take(&mut self, line: usize) -> Result<(), ServerError> {
         self.bytes = self.bytes.saturating_add(line.max(LEAST_LINE));
         if self.bytes <= NOTHING_LIMIT {
             return Ok(());
@@ -38,10 +38,10 @@ impl Nothing {
 
 /// A line is longer than allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TooLong;
+pub(crate) struct TooLong;
 
 /// Bytes that are not a whole line yet.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     waiting: BytesMut,
     /// So many of them hold no line end, so that long lines are searched once only.
     searched: usize,
@@ -50,17 +50,17 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Lines of at most `limit` bytes.
-    pub(super) fn up_to(limit: usize) -> Lines {
+    pub(crate) fn up_to(limit: usize) -> Lines {
         Lines { waiting: BytesMut::new(), searched: 0, limit }
     }
 
     /// Takes in what has arrived.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.waiting.extend_from_slice(bytes);
     }
 
     /// The next whole line without its end; `None` until more arrives.
-    pub(super) fn next(&mut self) -> Option<Result<Bytes, TooLong>> {
+    pub(crate) fn next(&mut self) -> Option<Result<Bytes, TooLong>> {
         match self.waiting[self.searched..].iter().position(|&byte| byte == b'\n') {
             Some(offset) => {
                 let mut line = self.waiting.split_to(self.searched + offset + 1);
@@ -76,7 +76,7 @@ impl Lines {
     }
 
     /// What stands after the last line end, at the end of all.
-    pub(super) fn rest(&mut self) -> Bytes {
+    pub(crate) fn rest(&mut self) -> Bytes {
         self.searched = 0;
         self.waiting.split().freeze()
     }

@@ -1,22 +1,38 @@
 //! A server for tests: says exactly the bytes it is told to, on loopback.
 
-use super::super::Ollama;
-use super::super::pace::Pace;
-use crate::Host;
+use crate::http::pace::Pace;
+use crate::http::server::Way;
+use crate::{Credentials, Host, Ollama, OpenAi};
+use agent_protocol::{ChatRequest, Message, Role};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
+/// A request that says hello.
+pub(crate) fn request() -> ChatRequest {
+    ChatRequest {
+        model: "tiny".to_owned(),
+        messages: vec![Message::text(Role::User, "Hello")],
+        tools: Vec::new(),
+        window: 2048,
+        max_reply_tokens: None,
+        options: serde_json::Map::new(),
+        keep_alive: None,
+        format: None,
+        think: None,
+    }
+}
+
 /// A server that answers each request as a function says.
-pub(super) struct StandIn {
+pub(crate) struct StandIn {
     address: String,
     asked: Arc<Mutex<Vec<String>>>,
 }
 
 impl StandIn {
     /// Answers every request with `answer`.
-    pub(super) async fn new<F>(answer: impl Fn(Visit) -> F + Send + Sync + 'static) -> StandIn
+    pub(crate) async fn new<F>(answer: impl Fn(Visit) -> F + Send + Sync + 'static) -> StandIn
     where
         F: Future<Output = ()> + Send + 'static,
     {
@@ -39,40 +55,50 @@ impl StandIn {
     }
 
     /// Answers everything with this status and body.
-    pub(super) async fn saying(status: u16, body: &'static str) -> StandIn {
+    pub(crate) async fn saying(status: u16, body: &'static str) -> StandIn {
         StandIn::new(move |visit| visit.answer(status, body)).await
     }
 
     /// Method and path of all requests so far.
-    pub(super) fn asked(&self) -> Vec<String> {
+    pub(crate) fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
     }
 
-    pub(super) fn host(&self) -> Host {
+    pub(crate) fn host(&self) -> Host {
         Host::parse(&self.address).unwrap()
     }
 
+    /// The same as a server of the other kind, with these headers.
+    pub(crate) fn open_ai(&self, credentials: Credentials) -> OpenAi {
+        let host = Host::parse(&format!("http://{}/v1", self.address)).unwrap();
+        OpenAi::at(host, Way::Straight, credentials).with_pace(hurried())
+    }
+
     /// A client of it that hardly pauses, and does not look whether a model is loaded.
-    pub(super) fn client(&self) -> Ollama {
+    pub(crate) fn client(&self) -> Ollama {
         impatient(self.host())
     }
 }
 
 /// A client that hardly pauses between tries and does not look whether a model is loaded.
-pub(super) fn impatient(host: Host) -> Ollama {
+pub(crate) fn impatient(host: Host) -> Ollama {
+    Ollama::new(host).with_pace(hurried())
+}
+
+/// Hardly a pause between tries, and no look at whether a model is loaded.
+pub(crate) fn hurried() -> Pace {
     let never = Duration::from_secs(3600);
-    let pace = Pace { retries: [Duration::from_millis(1); 2], first_look: never, next_look: never, silence: never };
-    Ollama { pace, ..Ollama::new(host) }
+    Pace { retries: [Duration::from_millis(1); 2], first_look: never, next_look: never, silence: never }
 }
 
 /// One request and the way back to who made it.
-pub(super) struct Visit {
+pub(crate) struct Visit {
     /// Like `POST /api/chat`.
-    pub(super) request: String,
+    pub(crate) request: String,
     /// The lines of its head.
-    pub(super) head: String,
+    pub(crate) head: String,
     /// Its body.
-    pub(super) body: String,
+    pub(crate) body: String,
     socket: TcpStream,
 }
 
@@ -96,12 +122,12 @@ impl Visit {
     }
 
     /// A whole answer.
-    pub(super) async fn answer(self, status: u16, body: impl AsRef<str>) {
+    pub(crate) async fn answer(self, status: u16, body: impl AsRef<str>) {
         self.answer_with(status, "", body).await;
     }
 
     /// A whole answer with a further header.
-    pub(super) async fn answer_with(mut self, status: u16, header: &str, body: impl AsRef<str>) {
+    pub(crate) async fn answer_with(mut self, status: u16, header: &str, body: impl AsRef<str>) {
         let body = body.as_ref();
         let length = body.len();
         self.raw(&format!(
@@ -111,29 +137,29 @@ impl Visit {
     }
 
     /// The head of a chunked answer.
-    pub(super) async fn begin(&mut self) {
+    pub(crate) async fn begin(&mut self) {
         self.raw("HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n").await;
     }
 
     /// One chunk: a line.
-    pub(super) async fn line(&mut self, line: &str) {
+    pub(crate) async fn line(&mut self, line: &str) {
         self.raw(&format!("{:x}\r\n{line}\n\r\n", line.len() + 1)).await;
     }
 
     /// The last chunk.
-    pub(super) async fn finish(mut self) {
+    pub(crate) async fn finish(mut self) {
         self.raw("0\r\n\r\n").await;
     }
 
     /// Waits until the other side is gone.
-    pub(super) async fn gone(mut self) {
+    pub(crate) async fn gone(mut self) {
         let mut rest = Vec::new();
         // A reset is as good as an end.
         let _ = self.socket.read_to_end(&mut rest).await;
     }
 
     /// Bytes as they are; `false` when nobody takes them any more.
-    pub(super) async fn bytes(&mut self, bytes: &[u8]) -> bool {
+    pub(crate) async fn bytes(&mut self, bytes: &[u8]) -> bool {
         self.socket.write_all(bytes).await.is_ok()
     }
 

@@ -8,18 +8,18 @@ use std::task::Poll;
 use tokio::sync::mpsc;
 
 /// Where the work says things.
-pub(super) struct Teller<T>(mpsc::UnboundedSender<T>);
+pub(crate) struct Teller<T>(mpsc::UnboundedSender<T>);
 
 impl<T> Teller<T> {
     /// Says `item`. Never waits: the work is not carried on before all that it said is heard.
-    pub(super) fn say(&self, item: T) {
+    pub(crate) fn say(&self, item: T) {
         // Nobody is left to hear it only while the stream is being dropped.
         let _ = self.0.send(item);
     }
 }
 
 /// The stream of all that `work` says, in order; it ends with the work.
-pub(super) fn told<T, F>(work: impl FnOnce(Teller<T>) -> F) -> BoxStream<'static, T>
+pub(crate) fn told<T, F>(work: impl FnOnce(Teller<T>) -> F) -> BoxStream<'static, T>
 where
     T: Send + 'static,
     F: Future<Output = ()> + Send + 'static,

@@ -1,89 +1,103 @@
 //! One chat request from the first byte out to the last byte in: sends, tries again where that is safe, tells what is
-//! waited for.
+//! waited for. The same for every kind of server.
 //!
-//! What the bytes mean is read in `reply`.
+//! What the bytes mean is read by what implements [`ReadReply`].
 
-use super::catalogue;
 use super::pace::Pace;
-use super::reply::{Reply, broken};
 use super::server::{Refusal, Server};
-use super::told::{Teller, told};
+use super::told::Teller;
 use super::trouble;
-use super::wire;
-use agent_protocol::{ChatRequest, ModelEvent, Phase, ServerError};
+use super::{ReadReply, broken};
+use agent_protocol::{ModelEvent, Phase, ServerError};
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use std::hash::{BuildHasher, RandomState};
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// More events than this in one read from the network are a flood.
 const CROWD: usize = 32;
 
-/// The events of one reply.
-pub(super) fn chat(server: Arc<Server>, pace: Pace, request: ChatRequest) -> BoxStream<'static, ModelEvent> {
-    told(move |out| async move {
-        match open(&server, &pace, &request, &out).await {
-            Ok(pieces) => listen(pieces, Reply::of(&request.model), pace.silence, &out).await,
+/// A request for one reply.
+pub(crate) struct Exchange<'a> {
+    pub(crate) server: &'a Server,
+    pub(crate) pace: &'a Pace,
+    /// Where it is posted to, below the server's address.
+    pub(crate) path: &'a str,
+    pub(crate) body: Bytes,
+    /// What an error is about.
+    pub(crate) model: &'a str,
+}
+
+impl Exchange<'_> {
+    /// Sends the request and tells what the reply says until it ends. While nothing comes, `loaded` says whether the model is
+    /// in the server's memory; `None` if nobody knows.
+    pub(crate) async fn carry_out<L: Future<Output = Option<bool>>>(
+        &self,
+        reply: impl ReadReply,
+        loaded: impl Fn() -> L,
+        out: &Teller<ModelEvent>,
+    ) {
+        match self.open(loaded, out).await {
+            Ok(pieces) => listen(pieces, reply, self.pace.silence, out).await,
             Err(trouble) => out.say(broken(trouble)),
         }
-    })
+    }
+
+    /// Sends it, again if need be, until the first byte of the answer is here. A server that is still loading the model is
+    /// waited for without an end: whoever waits can stop.
+    async fn open<L: Future<Output = Option<bool>>>(
+        &self,
+        loaded: impl Fn() -> L,
+        out: &Teller<ModelEvent>,
+    ) -> Result<Pieces, ServerError> {
+        let mut pauses = self.pace.retries.iter();
+        let mut attempt = 1;
+        waiting(out, Phase::Sending);
+        loop {
+            let refusal = match while_looking(self.first_piece(), &loaded, self.pace, out).await {
+                Ok(pieces) => return Ok(pieces),
+                Err(refusal) => refusal,
+            };
+            if refusal.is_loading() {
+                waiting(out, Phase::Loading);
+                tokio::time::sleep(self.pace.next_look).await;
+                continue;
+            }
+            let (trouble, asked) = match refusal {
+                Refusal::MayPass(trouble, asked) => (trouble, asked),
+                Refusal::Final(trouble) => return Err(trouble),
+            };
+            let Some(&pause) = pauses.next() else { return Err(trouble) };
+            let pause = jittered(pause.max(asked.unwrap_or_default()));
+            attempt += 1;
+            tracing::info!(attempt, %trouble, "trying again");
+            waiting(out, Phase::Retrying { attempt, wait_ms: millis(pause), trouble });
+            tokio::time::sleep(pause).await;
+            waiting(out, Phase::Sending);
+        }
+    }
+
+    /// Waits for the first byte: what fails before it has done nothing yet.
+    async fn first_piece(&self) -> Result<Pieces, Refusal> {
+        let mut response = self.server.post(self.path, self.body.clone(), self.model).await?;
+        match response.chunk().await {
+            Ok(None) => Ok(stream::empty().boxed()),
+            Ok(Some(first)) => {
+                let rest = response.bytes_stream().map(|piece| piece.map_err(trouble::of_cut));
+                Ok(stream::once(async { Ok(first) }).chain(rest).boxed())
+            }
+            Err(error) => Err(Refusal::Final(trouble::of_cut(error))),
+        }
+    }
 }
 
 type Pieces = BoxStream<'static, Result<Bytes, ServerError>>;
 
-/// Sends the request, again if need be, until the first byte of the answer is here.
-async fn open(
-    server: &Server,
-    pace: &Pace,
-    request: &ChatRequest,
-    out: &Teller<ModelEvent>,
-) -> Result<Pieces, ServerError> {
-    let body = wire::chat_body(request);
-    let mut pauses = pace.retries.iter();
-    let mut attempt = 1;
-    loop {
-        waiting(out, Phase::Sending);
-        let first = first_piece(server, body.clone(), &request.model);
-        let looks = || async {
-            let loaded = catalogue::loaded(server).await.ok()?;
-            Some(loaded.iter().any(|loaded| catalogue::same_model(&loaded.name, &request.model)))
-        };
-        let refusal = match while_looking(first, looks, pace, out).await {
-            Ok(pieces) => return Ok(pieces),
-            Err(refusal) => refusal,
-        };
-        match (refusal, pauses.next()) {
-            (Refusal::MayPass(trouble), Some(&pause)) => {
-                let pause = jittered(pause);
-                attempt += 1;
-                tracing::info!(attempt, %trouble, "trying again");
-                waiting(out, Phase::Retrying { attempt, wait_ms: millis(pause), trouble });
-                tokio::time::sleep(pause).await;
-            }
-            (refusal, _) => return Err(refusal.into()),
-        }
-    }
-}
-
-/// Waits for the first byte: what fails before it has done nothing yet.
-async fn first_piece(server: &Server, body: Bytes, model: &str) -> Result<Pieces, Refusal> {
-    let mut response = server.post("api/chat", body, model).await?;
-    match response.chunk().await {
-        Ok(None) => Ok(stream::empty().boxed()),
-        Ok(Some(first)) => {
-            let rest = response.bytes_stream().map(|piece| piece.map_err(trouble::of_cut));
-            Ok(stream::once(async { Ok(first) }).chain(rest).boxed())
-        }
-        Err(error) => Err(Refusal::Final(trouble::of_cut(error))),
-    }
-}
-
 /// Waits for `answer`, and meanwhile tells loading and reading apart: `loaded` says whether the server lists the model
 /// as loaded, which it does not while it loads it; `None` if it would not say.
-pub(super) async fn while_looking<T, L: Future<Output = Option<bool>>>(
+pub(crate) async fn while_looking<T, L: Future<Output = Option<bool>>>(
     answer: impl Future<Output = T>,
     loaded: impl Fn() -> L,
     pace: &Pace,
@@ -117,9 +131,9 @@ pub(super) async fn while_looking<T, L: Future<Output = Option<bool>>>(
 /// Tells what the reply says until it ends, and when it says nothing. Silence is told, never a failure: a long call
 /// comes in one line, after minutes if need be. Bytes that make no line yet are silence too: a server that sends one a
 /// second says nothing.
-pub(super) async fn listen(
+pub(crate) async fn listen<R: ReadReply>(
     pieces: impl Stream<Item = Result<Bytes, ServerError>>,
-    mut reply: Reply,
+    mut reply: R,
     silence: Duration,
     out: &Teller<ModelEvent>,
 ) {
@@ -130,6 +144,8 @@ pub(super) async fn listen(
     let mut next_notice = Instant::now() + silence;
     while !reply.is_over() {
         match tokio::time::timeout_at(next_notice, pieces.next()).await {
+            // It said why it stopped, and has no more to say: what may still have come are counts.
+            Err(_) if reply.has_stopped() => return tell(events_at_end(reply), &mut writing, out),
             Err(_) => {
                 quiet += silence;
                 next_notice += silence;
@@ -164,7 +180,7 @@ fn joined(events: impl Iterator<Item = ModelEvent>) -> Vec<ModelEvent> {
     joined
 }
 
-fn events_at_end(reply: Reply) -> Vec<ModelEvent> {
+fn events_at_end(reply: impl ReadReply) -> Vec<ModelEvent> {
     let mut events = Vec::new();
     reply.end(&mut events);
     events

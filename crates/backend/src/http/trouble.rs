@@ -3,7 +3,7 @@
 //! The texts that are recognised here are those of real servers; where one is not known, the server's own words are
 //! passed on.
 
-use super::{json, product};
+use super::json;
 use agent_protocol::ServerError;
 use serde_json::Value;
 use std::error::Error;
@@ -44,7 +44,7 @@ const BAD_CALLS: [&str; 10] = [
 ];
 
 /// An answer with an error status.
-pub(super) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
+pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
     let told = Told::read(&String::from_utf8_lossy(body));
     match told.known(model) {
         Some(trouble) => trouble,
@@ -57,7 +57,7 @@ pub(super) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
 }
 
 /// An `error` in the middle of a stream that began well.
-pub(super) fn of_line(error: &Value, model: &str) -> ServerError {
+pub(crate) fn of_line(error: &Value, model: &str) -> ServerError {
     let told = Told::of_error(error);
     match told.known(model) {
         Some(trouble) => trouble,
@@ -67,25 +67,12 @@ pub(super) fn of_line(error: &Value, model: &str) -> ServerError {
 }
 
 /// A line that is not of the protocol.
-pub(super) fn of_garbage(line: &[u8]) -> ServerError {
+pub(crate) fn of_garbage(line: &[u8]) -> ServerError {
     ServerError::Garbage { line: String::from_utf8_lossy(line).trim().chars().take(LINE_SHOWN).collect() }
 }
 
-/// A request that was not answered.
-pub(super) fn of_request(error: reqwest::Error, host: &str) -> ServerError {
-    if error.is_connect() || error.is_timeout() {
-        return of_silence(host, &why_not_connected(&error));
-    }
-    of_cut(error)
-}
-
-/// Nobody answers at `host`.
-pub(super) fn of_silence(host: &str, why: &str) -> ServerError {
-    ServerError::Unreachable { host: host.to_owned(), why: why.to_owned(), program: Some(Box::new(product::program())) }
-}
-
 /// An answer that broke off.
-pub(super) fn of_cut(error: reqwest::Error) -> ServerError {
+pub(crate) fn of_cut(error: reqwest::Error) -> ServerError {
     let error = error.without_url();
     let whole = chain(&error);
     tracing::info!("the reply was cut: {whole}");
@@ -96,7 +83,7 @@ pub(super) fn of_cut(error: reqwest::Error) -> ServerError {
 }
 
 /// Did the system at the other end say that nobody listens there?
-pub(super) fn is_connection_refused(error: &reqwest::Error) -> bool {
+pub(crate) fn is_connection_refused(error: &reqwest::Error) -> bool {
     error.is_connect() && io_kind(error) == Some(io::ErrorKind::ConnectionRefused)
 }
 
@@ -195,7 +182,7 @@ impl Told {
 }
 
 /// The system's reason in a few words a person knows.
-fn why_not_connected(error: &reqwest::Error) -> String {
+pub(crate) fn why_not_connected(error: &reqwest::Error) -> String {
     match io_kind(error) {
         Some(io::ErrorKind::ConnectionRefused) => return "connection refused".to_owned(),
         Some(io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable) => return "no way there".to_owned(),

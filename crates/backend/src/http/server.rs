@@ -7,9 +7,9 @@
 use super::json;
 use super::trouble;
 use crate::Host;
-use agent_protocol::ServerError;
+use agent_protocol::{ServerError, ServerProgram};
 use bytes::Bytes;
-use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, LOCATION};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, redirect};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,12 +31,18 @@ const ERROR_SIZE: usize = 1024 * 1024;
 /// Longest wait for the body of such an answer.
 const ERROR_LIMIT: Duration = Duration::from_secs(10);
 
+/// Kinds of content besides JSON that replies come as.
+const PLAIN_KINDS: [&str; 4] = ["", "text/plain", "application/octet-stream", "text/event-stream"];
+
 /// So much of a header is shown.
 const HEADER_SHOWN: usize = 300;
 
+/// Longest pause that a server may ask for before it is asked again.
+const PAUSE_LIMIT: Duration = Duration::from_secs(30);
+
 /// Whether a proxy may stand between us and the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub enum Way {
     /// None: what is said goes to the address that was named, and nowhere else.
     Straight,
     /// Through the one that the environment names, but for our own machine.
@@ -44,17 +50,21 @@ pub(super) enum Way {
 }
 
 /// A server and the way to it.
-pub(super) struct Server {
+pub(crate) struct Server {
     host: Host,
     shown: String,
     way: Way,
+    /// What stands in the head of every request: keys, marked so that nothing writes them down.
+    headers: HeaderMap,
+    /// The program that should answer, where one can be named.
+    program: Option<ServerProgram>,
     client: OnceLock<Client>,
 }
 
 /// A request that got no usable answer.
-pub(super) enum Refusal {
-    /// It may pass, and nothing has happened yet: asking again is safe.
-    MayPass(ServerError),
+pub(crate) enum Refusal {
+    /// It may pass, and nothing has happened yet: asking again is safe, after the pause that the server asked for.
+    MayPass(ServerError, Option<Duration>),
     /// It will not, or asking again might do something twice.
     Final(ServerError),
 }
@@ -62,30 +72,55 @@ pub(super) enum Refusal {
 impl From<Refusal> for ServerError {
     fn from(refusal: Refusal) -> ServerError {
         match refusal {
-            Refusal::MayPass(trouble) | Refusal::Final(trouble) => trouble,
+            Refusal::MayPass(trouble, _) | Refusal::Final(trouble) => trouble,
         }
+    }
+}
+
+impl Refusal {
+    /// Is the server there, and only not done with loading its model?
+    ///
+    /// Source: `/v1/chat/completions` of llama.cpp's server answers 503 with these words until the model is in memory.
+    pub(crate) fn is_loading(&self) -> bool {
+        matches!(self, Refusal::MayPass(ServerError::Busy { status: 503, message }, _) if message.contains("Loading model"))
     }
 }
 
 impl Server {
     /// The server at `host`. Connects to nothing yet.
-    pub(super) fn at(host: Host, way: Way) -> Server {
-        Server { shown: host.to_string(), host, way, client: OnceLock::new() }
+    pub(crate) fn at(host: Host, way: Way, program: Option<ServerProgram>) -> Server {
+        Server { shown: host.to_string(), host, way, headers: HeaderMap::new(), program, client: OnceLock::new() }
+    }
+
+    /// The same with these headers in every request.
+    pub(crate) fn with_headers(self, headers: HeaderMap) -> Server {
+        Server { headers, ..self }
+    }
+
+    /// Its address, as a person would write it.
+    pub(crate) fn shown(&self) -> &str {
+        &self.shown
     }
 
     /// Posts JSON and waits for the head of the answer: with Ollama that is the first token. `model` names what an
     /// error is about.
-    pub(super) async fn post(&self, path: &str, body: Bytes, model: &str) -> Result<Response, Refusal> {
+    pub(crate) async fn post(&self, path: &str, body: Bytes, model: &str) -> Result<Response, Refusal> {
         self.send(self.request(Method::POST, path).header(CONTENT_TYPE, "application/json").body(body), model).await
     }
 
     /// Gets a small JSON answer of at most so many values.
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, ServerError> {
+    pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, ServerError> {
         self.answer(self.request(Method::GET, path), "", pieces).await
     }
 
+    /// Gets a small JSON answer from beside the base path: of `http://host/v1`, a page of `http://host`.
+    pub(crate) async fn get_beside<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, ServerError> {
+        let request = self.client().get(self.host.url_beside(path)).headers(self.headers.clone());
+        self.answer(request, "", pieces).await
+    }
+
     /// Asks for a small JSON answer about `model`.
-    pub(super) async fn ask<T: DeserializeOwned>(
+    pub(crate) async fn ask<T: DeserializeOwned>(
         &self,
         path: &str,
         body: &Value,
@@ -95,12 +130,12 @@ impl Server {
     }
 
     /// Has something done to `model`; what is answered does not matter.
-    pub(super) async fn order(&self, method: Method, path: &str, body: &Value, model: &str) -> Result<(), ServerError> {
+    pub(crate) async fn order(&self, method: Method, path: &str, body: &Value, model: &str) -> Result<(), ServerError> {
         Ok(self.send(self.request(method, path).json(body), model).await.map(drop)?)
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client().request(method, self.host.url(path))
+        self.client().request(method, self.host.url(path)).headers(self.headers.clone())
     }
 
     async fn answer<T: DeserializeOwned>(
@@ -117,12 +152,11 @@ impl Server {
     }
 
     /// What needs no model, and so no patience.
-    pub(super) async fn in_time<T>(
+    pub(crate) async fn in_time<T>(
         &self,
         lookup: impl Future<Output = Result<T, ServerError>>,
     ) -> Result<T, ServerError> {
-        let too_late =
-            |_| trouble::of_silence(&self.shown, &format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
+        let too_late = |_| self.silent(&format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
         tokio::time::timeout(LOOKUP_LIMIT, lookup).await.map_err(too_late)?
     }
 
@@ -140,9 +174,10 @@ impl Server {
             }
             401 | 403 | 407 => Err(Refusal::Final(ServerError::Locked { host: self.shown.clone(), status })),
             _ => {
+                let pause = pause_asked_for(&response);
                 let body = beginning(response, ERROR_SIZE).await;
                 Err(match trouble::of_status(status, &body, model) {
-                    busy @ ServerError::Busy { .. } => Refusal::MayPass(busy),
+                    busy @ ServerError::Busy { .. } => Refusal::MayPass(busy, pause),
                     other => Refusal::Final(other),
                 })
             }
@@ -158,18 +193,26 @@ impl Server {
         }
         let sends = header(response, CONTENT_TYPE)?;
         let kind = sends.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let known = kind.contains("json") || ["", "text/plain", "application/octet-stream"].contains(&kind.as_str());
+        let known = kind.contains("json") || PLAIN_KINDS.contains(&kind.as_str());
         (!known).then(|| ServerError::Foreign { host: self.shown.clone(), sends: kind })
     }
 
     /// A connection that was kept may be closed by the other end just as it is used again, which looks like a server
     /// that went away: both may pass.
     fn unanswered(&self, error: reqwest::Error) -> Refusal {
-        let refused = trouble::is_connection_refused(&error);
-        match trouble::of_request(error, &self.shown) {
-            cut @ ServerError::Cut { .. } => Refusal::MayPass(cut),
-            trouble if refused => Refusal::MayPass(trouble),
-            trouble => Refusal::Final(trouble),
+        if !(error.is_connect() || error.is_timeout()) {
+            return Refusal::MayPass(trouble::of_cut(error), None);
+        }
+        let silent = self.silent(&trouble::why_not_connected(&error));
+        if trouble::is_connection_refused(&error) { Refusal::MayPass(silent, None) } else { Refusal::Final(silent) }
+    }
+
+    /// Nobody answers.
+    fn silent(&self, why: &str) -> ServerError {
+        ServerError::Unreachable {
+            host: self.shown.clone(),
+            why: why.to_owned(),
+            program: self.program.clone().map(Box::new),
         }
     }
 
@@ -229,6 +272,12 @@ async fn beginning(mut response: Response, limit: usize) -> Vec<u8> {
     // What has arrived until then will do.
     let _ = tokio::time::timeout(ERROR_LIMIT, reading).await;
     body
+}
+
+/// How long the server wants nobody to ask, where it says so in seconds.
+fn pause_asked_for(response: &Response) -> Option<Duration> {
+    let seconds = header(response, RETRY_AFTER)?.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds).min(PAUSE_LIMIT))
 }
 
 /// A header as text, as much of it as is shown.

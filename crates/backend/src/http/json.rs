@@ -7,14 +7,14 @@ use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 
 /// So many values may stand in one line of a reply or one small answer. A call that writes a whole file is a handful.
-pub(super) const PIECES: usize = 250_000;
+pub(crate) const PIECES: usize = 250_000;
 
 /// So many in a list of models.
-pub(super) const LISTED_PIECES: usize = 2_000_000;
+pub(crate) const LISTED_PIECES: usize = 2_000_000;
 
 /// Reads `bytes`; `None` where they are not such JSON, or hold more than `limit` values. Bytes that are not UTF-8 are
 /// replaced by U+FFFD: one of them in a text is no reason to lose the text.
-pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], limit: usize) -> Option<T> {
+pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8], limit: usize) -> Option<T> {
     let text = String::from_utf8_lossy(bytes);
     if has_more_pieces(&text, limit) {
         return None;

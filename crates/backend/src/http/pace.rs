@@ -4,16 +4,16 @@ use std::time::Duration;
 
 /// How long things are waited for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// Before each further try of what may pass, at least; up to half as long again is added at random, so that many who
     /// were refused together do not all come back together.
-    pub(super) retries: [Duration; 2],
+    pub(crate) retries: [Duration; 2],
     /// Before the first look at whether the model is loaded.
-    pub(super) first_look: Duration,
+    pub(crate) first_look: Duration,
     /// Between two such looks.
-    pub(super) next_look: Duration,
+    pub(crate) next_look: Duration,
     /// Without a word in the middle of a reply, before it is said.
-    pub(super) silence: Duration,
+    pub(crate) silence: Duration,
 }
 
 impl Default for Pace {

@@ -1,0 +1,40 @@
+//! What all kinds of servers share: the HTTP client, the way of one request, limits, and how trouble is told.
+//!
+//! Knows no product's JSON; see `ollama` and `openai`.
+
+pub(crate) mod exchange;
+pub(crate) mod frame;
+pub(crate) mod json;
+pub(crate) mod pace;
+pub(crate) mod server;
+pub(crate) mod told;
+pub(crate) mod trouble;
+
+use agent_protocol::{ModelEvent, ServerError};
+
+/// Most that may be said in one reply, in bytes of text and of lines with calls: most of a million tokens, several times what
+/// the largest usual window holds. A screen that shows it takes some sixty times as much memory.
+pub(crate) const REPLY_LIMIT: usize = 3 * 1024 * 1024;
+
+/// Most calls that may stand in one reply.
+pub(crate) const CALLS_LIMIT: usize = 1_000;
+
+/// Reads the bytes of one reply into events. Pure: the same bytes give the same events, wherever they are cut.
+pub(crate) trait ReadReply {
+    /// Takes in what has arrived and adds what it says to `events`. `Done` or `Broken` come last, and once.
+    fn take(&mut self, bytes: &[u8], events: &mut Vec<ModelEvent>);
+
+    /// The server has said all it wanted to. Its last line may lack a line end.
+    fn end(self, events: &mut Vec<ModelEvent>);
+
+    /// Has `Done` or `Broken` been told?
+    fn is_over(&self) -> bool;
+
+    /// Has the server said why it stopped, so that only counts may still follow?
+    fn has_stopped(&self) -> bool;
+}
+
+/// The end of a reply that is not complete.
+pub(crate) fn broken(trouble: ServerError) -> ModelEvent {
+    ModelEvent::Broken { trouble }
+}

@@ -1,0 +1,265 @@
+//! What a server of this kind tells of itself: which product it is, which models it has, and how large their windows are.
+//!
+//! Every product answers the list of models in its own way, and some have a page of their own beside it. A page that is not
+//! there, or says something else, is no failure: less is known then.
+//!
+//! Sources: llama.cpp's `tools/server` (seen with a real one: `/props`, `meta` of its list), vLLM's and SGLang's
+//! `/v1/models` (`owned_by`, `max_model_len`), LM Studio's REST API v0 (`state`, `loaded_context_length`).
+
+use crate::http::json::{LISTED_PIECES, PIECES};
+use crate::http::server::Server;
+use agent_protocol::{LoadedModel, ModelCard, ServerError};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+/// A server and its models.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Survey {
+    /// What the product is called.
+    pub(super) product: String,
+    /// Its version, where it tells one.
+    pub(super) version: String,
+    /// Its models, in its own order.
+    pub(super) models: Vec<Surveyed>,
+}
+
+/// A model, and how it lies in memory where the server tells.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Surveyed {
+    pub(super) card: ModelCard,
+    /// Other names that mean it.
+    aliases: Vec<String>,
+    /// Tokens that the server gives it, whatever is asked for; `None`: the server does not say.
+    pub(super) window: Option<u64>,
+}
+
+impl Survey {
+    /// The model of this name.
+    pub(super) fn model(&self, name: &str) -> Option<&Surveyed> {
+        let is_called = |model: &&Surveyed| model.card.name == name || model.aliases.iter().any(|alias| alias == name);
+        self.models.iter().find(is_called)
+    }
+
+    /// The models of which the server tells how large their window is.
+    pub(super) fn loaded(&self) -> Vec<LoadedModel> {
+        let in_memory = self.models.iter().filter(|model| model.window.is_some());
+        let loaded = in_memory.map(|model| LoadedModel {
+            name: model.card.name.clone(),
+            digest: model.card.digest.clone(),
+            size_bytes: model.card.size_bytes,
+            vram_bytes: None,
+            context_length: model.window,
+        });
+        loaded.collect()
+    }
+}
+
+/// Asks the server at the address of its `/v1` for all that it tells.
+///
+/// # Errors
+/// Its list of models cannot be had.
+pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
+    let listed: Listed = server.get("models", LISTED_PIECES).await?;
+    let owner = listed.data.iter().find_map(|model| model.owned_by.clone()).unwrap_or_default();
+    let mut survey = Survey { models: listed.data.into_iter().map(surveyed).collect(), ..Survey::default() };
+    match owner.as_str() {
+        "llamacpp" => of_llama_cpp(server, &mut survey).await,
+        "vllm" => of_versioned("vLLM", "version", server, &mut survey).await,
+        "sglang" => of_versioned("SGLang", "get_server_info", server, &mut survey).await,
+        "llama-swap" => survey.product = "llama-swap".to_owned(),
+        "tabbyAPI" => survey.product = "TabbyAPI".to_owned(),
+        _ => of_lm_studio(server, &mut survey).await,
+    }
+    let address = server.shown().to_owned();
+    survey.models.iter_mut().for_each(|model| model.card.digest = Some(identity(&address, model)));
+    Ok(survey)
+}
+
+/// What stands for the digest that such a server has none of: another model, window or size is another identity.
+fn identity(address: &str, model: &Surveyed) -> String {
+    let figure = |figure: Option<u64>| figure.map_or_else(|| "?".to_owned(), |figure| figure.to_string());
+    format!("{address} {} {} {}", model.card.name, figure(model.window), figure(model.card.size_bytes))
+}
+
+/// One model at a time, in as many slots as it was started with; each has the window that is told.
+async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
+    survey.product = "llama.cpp".to_owned();
+    let Ok(props) = server.get_beside::<Props>("props", PIECES).await else { return };
+    survey.version = props.build_info.unwrap_or_default();
+    let window = props.default_generation_settings.unwrap_or_default().n_ctx;
+    for model in &mut survey.models {
+        model.window = window.or(model.window);
+        model.card.vision = props.modalities.as_ref().and_then(|modalities| modalities.vision);
+    }
+}
+
+async fn of_versioned(product: &str, page: &str, server: &Server, survey: &mut Survey) {
+    survey.product = product.to_owned();
+    let told = server.get_beside::<Versioned>(page, PIECES).await;
+    survey.version = told.ok().and_then(|told| told.version).unwrap_or_default();
+}
+
+/// Its own list says which models are loaded, and with which window; any other server has no such list.
+async fn of_lm_studio(server: &Server, survey: &mut Survey) {
+    survey.product = "OpenAI-compatible server".to_owned();
+    let Ok(listed) = server.get_beside::<Listed>("api/v0/models", LISTED_PIECES).await else { return };
+    if listed.data.iter().all(|model| model.state.is_none()) {
+        return;
+    }
+    survey.product = "LM Studio".to_owned();
+    let chats = listed.data.into_iter().filter(|model| model.kind.as_deref() != Some("embeddings"));
+    survey.models = chats.map(surveyed).collect();
+}
+
+fn surveyed(listed: ListedModel) -> Surveyed {
+    let meta = listed.meta.unwrap_or_default();
+    let is_loaded = listed.state.as_deref() == Some("loaded");
+    let capabilities = listed.capabilities;
+    Surveyed {
+        window: listed.max_model_len.or(meta.n_ctx).or(listed.loaded_context_length.filter(|_| is_loaded)),
+        aliases: listed.aliases,
+        card: ModelCard {
+            name: listed.id,
+            size_bytes: meta.size,
+            context_length: meta.n_ctx_train.or(listed.max_context_length).or(listed.max_model_len),
+            parameter_size: meta.n_params.map(in_letters),
+            quantization: listed.quantization.or(meta.ftype).filter(|text| !text.is_empty()),
+            family: listed.arch.filter(|text| !text.is_empty()),
+            tools: capabilities.as_ref().map(|all| all.iter().any(|one| one == "tool_use")),
+            vision: (listed.kind.as_deref() == Some("vlm")).then_some(true),
+            ..ModelCard::default()
+        },
+    }
+}
+
+/// A number of parameters as people write it: `1.5B`, `24B`, `135M`.
+fn in_letters(parameters: u64) -> String {
+    let of = |unit: u64, letter: char| {
+        let tenths = parameters.saturating_add(unit / 20) / (unit / 10);
+        match (tenths / 10, tenths % 10) {
+            (whole, 0) => format!("{whole}{letter}"),
+            (whole, tenth) if whole >= 100 => format!("{}{letter}", whole + u64::from(tenth >= 5)),
+            (whole, tenth) => format!("{whole}.{tenth}{letter}"),
+        }
+    };
+    if parameters >= 1_000_000_000 { of(1_000_000_000, 'B') } else { of(1_000_000, 'M') }
+}
+
+/// A list of models. Forgiving: whatever else stands in it is passed over.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Listed {
+    #[serde(deserialize_with = "models")]
+    data: Vec<ListedModel>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ListedModel {
+    id: String,
+    aliases: Vec<String>,
+    owned_by: Option<String>,
+    /// vLLM, SGLang: the window of every request.
+    max_model_len: Option<u64>,
+    /// llama.cpp.
+    meta: Option<Meta>,
+    /// LM Studio: `llm`, `vlm` or `embeddings`.
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    arch: Option<String>,
+    quantization: Option<String>,
+    state: Option<String>,
+    loaded_context_length: Option<u64>,
+    max_context_length: Option<u64>,
+    capabilities: Option<Vec<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Meta {
+    n_ctx: Option<u64>,
+    n_ctx_train: Option<u64>,
+    n_params: Option<u64>,
+    size: Option<u64>,
+    ftype: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Props {
+    default_generation_settings: Option<Generation>,
+    modalities: Option<Modalities>,
+    build_info: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Generation {
+    n_ctx: Option<u64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Modalities {
+    vision: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Versioned {
+    version: Option<String>,
+}
+
+/// The models that can be read; one that cannot is passed over, and so is a list that is none.
+fn models<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ListedModel>, D::Error> {
+    let Value::Array(listed) = Value::deserialize(deserializer)? else { return Ok(Vec::new()) };
+    let read = listed.into_iter().filter_map(|model| serde_json::from_value::<ListedModel>(model).ok());
+    Ok(read.filter(|model| !model.id.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(model: Value) -> Surveyed {
+        surveyed(serde_json::from_value(model).unwrap())
+    }
+
+    #[test]
+    fn llama_cpp_tells_window_size_and_parameters() {
+        let told = read(json!({"id": "tiny.gguf", "aliases": ["tiny"], "owned_by": "llamacpp", "meta": {"n_ctx": 4096,
+            "n_ctx_train": 32768, "n_params": 1_041_536, "size": 4_166_144, "ftype": "all F32"}}));
+        assert_eq!((told.window, told.card.context_length), (Some(4096), Some(32768)));
+        assert_eq!(told.card.parameter_size.as_deref(), Some("1M"));
+        assert_eq!(told.card.quantization.as_deref(), Some("all F32"));
+        let survey = Survey { models: vec![told], ..Survey::default() };
+        assert!(survey.model("tiny").is_some() && survey.model("other").is_none());
+    }
+
+    #[test]
+    fn lm_studio_tells_the_window_of_what_is_loaded() {
+        let model = |state: &str| {
+            read(json!({"id": "qwen", "type": "vlm", "arch": "qwen2_vl", "quantization": "4bit", "state": state,
+                "max_context_length": 32768, "loaded_context_length": 8192, "capabilities": ["tool_use"]}))
+        };
+        let loaded = model("loaded");
+        assert_eq!((loaded.window, loaded.card.context_length), (Some(8192), Some(32768)));
+        assert_eq!((loaded.card.tools, loaded.card.vision), (Some(true), Some(true)));
+        assert_eq!(model("not-loaded").window, None);
+    }
+
+    #[test]
+    fn parameters_are_written_as_people_write_them() {
+        let numbers = [1_540_000_000, 24_000_000_000, 134_515_008, 999_960_000, 1_777_088_000, 30_532_122_624];
+        assert_eq!(numbers.map(in_letters), ["1.5B", "24B", "135M", "1000M", "1.8B", "30.5B"]);
+    }
+
+    #[test]
+    fn a_list_of_something_else_is_empty() {
+        for odd in [json!({}), json!({"data": null}), json!({"data": [1, {"id": 7}, {"name": "x"}]})] {
+            let listed: Listed = serde_json::from_value(odd).unwrap();
+            assert!(listed.data.is_empty());
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of the whole way to a server of this kind and back, on loopback.
+
+mod chat;
+mod reading;
+mod request;
