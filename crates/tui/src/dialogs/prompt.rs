@@ -1,6 +1,7 @@
 //! What the model would be sent next: as it reads it, and as it is sent. Both can be very long.
 
-use super::frame::{Parts, Step, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::press::Step;
 use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::palette::Palette;
 use crate::text::long::LongText;

@@ -153,6 +153,7 @@ pub(crate) fn sum(before: Usage, reply: Usage) -> Usage {
     };
     Usage {
         prompt_tokens: reply.prompt_tokens.or(before.prompt_tokens),
+        cached_tokens: reply.cached_tokens.or(before.cached_tokens),
         reply_tokens: add(before.reply_tokens, reply.reply_tokens),
         load_ns: add(before.load_ns, reply.load_ns),
         prompt_ns: add(before.prompt_ns, reply.prompt_ns),

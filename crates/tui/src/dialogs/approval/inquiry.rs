@@ -2,8 +2,9 @@
 //!
 //! What is typed is an answer in the person's own words; digits and arrows choose, as long as none is being written.
 
+use super::super::Press;
 use super::super::field::written;
-use super::super::frame::{Press, Scroll, choice, paragraph};
+use super::super::frame::{Scroll, choice, paragraph};
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::keymap::Deed;
