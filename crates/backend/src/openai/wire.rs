@@ -55,7 +55,7 @@ fn messages(messages: &[Message]) -> Value {
                 let next = open.pop();
                 written.push(result(message, answered.or(next)));
             }
-            Role::System => written.push(json!({ "role": "system", "content": message.content })),
+            Role::System => written.push(json!({ "role": "system", "content": message.content.as_str() })),
             Role::User => written.push(json!({ "role": "user", "content": content(message) })),
         }
     }
@@ -102,7 +102,7 @@ fn content(message: &Message) -> Value {
     if message.images.is_empty() {
         return message.content.as_str().into();
     }
-    let text = json!({ "type": "text", "text": message.content });
+    let text = json!({ "type": "text", "text": message.content.as_str() });
     std::iter::once(text).chain(message.images.iter().map(picture)).collect()
 }
 

@@ -28,8 +28,11 @@ fn call(server_id: Option<&str>, name: &str, arguments: Value) -> ModelCall {
 
 #[test]
 fn a_plain_request_names_nothing_of_other_products() {
-    let body = sent(&request(vec![Message::text(Role::User, "Hello")]));
-    let expected = json!({"model": "tiny", "messages": [{"role": "user", "content": "Hello"}], "stream": true,
+    let mut said = Message::text(Role::User, "Hello");
+    said.push(agent_protocol::PartOrigin::Program, "\n\n(go on)");
+    let body = sent(&request(vec![Message::text(Role::System, "s"), said]));
+    let messages = json!([{"role": "system", "content": "s"}, {"role": "user", "content": "Hello\n\n(go on)"}]);
+    let expected = json!({"model": "tiny", "messages": messages, "stream": true,
         "stream_options": {"include_usage": true}, "max_tokens": 100});
     assert_eq!(body, expected);
 }
