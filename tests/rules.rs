@@ -3,6 +3,10 @@
 
 #[path = "rules/circles.rs"]
 mod circles;
+#[path = "rules/names.rs"]
+mod names;
+#[path = "rules/packages.rs"]
+mod packages;
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -117,6 +121,57 @@ fn no_rooms_of_a_crate_name_one_another_in_a_circle() {
 }
 
 #[test]
+fn no_public_types_share_a_name_in_a_crate_and_few_in_the_workspace() {
+    assert_eq!(names::shared(&sources()), Vec::<String>::new());
+    let sample = |files: &[(&str, &str)]| {
+        names::shared(&files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect::<Vec<_>>())
+    };
+    let twice = [("crates/x/src/a.rs", "pub struct Plan;"), ("crates/x/src/b.rs", "    pub enum Plan { A }")];
+    assert_eq!(sample(&twice), ["Plan stands twice in x"]);
+    let apart = ["a", "b", "c", "d"].map(|name| (format!("crates/{name}/src/lib.rs"), "pub trait Plan {}".to_owned()));
+    assert_eq!(names::shared(&apart), ["Plan stands 4 times: a, b, c, d"]);
+    assert!(names::shared(&apart[1..]).is_empty());
+    let text = "/// pub struct Plan;\nconst A: &str = r#\"\npub struct Plan;\n\"#;\npub struct Plan;\nstruct Other;";
+    let tested = "pub struct Other;\n#[cfg(test)]\nmod tests {\n    pub struct Plan;\n}";
+    let aside =
+        [("crates/x/src/a.rs", text), ("crates/x/src/b.rs", tested), ("crates/x/tests/c.rs", "pub struct Plan;")];
+    assert!(sample(&aside).is_empty());
+}
+
+#[test]
+fn packages_may_be_given_away_and_come_from_the_registry() {
+    let ours = packages::packages();
+    assert!(ours.len() > 100, "the packages were found");
+    assert_eq!(packages::wrong(&ours), Vec::<String>::new());
+    let sample = |name: &str, licence: Option<&str>, source: &str| packages::Package {
+        name: name.to_owned(),
+        licence: licence.map(str::to_owned),
+        source: Some(source.to_owned()),
+    };
+    let good = ["MIT", "GPL-3.0 OR MIT", "(MIT OR GPL-3.0) AND Unicode-3.0", "Unlicense/MIT"];
+    let good = good.map(|licence| sample("a", Some(licence), "registry+x"));
+    assert_eq!(packages::wrong(&good), Vec::<String>::new());
+    let bad = [
+        sample("a", Some("GPL-3.0"), "registry+x"),
+        sample("b", Some("MIT AND (GPL-3.0 OR AGPL-3.0)"), "registry+x"),
+        sample("c", None, "registry+x"),
+        sample("d", Some("MIT"), "git+https://example.org/d"),
+        sample("tokio", Some("MIT"), "registry+x"),
+        sample("tokio", Some("MIT"), "registry+x"),
+        sample("openssl-sys", Some("MIT"), "registry+x"),
+    ];
+    let found = [
+        "a has the licence GPL-3.0",
+        "b has the licence MIT AND (GPL-3.0 OR AGPL-3.0)",
+        "c names no licence",
+        "d comes from git+https://example.org/d",
+        "tokio is there in more than one version",
+        "openssl-sys must not be used",
+    ];
+    assert_eq!(packages::wrong(&bad), found);
+}
+
+#[test]
 fn nothing_of_the_product_is_called_unreachable() {
     let calls: Vec<String> = sources().iter().filter_map(|(path, text)| unreachable_in(path, text)).collect();
     assert_eq!(calls, ["crates/store/src/sessions/room.rs"], "it tries names without end");
@@ -192,6 +247,15 @@ fn every_dialect_stands_on_the_page() {
     assert_eq!(missing_dialects(&sources(), &page), Vec::<String>::new());
     let unknown = [("crates/dialects/src/dialects/klingon.rs".to_owned(), String::new())];
     assert_eq!(missing_dialects(&unknown, &page), ["klingon is not in docs/DIALECTS.md"]);
+}
+
+#[test]
+fn every_slash_command_stands_on_the_page() {
+    let page = fs::read_to_string("docs/SCREEN.md").unwrap();
+    let table = fs::read_to_string("crates/tui/src/app/commands.rs").unwrap();
+    assert_eq!(missing_commands(&table, &page), Vec::<String>::new());
+    let unknown = "command(\"juggle\", Group::Work, \"with three balls\", |_, _| vec![])";
+    assert_eq!(missing_commands(unknown, &page), ["/juggle is not in docs/SCREEN.md"]);
 }
 
 #[test]
@@ -340,6 +404,14 @@ fn missing_dialects(sources: &[(String, String)], page: &str) -> Vec<String> {
         sources.iter().filter_map(|(path, _)| path.strip_prefix("crates/dialects/src/dialects/")?.strip_suffix(".rs"));
     let missing = files.filter(|file| !page.contains(&format!("`{file}`")));
     missing.map(|file| format!("{file} is not in docs/DIALECTS.md")).collect()
+}
+
+fn missing_commands(table: &str, page: &str) -> Vec<String> {
+    let rows = table.split("command(\"").skip(1);
+    let names: Vec<&str> = rows.filter_map(|row| row.split('"').next()).collect();
+    assert!(!names.is_empty(), "the table of commands was found");
+    let missing = names.iter().filter(|name| !page.contains(&format!("`/{name}`")));
+    missing.map(|name| format!("/{name} is not in docs/SCREEN.md")).collect()
 }
 
 /// Every package of the house with what it uses, tests aside.
