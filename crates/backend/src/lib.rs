@@ -7,6 +7,7 @@
 
 mod backend;
 mod connect;
+mod credentials;
 mod host;
 mod http;
 mod ollama;
@@ -16,7 +17,8 @@ pub mod program;
 mod stand_in;
 
 pub use backend::{Chat, ModelHost};
-pub use connect::{BadKey, Credentials, connect};
+pub use connect::connect;
+pub use credentials::{BadKey, Credentials};
 pub use host::{Host, HostError};
 pub use http::server::Way;
 pub use ollama::Ollama;
