@@ -6,7 +6,8 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 /// GLM 4.5 to 5, Spark, Ling, Poolside, Hunyuan v3: pairs of `arg_key` and `arg_value`.
-pub(super) static GLM: Dialect = Dialect::marked("glm", &["<tool_call>", "<user>"], read).tails(&["</tool_call>", "</tool_calls>"]);
+pub(super) static GLM: Dialect =
+    Dialect::marked("glm", &["<tool_call>", "<user>"], read).tails(&["</tool_call>", "</tool_calls>"]);
 
 /// LongCat: JSON, or the pairs.
 pub(super) static LONGCAT: Dialect =
@@ -14,9 +15,10 @@ pub(super) static LONGCAT: Dialect =
         .tails(&["</longcat_tool_call>"]);
 
 /// K2 Horizon: JSON, or the pairs.
-pub(super) static K2_HORIZON: Dialect =
-    Dialect::marked("k2-horizon", &["<ifm|tool_call>"], |page| json_or_pairs(page, K2_HORIZON.tails, &K2_HORIZON_PAIRS))
-        .tails(&["</ifm|tool_call>"]);
+pub(super) static K2_HORIZON: Dialect = Dialect::marked("k2-horizon", &["<ifm|tool_call>"], |page| {
+    json_or_pairs(page, K2_HORIZON.tails, &K2_HORIZON_PAIRS)
+})
+.tails(&["</ifm|tool_call>"]);
 
 const PAIRS: Pairs = Pairs {
     key: ("<arg_key>", "</arg_key>"),

@@ -19,7 +19,8 @@ pub(super) static PHI4: Dialect = Dialect::marked("phi4", &["functools["], |page
 
 /// Nemotron Nano v2, Deci: an array.
 pub(super) static NEMOTRON: Dialect =
-    Dialect::marked("nemotron", &["<TOOLCALL>"], |page| block(page, page.opener, NEMOTRON.tails)).tails(&["</TOOLCALL>"]);
+    Dialect::marked("nemotron", &["<TOOLCALL>"], |page| block(page, page.opener, NEMOTRON.tails))
+        .tails(&["</TOOLCALL>"]);
 
 /// Jamba, Hunyuan A13B, Apriel: an array.
 pub(super) static JAMBA: Dialect =

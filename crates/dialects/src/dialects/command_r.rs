@@ -4,7 +4,9 @@ use crate::page::{Page, Reading};
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("command-r", &["<|START_ACTION|>", "Action: ```json", "Action:```json", "Action:\n```json"], read).tails(&["<|END_ACTION|>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("command-r", &["<|START_ACTION|>", "Action: ```json", "Action:```json", "Action:\n```json"], read)
+        .tails(&["<|END_ACTION|>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     if page.text.starts_with("Action") {

@@ -7,19 +7,19 @@ use crate::table::Dialect;
 pub(super) static DIALECT: Dialect = Dialect::marked("deepseek-dsml", &["<｜DSML｜", "<|DSML|"], read).tails(TAILS);
 
 const TAILS: &[&str] = &[
-        "</｜DSML｜function_calls>",
-        "</｜DSML｜tool_calls>",
-        "</｜DSML｜ calls>",
-        "</｜DSML｜calls>",
-        "</|DSML|function_calls>",
-        "</|DSML|tool_calls>",
-        "</｜DSML｜ tool_calls>",
-        "</｜DSML｜ function_calls>",
-        "</｜DSML｜toolcalls>",
-        "</｜DSML｜invoke>",
-        "</|DSML|invoke>",
-        "</｜DSML｜ invoke>",
-    ];
+    "</｜DSML｜function_calls>",
+    "</｜DSML｜tool_calls>",
+    "</｜DSML｜ calls>",
+    "</｜DSML｜calls>",
+    "</|DSML|function_calls>",
+    "</|DSML|tool_calls>",
+    "</｜DSML｜ tool_calls>",
+    "</｜DSML｜ function_calls>",
+    "</｜DSML｜toolcalls>",
+    "</｜DSML｜invoke>",
+    "</|DSML|invoke>",
+    "</｜DSML｜ invoke>",
+];
 
 const WRAPPERS: &[&str] = &["function_calls>", "tool_calls>", "toolcalls>", "calls>"];
 

@@ -5,7 +5,8 @@ use crate::page::{Page, Reading};
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("dots", &["<dots_function_call>"], read).tails(&["</dots_function_call>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("dots", &["<dots_function_call>"], read).tails(&["</dots_function_call>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     match block(page, page.opener, &["</dots_function_call>"]) {

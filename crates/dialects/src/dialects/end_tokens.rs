@@ -3,8 +3,7 @@
 use crate::page::{Before, Page, Reading, blank};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect::marked("end token", TOKENS, read).tails(TOKENS);
+pub(super) static DIALECT: Dialect = Dialect::marked("end token", TOKENS, read).tails(TOKENS);
 
 const TOKENS: &[&str] = &[
     "<|im_end|>",

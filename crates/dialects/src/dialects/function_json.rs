@@ -21,9 +21,7 @@ fn read(page: &Page<'_>) -> Reading {
     }
     let rest = &page.text[at + blank(&page.text[at..])..];
     match ahead(rest, &["</function>"]) {
-        Ahead::Yes(len) => {
-            Reading::without_arguments(name, page.text.len() - rest.len() + len)
-        }
+        Ahead::Yes(len) => Reading::without_arguments(name, page.text.len() - rest.len() + len),
         Ahead::Maybe => Reading::Open,
         Ahead::No => Reading::No,
     }

@@ -6,7 +6,8 @@ use crate::markup::{Trim, attribute, trim};
 use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, undecorated};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("harmony", &["<|channel|>", "<|start|>", "to="], read).tails(&["<|call|>", "<|end|>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("harmony", &["<|channel|>", "<|start|>", "to="], read).tails(&["<|call|>", "<|end|>"]);
 
 const MESSAGE: &str = "<|message|>";
 const FORMATS: &[&str] = &["json", "code", "xml", "text", "python"];

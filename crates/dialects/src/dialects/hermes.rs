@@ -5,7 +5,8 @@ use crate::page::{Ahead, Page, Reading, ahead};
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("hermes", &["<tool_call>", "<tools>"], read).tails(&["</tool_call>", "</tools>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("hermes", &["<tool_call>", "<tools>"], read).tails(&["</tool_call>", "</tools>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     let closers: &'static [&'static str] =

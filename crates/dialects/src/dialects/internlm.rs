@@ -4,7 +4,8 @@ use crate::page::{Ahead, Page, Reading, ahead, blank};
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("internlm", &["<|action_start|>"], read).tails(&["<|action_end|>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("internlm", &["<|action_start|>"], read).tails(&["<|action_end|>"]);
 
 fn read(page: &Page<'_>) -> Reading {
     let mut at = page.opener + blank(page.body());

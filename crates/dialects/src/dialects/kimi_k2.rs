@@ -4,7 +4,11 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, undecorated};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k2", &["<|tool_call_begin|>"], read).tails(&["<|tool_call_end|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"]);
+pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k2", &["<|tool_call_begin|>"], read).tails(&[
+    "<|tool_call_end|>",
+    "<|tool_calls_section_end|>",
+    "<|tool_call_section_end|>",
+]);
 
 const MARK: &str = "<|tool_call_argument_begin|>";
 
@@ -33,9 +37,7 @@ fn read(page: &Page<'_>) -> Reading {
     }
     let rest = &page.text[at + blank(&page.text[at..])..];
     match ahead(rest, &["<|tool_call_end|>"]) {
-        Ahead::Yes(len) => {
-            Reading::without_arguments(name, page.text.len() - rest.len() + len)
-        }
+        Ahead::Yes(len) => Reading::without_arguments(name, page.text.len() - rest.len() + len),
         Ahead::Maybe => Reading::Open,
         Ahead::No => match rest.find("<|tool_call_end|>") {
             Some(end) => {

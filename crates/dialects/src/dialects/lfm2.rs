@@ -7,7 +7,12 @@ use crate::shapes::Faith;
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("lfm2", &["<|tool_call_start|>", "<function_calls>", "<|python_start|>"], read).tails(&["<|tool_call_end|>", "</function_calls>", "<|python_end|>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("lfm2", &["<|tool_call_start|>", "<function_calls>", "<|python_start|>"], read).tails(&[
+        "<|tool_call_end|>",
+        "</function_calls>",
+        "<|python_end|>",
+    ]);
 
 fn read(page: &Page<'_>) -> Reading {
     let closers: &'static [&'static str] = match &page.text[..page.opener] {

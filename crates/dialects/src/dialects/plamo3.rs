@@ -4,7 +4,8 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("plamo3", &["<|plamo:begin_tool_request:plamo|>"], read).tails(&["<|plamo:end_tool_request:plamo|>", "<|plamo:end_tool_requests:plamo|>"]);
+pub(super) static DIALECT: Dialect = Dialect::marked("plamo3", &["<|plamo:begin_tool_request:plamo|>"], read)
+    .tails(&["<|plamo:end_tool_request:plamo|>", "<|plamo:end_tool_requests:plamo|>"]);
 
 const NAME: &str = "<|plamo:begin_tool_name:plamo|>";
 const NAME_END: &str = "<|plamo:end_tool_name:plamo|>";

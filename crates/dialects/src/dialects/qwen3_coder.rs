@@ -6,7 +6,12 @@ use crate::markup::{Key, Marks, Read, Trim, is_prose, parameters};
 use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, is_name, note, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("qwen3-coder", &["<tool_call>", "<function=", "<seed:tool_call>"], read).tails(&["</tool_call>", "</function>", "</seed:tool_call>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("qwen3-coder", &["<tool_call>", "<function=", "<seed:tool_call>"], read).tails(&[
+        "</tool_call>",
+        "</function>",
+        "</seed:tool_call>",
+    ]);
 
 const MARKS: Marks<'_> = Marks {
     open: &["<parameter="],

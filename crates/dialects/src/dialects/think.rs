@@ -3,8 +3,7 @@
 use crate::page::{Before, Page, Reading};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect::marked("reasoning", OPENERS, read);
+pub(super) static DIALECT: Dialect = Dialect::marked("reasoning", OPENERS, read);
 
 /// What reasoning begins with, and what ends it.
 const MARKS: &[(&str, &[&str]); 14] = &[

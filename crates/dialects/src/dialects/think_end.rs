@@ -3,8 +3,7 @@
 use crate::page::{Before, Page, Reading};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect::marked("end of reasoning", ENDS, read);
+pub(super) static DIALECT: Dialect = Dialect::marked("end of reasoning", ENDS, read);
 
 /// Ends of reasoning, whatever it began with.
 pub(crate) const ENDS: &[&str] = &[
