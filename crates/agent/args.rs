@@ -73,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
 
-    /// Where Ollama listens: host, host:port or a whole address
+    /// Where the model server listens: host, host:port or a whole address; one that ends in /v1 is of OpenAI's kind
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 
@@ -332,7 +332,7 @@ pub(crate) struct Models {
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// Where Ollama listens: host, host:port or a whole address
+    /// Where the model server listens: host, host:port or a whole address; one that ends in /v1 is of OpenAI's kind
     #[arg(long, value_name = "HOST", global = true)]
     pub(crate) host: Option<String>,
 }
@@ -370,7 +370,7 @@ pub(crate) struct Doctor {
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
 
-    /// Where Ollama listens: host, host:port or a whole address
+    /// Where the model server listens: host, host:port or a whole address; one that ends in /v1 is of OpenAI's kind
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 

@@ -1,13 +1,14 @@
 //! One chat request from the first byte out to the last byte in: sends, tries again where that is safe, tells what is
 //! waited for. The same for every kind of server.
 //!
-//! What the bytes mean is read by what implements [`ReadReply`].
+//! What the bytes mean is read by what implements [`ReadLine`].
 
+use super::broken;
 use super::pace::Pace;
+use super::reply::{ReadLine, Reply};
 use super::server::{Refusal, Server};
 use super::told::Teller;
 use super::trouble;
-use super::{ReadReply, broken};
 use agent_protocol::{ModelEvent, Phase, ServerError};
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt};
@@ -35,7 +36,7 @@ impl Exchange<'_> {
     /// in the server's memory; `None` if nobody knows.
     pub(crate) async fn carry_out<L: Future<Output = Option<bool>>>(
         &self,
-        reply: impl ReadReply,
+        reply: Reply<impl ReadLine>,
         loaded: impl Fn() -> L,
         out: &Teller<ModelEvent>,
     ) {
@@ -131,9 +132,9 @@ pub(crate) async fn while_looking<T, L: Future<Output = Option<bool>>>(
 /// Tells what the reply says until it ends, and when it says nothing. Silence is told, never a failure: a long call
 /// comes in one line, after minutes if need be. Bytes that make no line yet are silence too: a server that sends one a
 /// second says nothing.
-pub(crate) async fn listen<R: ReadReply>(
+pub(crate) async fn listen<R: ReadLine>(
     pieces: impl Stream<Item = Result<Bytes, ServerError>>,
-    mut reply: R,
+    mut reply: Reply<R>,
     silence: Duration,
     out: &Teller<ModelEvent>,
 ) {
@@ -154,8 +155,8 @@ pub(crate) async fn listen<R: ReadReply>(
                 continue;
             }
             Ok(Some(Ok(bytes))) => reply.take(&bytes, &mut events),
-            Ok(Some(Err(trouble))) => return out.say(broken(trouble)),
-            Ok(None) => return tell(events_at_end(reply), &mut writing, out),
+            Ok(Some(Err(trouble))) if !reply.has_stopped() => return out.say(broken(trouble)),
+            Ok(Some(Err(_)) | None) => return tell(events_at_end(reply), &mut writing, out),
         }
         if events.is_empty() {
             continue;
@@ -180,7 +181,7 @@ fn joined(events: impl Iterator<Item = ModelEvent>) -> Vec<ModelEvent> {
     joined
 }
 
-fn events_at_end(reply: impl ReadReply) -> Vec<ModelEvent> {
+fn events_at_end(reply: Reply<impl ReadLine>) -> Vec<ModelEvent> {
     let mut events = Vec::new();
     reply.end(&mut events);
     events

@@ -6,6 +6,7 @@ pub(crate) mod exchange;
 pub(crate) mod frame;
 pub(crate) mod json;
 pub(crate) mod pace;
+pub(crate) mod reply;
 pub(crate) mod server;
 pub(crate) mod told;
 pub(crate) mod trouble;
@@ -18,21 +19,6 @@ pub(crate) const REPLY_LIMIT: usize = 3 * 1024 * 1024;
 
 /// Most calls that may stand in one reply.
 pub(crate) const CALLS_LIMIT: usize = 1_000;
-
-/// Reads the bytes of one reply into events. Pure: the same bytes give the same events, wherever they are cut.
-pub(crate) trait ReadReply {
-    /// Takes in what has arrived and adds what it says to `events`. `Done` or `Broken` come last, and once.
-    fn take(&mut self, bytes: &[u8], events: &mut Vec<ModelEvent>);
-
-    /// The server has said all it wanted to. Its last line may lack a line end.
-    fn end(self, events: &mut Vec<ModelEvent>);
-
-    /// Has `Done` or `Broken` been told?
-    fn is_over(&self) -> bool;
-
-    /// Has the server said why it stopped, so that only counts may still follow?
-    fn has_stopped(&self) -> bool;
-}
 
 /// The end of a reply that is not complete.
 pub(crate) fn broken(trouble: ServerError) -> ModelEvent {

@@ -22,7 +22,7 @@ use crate::{Chat, Credentials, Host, ModelHost};
 use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
-use reply::Reply;
+use reply::reply_of;
 use std::sync::Arc;
 
 /// An Ollama server.
@@ -74,7 +74,7 @@ impl Chat for Ollama {
             let (server, model) = (&*server, request.model.as_str());
             let body = wire::chat_body(&request);
             let exchange = Exchange { server, pace: &pace, path: "api/chat", body, model };
-            exchange.carry_out(Reply::of(model), || catalogue::is_loaded(server, model), &out).await;
+            exchange.carry_out(reply_of(model), || catalogue::is_loaded(server, model), &out).await;
         })
     }
 

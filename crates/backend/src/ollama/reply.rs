@@ -3,50 +3,23 @@
 //! **Invariant.** A reply ends in `Done` only if the server said `done:true`; nothing is read after that.
 
 use super::wire::Line;
-use crate::http::frame::{LINE_LIMIT, Lines, Nothing};
-use crate::http::{CALLS_LIMIT, REPLY_LIMIT, ReadReply, broken, json, trouble};
+use crate::http::reply::{ReadLine, Reply};
+use crate::http::{CALLS_LIMIT, REPLY_LIMIT, broken, json, trouble};
 use agent_protocol::{ModelCall, ModelEvent, ServerError};
 
-/// A reply that is being read.
-pub(super) struct Reply {
-    lines: Lines,
+/// The lines of a reply: JSON objects.
+pub(super) struct Lines {
     model: String,
-    over: bool,
     said: usize,
     calls: usize,
-    nothing: Nothing,
 }
 
-impl Reply {
-    /// A reply of `model`, of which nothing has arrived yet.
-    pub(super) fn of(model: &str) -> Reply {
-        let (lines, nothing) = (Lines::up_to(LINE_LIMIT), Nothing::default());
-        Reply { lines, model: model.to_owned(), over: false, said: 0, calls: 0, nothing }
-    }
+/// A reply of `model`, of which nothing has arrived yet.
+pub(super) fn reply_of(model: &str) -> Reply<Lines> {
+    Reply::read_by(Lines { model: model.to_owned(), said: 0, calls: 0 })
+}
 
-    fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {
-        let before = events.len();
-        self.read_words(line.trim_ascii(), events);
-        if events.len() == before
-            && let Err(trouble) = self.nothing.take(line.len())
-        {
-            self.finish(broken(trouble), events);
-        }
-    }
-
-    fn read_words(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {
-        if line.is_empty() {
-            return;
-        }
-        // A struct can also be read from an array, which would be taken for a line that says nothing.
-        let read = if line.starts_with(b"{") { json::read::<Line>(line, json::PIECES) } else { None };
-        match read {
-            Some(read) if self.fits(&read, line.len()) => self.tell(read, events),
-            Some(_) => self.finish(broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT }), events),
-            None => self.finish(broken(trouble::of_garbage(line)), events),
-        }
-    }
-
+impl Lines {
     /// Counts what `line` of so many bytes adds; `false` when that is more than one reply may say.
     fn fits(&mut self, line: &Line, bytes: usize) -> bool {
         let Some(message) = &line.message else { return true };
@@ -59,7 +32,7 @@ impl Reply {
 
     fn tell(&mut self, mut line: Line, events: &mut Vec<ModelEvent>) {
         if let Some(error) = &line.error {
-            return self.finish(broken(trouble::of_line(error, &self.model)), events);
+            return events.push(broken(trouble::of_line(error, &self.model)));
         }
         let message = line.message.take().unwrap_or_default();
         if let Some(text) = message.thinking.filter(|text| !text.is_empty()) {
@@ -73,60 +46,37 @@ impl Reply {
         }
         if line.done == Some(true) {
             let usage = line.usage();
-            self.finish(ModelEvent::Done { reason: line.done_reason, usage }, events);
+            events.push(ModelEvent::Done { reason: line.done_reason, usage });
         }
-    }
-
-    fn finish(&mut self, last: ModelEvent, events: &mut Vec<ModelEvent>) {
-        self.over = true;
-        events.push(last);
     }
 }
 
-impl ReadReply for Reply {
-    fn take(&mut self, bytes: &[u8], events: &mut Vec<ModelEvent>) {
-        if self.over {
-            return;
+impl ReadLine for Lines {
+    fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) -> bool {
+        if line.is_empty() {
+            return false;
         }
-        self.lines.push(bytes);
-        while !self.over {
-            match self.lines.next() {
-                None => return,
-                Some(Ok(line)) => self.read(&line, events),
-                Some(Err(_)) => self.finish(broken(ServerError::LineTooLong { limit: LINE_LIMIT }), events),
-            }
+        let before = events.len();
+        // A struct can also be read from an array, which would be taken for a line that says nothing.
+        let read = if line.starts_with(b"{") { json::read::<Line>(line, json::PIECES) } else { None };
+        match read {
+            Some(read) if self.fits(&read, line.len()) => self.tell(read, events),
+            Some(_) => events.push(broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT })),
+            None => events.push(broken(trouble::of_garbage(line))),
         }
-    }
-
-    fn end(mut self, events: &mut Vec<ModelEvent>) {
-        if self.over {
-            return;
-        }
-        let rest = self.lines.rest();
-        self.read(&rest, events);
-        if !self.over {
-            self.finish(broken(ServerError::NotDone), events);
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.over
-    }
-
-    /// `done:true` comes with the counts, so nothing follows it.
-    fn has_stopped(&self) -> bool {
-        self.over
+        events.len() > before
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::frame::LINE_LIMIT;
     use agent_protocol::Usage;
     use serde_json::json;
 
     fn read(text: &str) -> Vec<ModelEvent> {
-        let mut reply = Reply::of("tiny");
+        let mut reply = reply_of("tiny");
         let mut events = Vec::new();
         reply.take(text.as_bytes(), &mut events);
         reply.end(&mut events);
@@ -224,7 +174,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_utf8_are_replaced() {
         let mut events = Vec::new();
-        Reply::of("tiny").take(b"{\"message\":{\"content\":\"a\xff\xfeb\"},\"done\":true}\n", &mut events);
+        reply_of("tiny").take(b"{\"message\":{\"content\":\"a\xff\xfeb\"},\"done\":true}\n", &mut events);
         assert_eq!(events, [text("a\u{fffd}\u{fffd}b"), done(None)]);
     }
 
@@ -268,7 +218,7 @@ mod tests {
     fn lines_that_say_nothing_are_listened_to_for_long_and_not_for_ever() {
         let empty = format!("{}\n", json!({"message": {"role": "assistant", "content": ""}, "done": false}));
         for line in ["\n", " \r\n", empty.as_str()] {
-            let mut reply = Reply::of("tiny");
+            let mut reply = reply_of("tiny");
             let mut events = Vec::new();
             let piece = line.repeat(100_000);
             let mut pieces = std::iter::repeat_n(piece.as_bytes(), 1_000);
@@ -283,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_given_up() {
-        let mut reply = Reply::of("tiny");
+        let mut reply = reply_of("tiny");
         let mut events = Vec::new();
         let piece = vec![b' '; LINE_LIMIT / 4];
         for _ in 0..5 {

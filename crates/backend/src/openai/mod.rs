@@ -18,7 +18,7 @@ use crate::{Chat, Credentials, Host, ModelHost};
 use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
-use reply::Reply;
+use reply::reply_of;
 use std::sync::Arc;
 use survey::survey;
 
@@ -75,7 +75,7 @@ impl Chat for OpenAi {
             let body = wire::chat_body(&request);
             let exchange = Exchange { server: &server, pace: &pace, path: "chat/completions", body, model };
             // Whoever lists a model here has it: what is waited for is the prompt being read.
-            exchange.carry_out(Reply::of(model), || std::future::ready(Some(true)), &out).await;
+            exchange.carry_out(reply_of(model), || std::future::ready(Some(true)), &out).await;
         })
     }
 

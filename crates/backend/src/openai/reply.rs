@@ -6,53 +6,28 @@
 //! and no call is told before.
 
 use super::calls::Calls;
-use super::wire::{Chunk, Delta};
-use crate::http::frame::{LINE_LIMIT, Lines, Nothing};
-use crate::http::{CALLS_LIMIT, REPLY_LIMIT, ReadReply, broken, json, trouble};
+use super::wire::{CallPiece, Chunk, Delta};
+use crate::http::reply::{ReadLine, Reply};
+use crate::http::{CALLS_LIMIT, REPLY_LIMIT, broken, json, trouble};
 use agent_protocol::{ModelEvent, ServerError, Usage};
 
-/// A reply that is being read.
-pub(super) struct Reply {
-    lines: Lines,
+/// The lines of a reply: server-sent events.
+#[derive(Default)]
+pub(super) struct Events {
     model: String,
     calls: Calls,
     /// Why the server stopped, once it has said so. Its counts may still follow.
     stopped: Option<String>,
     usage: Usage,
     said: usize,
-    over: bool,
-    nothing: Nothing,
 }
 
-impl Reply {
-    /// A reply of `model`, of which nothing has arrived yet.
-    pub(super) fn of(model: &str) -> Reply {
-        Reply {
-            lines: Lines::up_to(LINE_LIMIT),
-            model: model.to_owned(),
-            calls: Calls::default(),
-            stopped: None,
-            usage: Usage::default(),
-            said: 0,
-            over: false,
-            nothing: Nothing::default(),
-        }
-    }
+/// A reply of `model`, of which nothing has arrived yet.
+pub(super) fn reply_of(model: &str) -> Reply<Events> {
+    Reply::read_by(Events { model: model.to_owned(), ..Events::default() })
+}
 
-    fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {
-        let before = events.len();
-        let carried = self.said;
-        if let Some(data) = data_of(line) {
-            self.read_data(data, events);
-        }
-        if events.len() == before
-            && self.said == carried
-            && let Err(trouble) = self.nothing.take(line.len())
-        {
-            self.finish(broken(trouble), events);
-        }
-    }
-
+impl Events {
     fn read_data(&mut self, data: &[u8], events: &mut Vec<ModelEvent>) {
         if data == b"[DONE]" {
             return self.complete(events);
@@ -61,20 +36,20 @@ impl Reply {
         let read = if data.starts_with(b"{") { json::read::<Chunk>(data, json::PIECES) } else { None };
         match read {
             Some(chunk) => self.tell(chunk, events),
-            None => self.finish(broken(trouble::of_garbage(data)), events),
+            None => events.push(broken(trouble::of_garbage(data))),
         }
     }
 
     fn tell(&mut self, mut chunk: Chunk, events: &mut Vec<ModelEvent>) {
         if let Some(error) = chunk.error() {
-            return self.finish(broken(trouble::of_line(&error, &self.model)), events);
+            return events.push(broken(trouble::of_line(&error, &self.model)));
         }
         chunk.count_in(&mut self.usage);
         let Some(mut choice) = chunk.choices.unwrap_or_default().into_iter().next() else { return };
         let said = choice.said();
         self.say(said, events);
         if self.said > REPLY_LIMIT || self.calls.count() > CALLS_LIMIT {
-            return self.finish(broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT }), events);
+            return events.push(broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT }));
         }
         self.stopped = choice.finish_reason.filter(|reason| !reason.is_empty()).or(self.stopped.take());
     }
@@ -88,7 +63,7 @@ impl Reply {
             self.said += text.len();
             events.push(ModelEvent::Text { text });
         }
-        let old = said.function_call.map(|function| super::wire::CallPiece {
+        let old = said.function_call.map(|function| CallPiece {
             index: Some(0),
             function: Some(function),
             ..Default::default()
@@ -105,45 +80,24 @@ impl Reply {
             events.push(ModelEvent::Calls { calls });
         }
         let reason = self.stopped.take();
-        self.finish(ModelEvent::Done { reason, usage: self.usage }, events);
-    }
-
-    fn finish(&mut self, last: ModelEvent, events: &mut Vec<ModelEvent>) {
-        self.over = true;
-        events.push(last);
+        events.push(ModelEvent::Done { reason, usage: self.usage });
     }
 }
 
-impl ReadReply for Reply {
-    fn take(&mut self, bytes: &[u8], events: &mut Vec<ModelEvent>) {
-        if self.over {
-            return;
+impl ReadLine for Events {
+    fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) -> bool {
+        let (before, said) = (events.len(), self.said);
+        if let Some(data) = data_of(line) {
+            self.read_data(data, events);
         }
-        self.lines.push(bytes);
-        while !self.over {
-            match self.lines.next() {
-                None => return,
-                Some(Ok(line)) => self.read(&line, events),
-                Some(Err(_)) => self.finish(broken(ServerError::LineTooLong { limit: LINE_LIMIT }), events),
-            }
-        }
+        events.len() > before || self.said > said
     }
 
-    fn end(mut self, events: &mut Vec<ModelEvent>) {
-        if self.over {
-            return;
-        }
-        let rest = self.lines.rest();
-        self.read(&rest, events);
+    fn end(&mut self, events: &mut Vec<ModelEvent>) {
         match self.stopped {
-            _ if self.over => {}
             Some(_) => self.complete(events),
-            None => self.finish(broken(ServerError::NotDone), events),
+            None => events.push(broken(ServerError::NotDone)),
         }
-    }
-
-    fn is_over(&self) -> bool {
-        self.over
     }
 
     fn has_stopped(&self) -> bool {
@@ -154,7 +108,6 @@ impl ReadReply for Reply {
 /// What a line of the stream brings: the data of an event, or a whole answer of a server that does not stream. Comments,
 /// names and numbers of events bring nothing.
 fn data_of(line: &[u8]) -> Option<&[u8]> {
-    let line = line.trim_ascii();
     let nothing = [&b":"[..], b"event:", b"id:", b"retry:"];
     if line.is_empty() || nothing.iter().any(|start| line.starts_with(start)) {
         return None;

@@ -1,7 +1,6 @@
 //! Replies of a real server, recorded, read again: whole, in single bytes, in two pieces, in random pieces.
 
-use super::super::reply::Reply;
-use crate::http::ReadReply;
+use super::super::reply::reply_of;
 use crate::http::trouble;
 use agent_protocol::{ModelEvent, ServerError};
 use proptest::prelude::*;
@@ -49,7 +48,7 @@ fn read<'a>(capture: &Capture, pieces: impl IntoIterator<Item = &'a [u8]>) -> Ve
         let trouble = trouble::of_status(capture.status, &body, &capture.model);
         return vec![ModelEvent::Broken { trouble }];
     }
-    let mut reply = Reply::of(&capture.model);
+    let mut reply = reply_of(&capture.model);
     for piece in pieces {
         reply.take(piece, &mut events);
     }

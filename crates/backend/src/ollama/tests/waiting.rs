@@ -1,6 +1,6 @@
 //! What is told while nothing arrives, by a clock that stands still until somebody waits for it.
 
-use super::super::reply::Reply;
+use super::super::reply::reply_of;
 use crate::http::exchange::{listen, while_looking};
 use crate::http::pace::Pace;
 use crate::http::told::told;
@@ -36,7 +36,7 @@ async fn heard<const N: usize>(pieces: [(u64, Result<&'static str, ()>); N]) -> 
         piece.map(Bytes::from).map_err(|()| ServerError::Cut { why: "reset".to_owned() })
     });
     let silence = Pace::default().silence;
-    told(move |out| async move { listen(pieces, Reply::of("tiny"), silence, &out).await }).collect().await
+    told(move |out| async move { listen(pieces, reply_of("tiny"), silence, &out).await }).collect().await
 }
 
 #[tokio::test(start_paused = true)]

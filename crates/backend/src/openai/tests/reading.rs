@@ -1,10 +1,15 @@
 //! What replies say, wherever they are cut.
 
-use super::super::reply::Reply;
-use crate::http::{CALLS_LIMIT, REPLY_LIMIT, ReadReply, broken};
+use super::super::reply::reply_of;
+use crate::http::exchange::listen;
+use crate::http::told::told;
+use crate::http::{CALLS_LIMIT, REPLY_LIMIT, broken};
 use agent_protocol::{ModelCall, ModelEvent, ServerError, Usage};
+use bytes::Bytes;
+use futures_util::stream::{self, StreamExt};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Two calls, with thinking, text, counts and timings, as llama.cpp's server streams them.
 const CALLS: &str = concat!(
@@ -36,7 +41,7 @@ fn read(text: &str) -> Vec<ModelEvent> {
 }
 
 fn read_in(pieces: &[&[u8]]) -> Vec<ModelEvent> {
-    let mut reply = Reply::of("tiny");
+    let mut reply = reply_of("tiny");
     let mut events = Vec::new();
     pieces.iter().for_each(|piece| reply.take(piece, &mut events));
     reply.end(&mut events);
@@ -162,7 +167,7 @@ fn a_reply_of_too_much_text_or_too_many_calls_is_given_up() {
 #[test]
 fn events_that_say_nothing_are_not_listened_to_for_ever() {
     for line in ["\n", ": ping\n", "data: {\"choices\":[{\"delta\":{}}]}\n"] {
-        let mut reply = Reply::of("tiny");
+        let mut reply = reply_of("tiny");
         let mut events = Vec::new();
         let piece = line.repeat(100_000);
         for _ in 0..1_000 {
@@ -170,4 +175,21 @@ fn events_that_say_nothing_are_not_listened_to_for_ever() {
         }
         assert!(matches!(&events[..], [ModelEvent::Broken { trouble: ServerError::Garbage { .. } }]), "{events:?}");
     }
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_after_the_server_said_why_it_stopped_loses_nothing() {
+    let last = |finish: &str| format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"a\"}}{finish}}}]}}\n\n");
+    let heard = |line: String| async {
+        let cut = ServerError::Cut { why: "reset".to_owned() };
+        let pieces = stream::iter([Ok(Bytes::from(line)), Err(cut)]);
+        let all: Vec<_> =
+            told(move |out| async move { listen(pieces, reply_of("tiny"), Duration::from_secs(5), &out).await })
+                .collect()
+                .await;
+        all.last().cloned()
+    };
+    assert_eq!(heard(last(",\"finish_reason\":\"stop\"")).await, Some(done("stop")));
+    let cut = heard(last("")).await;
+    assert!(matches!(cut, Some(ModelEvent::Broken { trouble: ServerError::Cut { .. } })), "{cut:?}");
 }
