@@ -1,7 +1,9 @@
 //! `agent models` and `agent doctor`, as a person and as a script use them.
 
 use crate::stage::House;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use std::io::Read;
 use std::process::{Output, Stdio};
 
 fn run(house: &House, args: &[&str]) -> Output {
@@ -43,6 +45,28 @@ fn models_are_listed_shown_pulled_and_removed() {
         house.server().requests().iter().all(|request| !request.is_chat() && !request.is_load()),
         "nothing is loaded"
     );
+}
+
+#[test]
+fn an_interrupted_download_is_stopped_and_says_how_it_goes_on() {
+    let house = House::scripted(json!({
+        "models": [], "pulls": [{"model": {"name": "new:1b"}, "lines": 200, "ms": 60_000}], "replies": []
+    }));
+    let mut pull = house.headless(&["models", "pull", "new:1b"]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut progress = pull.stderr.take().unwrap();
+    let mut told = vec![0; 1];
+    // Once it tells how far it is, signals are heard.
+    progress.read_exact(&mut told).unwrap();
+    kill_process(Pid::from_child(&pull), Signal::INT).unwrap();
+    progress.read_to_end(&mut told).unwrap();
+    assert_eq!(pull.wait().unwrap().code(), Some(130));
+    let told = String::from_utf8(told).unwrap();
+    let last = told.lines().last().unwrap();
+    assert_eq!(last, "stopped; what has arrived stays, and `agent models pull new:1b` goes on from there");
+    let stopped = house.server().wait(std::time::Duration::from_secs(30), |requests| {
+        requests.iter().find(|request| request.path == "/api/pull" && request.ended.is_some()).cloned()
+    });
+    assert!(stopped.is_some(), "the server saw the end of it");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 
 mod alarms;
 mod chat;
+mod context;
 mod disposable;
 mod errands;
 mod going_on;
 mod headless;
+mod home;
 mod landing;
 mod manners;
 mod paging;

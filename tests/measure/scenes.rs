@@ -23,6 +23,8 @@ pub(crate) const ALL: &[Scene] = &[
     ("streaming", streaming),
     ("typing", typing),
     ("esc", esc),
+    ("silence", silence),
+    ("resizing", resizing),
     ("burst", burst),
     ("calls", calls),
     ("prompt", prompt),
@@ -184,6 +186,34 @@ fn esc() -> Result<Vec<Row>> {
         terminal.settle(Duration::from_millis(150))?;
     }
     Ok(vec![Row::new("Esc until the server sees the end, ms", took).at_most(2.5, "2.9")])
+}
+
+/// Ten seconds in which the server sends one byte a second.
+fn silence() -> Result<Vec<Row>> {
+    let house = House::new(json!([{"say": [{"stream_tokens": {"count": 30, "per_second": 1}}]}]))?;
+    let mut terminal = house.open()?;
+    terminal.press("go\r")?;
+    house.server.wait_for_chat(1, PATIENCE).context("nothing was asked")?;
+    let before = cpu_seconds(terminal.process()?)?;
+    terminal.watch(Duration::from_secs(10));
+    let share = (cpu_seconds(terminal.process()?)? - before) * 10.0;
+    Ok(vec![Row::new("a token a second: % of a processor", vec![share]).at_most(10.0, "–")])
+}
+
+/// Two seconds at rest after a terminal was given two hundred sizes.
+fn resizing() -> Result<Vec<Row>> {
+    let house = House::new(json!([]))?;
+    let mut terminal = house.open()?;
+    for number in 0..200 {
+        terminal.resize((20 + number % 97, 6 + number % 97 / 3))?;
+        terminal.watch(Duration::from_millis(5));
+    }
+    terminal.resize(SIZE)?;
+    terminal.settle(QUIET)?;
+    let before = cpu_seconds(terminal.process()?)?;
+    terminal.watch(Duration::from_secs(2));
+    let share = (cpu_seconds(terminal.process()?)? - before) * 50.0;
+    Ok(vec![Row::new("at rest after 200 sizes: % of a processor", vec![share]).at_most(10.0, "–")])
 }
 
 /// A long reply all at once.

@@ -25,15 +25,14 @@ pub(crate) struct Terminal {
     parser: vt100::Parser,
     written: usize,
     latest: Instant,
-    /// Kept open: the program's terminal goes when this goes.
-    _master: Box<dyn MasterPty + Send>,
+    /// The program's terminal goes when this goes.
+    master: Box<dyn MasterPty + Send>,
 }
 
 impl Terminal {
     /// Starts `command` in a terminal of this size, columns first.
     pub(crate) fn start(command: CommandBuilder, (columns, rows): (u16, u16)) -> Result<Self> {
-        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).context("no pseudo-terminal can be had")?;
+        let pair = native_pty_system().openpty(size((columns, rows))).context("no pseudo-terminal can be had")?;
         let reader = pair.master.try_clone_reader()?;
         let writer = pair.master.take_writer()?;
         let (sender, pieces) = channel();
@@ -41,7 +40,7 @@ impl Terminal {
         let lines = |count: u16| NonZeroU16::new(count).context("a terminal has lines and columns");
         let parser = vt100::Parser::new(lines(rows)?, lines(columns)?, 0);
         let child = pair.slave.spawn_command(command).context("the program does not start")?;
-        Ok(Terminal { writer, child, pieces, parser, written: 0, latest: Instant::now(), _master: pair.master })
+        Ok(Terminal { writer, child, pieces, parser, written: 0, latest: Instant::now(), master: pair.master })
     }
 
     /// Types `keys`, and says when.
@@ -50,6 +49,16 @@ impl Terminal {
         self.writer.write_all(keys.as_bytes())?;
         self.writer.flush()?;
         Ok(at)
+    }
+
+    /// Makes the terminal so large, columns first.
+    pub(crate) fn resize(&mut self, (columns, rows): (u16, u16)) -> Result<()> {
+        self.master.resize(size((columns, rows)))?;
+        self.parser.screen_mut().set_size(
+            NonZeroU16::new(rows).context("a terminal has lines")?,
+            NonZeroU16::new(columns).context("a terminal has columns")?,
+        );
+        Ok(())
     }
 
     /// Waits until the screen is as wished, and says when the piece arrived that made it so.
@@ -131,6 +140,10 @@ impl Drop for Terminal {
         drop(self.child.kill());
         drop(self.child.wait());
     }
+}
+
+fn size((columns, rows): (u16, u16)) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
 fn read_on(mut reader: Box<dyn Read + Send>, pieces: &Sender<Piece>) {

@@ -3,6 +3,9 @@
 //! Paths arrive resolved and facts arrive answered; this crate touches no disk and asks nobody. Only `turn` and the
 //! door may name [`Policy`]; everybody else handles the [`Permit`]s it makes.
 
+#[cfg(test)]
+extern crate self as agent_policy;
+
 mod danger;
 pub mod flags;
 mod hosts;

@@ -15,6 +15,7 @@ mod held_back;
 mod lasting;
 mod places;
 mod reaching;
+mod recorded;
 
 const ROOT: &str = "/home/ann/project";
 

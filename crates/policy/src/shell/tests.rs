@@ -1,5 +1,5 @@
 //! Lines that are run, reasons in words, and what changes with the place: one line a case. Which commands are proved
-//! stands in `tests/commands.rs`.
+//! stands in `judge/tests/recorded.rs`.
 
 mod agree;
 

@@ -1,6 +1,6 @@
 //! The prompt only grows, and the model is never loaded again on our account.
 
-use crate::house::House;
+use super::session::Session;
 use agent_protocol::{ContextOp, Event, ListEvent, ListOp, Op, ServerOp, TurnEndReason};
 use agent_replay::Recorded;
 use serde_json::{Value, json};
@@ -30,8 +30,8 @@ fn script() -> Value {
     })
 }
 
-async fn play() -> House {
-    let mut house = House::open(script(), Some(65_536)).await;
+async fn play() -> Session {
+    let mut house = Session::open(script(), Some(65_536)).await;
     for number in 0..CALLS {
         house.write(&format!("{number}.txt"), &format!("the text of file {number}\n").repeat(30));
     }

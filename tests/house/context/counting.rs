@@ -1,7 +1,7 @@
 //! What `/context` says is what the server counts.
 
-use crate::house::House;
-use crate::texts::{KINDS, Kind, text};
+use super::session::Session;
+use super::texts::{KINDS, Kind, text};
 use agent_protocol::{ContextEvent, Event, Phase, TurnEvent};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ async fn talk(counts: &str, kind: Kind) -> Vec<(u64, u64, u64)> {
         "pace": "immediate",
         "replies": say,
     });
-    let mut house = House::open(script, Some(131_072)).await;
+    let mut house = Session::open(script, Some(131_072)).await;
     let mut checked = Vec::new();
     for turn in 0..TURNS {
         house

@@ -1,19 +1,15 @@
 //! What an earlier version left in a home folder holds with this one: sessions, undo, rules, trust, choices, what was
 //! learned of a model, config, and what a person put beside it.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod moved;
-#[path = "../house/terminal.rs"]
-#[expect(dead_code, reason = "the house's tests need more of it")]
-mod terminal;
 
+use crate::terminal::Terminal;
 use agent_replay::{Script, Server};
 use moved::Home;
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Output, Stdio};
-use terminal::Terminal;
 
 /// What ada called her sessions, or said first in them, and the words that stood there last.
 const SESSIONS: [(&str, &str, &str); 4] = [

@@ -1,5 +1,5 @@
 //! Brings the home of an earlier version to a temporary folder: what has to be another there is, and nothing else. The
-//! README beside this file says what that is.
+//! README in `tests/home` says what that is.
 
 use agent_protocol::Digest;
 use agent_store::{Contents, Folder, Place};

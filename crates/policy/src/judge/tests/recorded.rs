@@ -1,8 +1,9 @@
 //! Commands with their verdicts, where those that are proved to only read run unasked: one line a case.
 
+#[path = "../../../tests/world.rs"]
 mod world;
 
-use agent_policy::{Kept, Policy, Setup, Verdict, queries};
+use crate::{Kept, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Mode, Profile};
 use serde_json::Value;
 use world::{HOME, ROOT, World};
@@ -41,7 +42,7 @@ fn verdict(policy: &Policy, world: &World, command: &str) -> &'static str {
 }
 
 fn cases() -> Vec<Value> {
-    let lines = include_str!("cases/commands.jsonl").lines();
+    let lines = include_str!("../../../tests/cases/commands.jsonl").lines();
     lines.map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
 }
 
@@ -63,7 +64,7 @@ fn every_case_has_a_verdict_that_is_accepted() {
 fn what_only_reads_is_proved() {
     let world = World::new("plain");
     let mut wrong = Vec::new();
-    for command in lines(include_str!("cases/readers.txt")) {
+    for command in lines(include_str!("../../../tests/cases/readers.txt")) {
         if let Verdict::Ask(held) = judge(&policy(), &world, command) {
             wrong.push(format!("{command}: {}", held.why()));
         }
@@ -74,7 +75,7 @@ fn what_only_reads_is_proved() {
 #[test]
 fn what_does_more_is_not_proved() {
     let world = World::new("plain");
-    let all = lines(include_str!("cases/not_readers.txt"));
+    let all = lines(include_str!("../../../tests/cases/not_readers.txt"));
     let proved: Vec<&str> = all.filter(|command| verdict(&policy(), &world, command) == "auto").collect();
     assert_eq!(proved, Vec::<&str>::new());
 }

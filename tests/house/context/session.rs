@@ -20,7 +20,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A project, a server, and a session between them.
-pub(crate) struct House {
+pub(crate) struct Session {
     folder: TempDir,
     pub(crate) server: Server,
     ops: UnboundedSender<Op>,
@@ -29,28 +29,28 @@ pub(crate) struct House {
     pub(crate) heard: Vec<Event>,
 }
 
-impl House {
+impl Session {
     /// A session with the model `m` on a server that plays `script`, in a window of so many tokens, once the model is there.
-    pub(crate) async fn open(script: Value, window: Option<u64>) -> House {
+    pub(crate) async fn open(script: Value, window: Option<u64>) -> Session {
         let script = Script::from_value(script).expect("the script of a test is valid");
         let server = Server::start(script).expect("a loopback port is free");
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        House::reopen(folder, server, window).await
+        Session::reopen(folder, server, window).await
     }
 
     /// Another session in the same project, with what the last one remembered.
-    pub(crate) async fn again(self, window: Option<u64>) -> House {
-        let House { folder, server, ops, mut events, .. } = self;
+    pub(crate) async fn again(self, window: Option<u64>) -> Session {
+        let Session { folder, server, ops, mut events, .. } = self;
         drop(ops);
         while events.recv().await.is_some() {}
-        House::reopen(folder, server, window).await
+        Session::reopen(folder, server, window).await
     }
 
-    async fn reopen(folder: TempDir, server: Server, window: Option<u64>) -> House {
+    async fn reopen(folder: TempDir, server: Server, window: Option<u64>) -> Session {
         let (ops, wishes) = unbounded_channel();
         let (facts, events) = unbounded_channel();
         tokio::spawn(drive(parts(&folder, &server, window), wishes, facts));
-        let mut house = House { folder, server, ops, events, heard: Vec::new() };
+        let mut house = Session { folder, server, ops, events, heard: Vec::new() };
         house.wait(|event| matches!(event, Event::Context(ContextEvent::Offered { .. }))).await;
         house
     }
@@ -174,5 +174,7 @@ fn parts(folder: &TempDir, server: &Server, window: Option<u64>) -> Parts {
         trust: Trust::new(place.clone(), known),
         place,
         start_server: None,
+        host: "http://127.0.0.1:11434".into(),
+        look_around_from: None,
     }
 }

@@ -1,7 +1,7 @@
 //! What does not fit becomes shorter, in steps that show; nothing is lost silently.
 
-use crate::house::House;
-use crate::texts::{Kind, text};
+use super::session::Session;
+use super::texts::{Kind, text};
 use agent_protocol::{
     Answer, CallEvent, CallOp, Compaction, ContextEvent, ContextOp, Event, Op, Subject, TurnEndReason,
 };
@@ -27,7 +27,7 @@ fn reader(turns: u64, further: Value) -> Value {
     script
 }
 
-async fn read_all(house: &mut House, turns: u64, bytes: usize) {
+async fn read_all(house: &mut Session, turns: u64, bytes: usize) {
     for turn in 0..turns {
         house.write(&format!("{turn}.txt"), &text(Kind::Code, turn, bytes));
         let said = format!("Read number {turn}. Remember the word w{turn}w.");
@@ -36,13 +36,13 @@ async fn read_all(house: &mut House, turns: u64, bytes: usize) {
 }
 
 /// All that the model is told in the last request.
-fn told(house: &House) -> String {
+fn told(house: &Session) -> String {
     house.chats().last().unwrap().body["messages"].to_string()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_long_session_in_a_small_window_never_overflows_and_every_step_shows() {
-    let mut house = House::open(reader(30, json!({})), Some(8_192)).await;
+    let mut house = Session::open(reader(30, json!({})), Some(8_192)).await;
     read_all(&mut house, 30, 4_000).await;
     let fitted = house.fitted();
     assert!(fitted.iter().any(|how| matches!(how, Compaction::Stubbed { .. })), "{fitted:?}");
@@ -57,7 +57,7 @@ async fn a_long_session_in_a_small_window_never_overflows_and_every_step_shows()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_window_that_turns_out_smaller_is_said_and_kept_to() {
-    let mut house = House::open(reader(12, json!({"most_window": 6_000})), Some(32_768)).await;
+    let mut house = Session::open(reader(12, json!({"most_window": 6_000})), Some(32_768)).await;
     read_all(&mut house, 12, 4_000).await;
     let window = house.heard.iter().find_map(|event| match event {
         Event::Context(ContextEvent::WindowMeasured { window }) => window.effective,
@@ -77,7 +77,7 @@ async fn a_window_that_turns_out_smaller_is_said_and_kept_to() {
 async fn an_overflow_in_the_middle_of_a_turn_is_mended_and_the_turn_goes_on() {
     // One file that takes more than the estimate thinks: a server that counts every sign as several tokens.
     let script = reader(3, json!({"counts": "bytes"}));
-    let mut house = House::open(script, Some(5_500)).await;
+    let mut house = Session::open(script, Some(5_500)).await;
     read_all(&mut house, 3, 9_000).await;
     assert!(!house.fitted().is_empty());
     for call in house.heard.iter().filter(|event| matches!(event, Event::Call(CallEvent::Proposed { .. }))) {
@@ -90,7 +90,7 @@ async fn an_overflow_in_the_middle_of_a_turn_is_mended_and_the_turn_goes_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_server_that_cuts_in_silence_is_noticed_and_said_once() {
-    let mut house = House::open(reader(14, json!({"old": true})), Some(6_000)).await;
+    let mut house = Session::open(reader(14, json!({"old": true})), Some(6_000)).await;
     // The scripted server gives such a request less than it has: the count falls.
     for turn in 0..14 {
         house.write(&format!("{turn}.txt"), &text(Kind::Cjk, turn, 3_000));
@@ -107,7 +107,7 @@ async fn an_old_server_that_cuts_in_silence_is_noticed_and_said_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_server_with_a_smaller_window_than_it_was_asked_for_is_noticed() {
-    let mut house = House::open(reader(14, json!({"old": true, "most_window": 4_096})), Some(16_384)).await;
+    let mut house = Session::open(reader(14, json!({"old": true, "most_window": 4_096})), Some(16_384)).await;
     read_all(&mut house, 14, 2_500).await;
     let warned = house.notices().iter().filter(|text| text.contains("without a word")).count();
     assert_eq!(warned, 1, "{:?}", house.notices());
@@ -120,7 +120,7 @@ async fn a_model_that_refuses_to_summarise_ends_in_a_choice() {
         json!({"when": {"user_contains": "## Goal"}, "say": [{"text": "I'm sorry, I can't help with that."}]});
     let mut script = reader(4, json!({}));
     script["replies"].as_array_mut().unwrap().insert(0, refuses);
-    let mut house = House::open(script, Some(16_384)).await;
+    let mut house = Session::open(script, Some(16_384)).await;
     read_all(&mut house, 4, 3_000).await;
     house.wish(Op::Context(ContextOp::Compact { instructions: String::new() }));
     let asked = house.wait(|event| matches!(event, Event::Call(CallEvent::Asked { .. }))).await;
@@ -135,7 +135,7 @@ async fn a_model_that_refuses_to_summarise_ends_in_a_choice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_result_larger_than_its_share_is_cut_and_says_how_to_read_on() {
-    let mut house = House::open(reader(1, json!({})), Some(8_192)).await;
+    let mut house = Session::open(reader(1, json!({})), Some(8_192)).await;
     read_all(&mut house, 1, 60_000).await;
     let chats = house.chats();
     let messages = chats.last().unwrap().body["messages"].as_array().unwrap().clone();

@@ -1,10 +1,9 @@
 //! The window, end to end: what is sent only grows, what is estimated is what the server counts, and what does not fit
 //! becomes shorter without a word being lost silently. Against a scripted server that counts in ways the client does not know.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod counting;
 mod fitting;
 mod growing;
-mod house;
+mod session;
 mod texts;
 mod waiting;

@@ -1,7 +1,7 @@
 //! What was learned stays: the next session with the same model begins with it.
 
-use crate::house::House;
-use crate::texts::{Kind, text};
+use super::session::Session;
+use super::texts::{Kind, text};
 use agent_protocol::{Event, Phase, TurnEvent};
 use serde_json::json;
 
@@ -16,7 +16,7 @@ fn script() -> serde_json::Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_session_knows_what_the_first_one_learned() {
-    let mut house = House::open(script(), None).await;
+    let mut house = Session::open(script(), None).await;
     for turn in 0..4 {
         house.turn(&text(Kind::Prose, turn, 3_000)).await;
     }
@@ -32,7 +32,7 @@ async fn a_second_session_knows_what_the_first_one_learned() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn how_long_the_reading_takes_is_said_before_it_is_over() {
-    let mut house = House::open(script(), None).await;
+    let mut house = Session::open(script(), None).await;
     for turn in 0..3 {
         house.turn(&text(Kind::Prose, turn, 12_000)).await;
     }
