@@ -61,10 +61,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// What the mind must not lean on: anything that waits, reads or is random.
 const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-context", "agent-dialects", "agent-turn"];
-const MIND_MAY_USE: &[&str] = &["regex", "serde", "serde_json", "similar"];
+const MIND_MAY_USE: &[&str] = &["regex", "serde", "serde_json", "similar", "strum"];
 
 /// Rooms that lead inputs, events and wishes on: an event that is new must not compile there before it has a place.
 const DISPATCH: &[&str] = &[
+    "crates/headless/src/text.rs",
     "crates/loop/src/arrival.rs",
     "crates/loop/src/driver.rs",
     "crates/tui/src/app/events.rs",

@@ -17,10 +17,11 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use strum::VariantNames;
 
 /// One fact, of one of a few kinds. Written down without its kind: what `type` says tells it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, remote = "Self")]
 pub enum Event {
     /// What happens in a turn.
     Turn(TurnEvent),
@@ -49,8 +50,9 @@ impl Event {
 }
 
 /// What happens to calls, and what they may do.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CallEvent {
     /// Commands in the background: all that were started in this session, the ended ones too. Comes again where that changed.
     Jobs {
@@ -129,8 +131,9 @@ pub enum CallEvent {
 }
 
 /// What happens to the session as a whole.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum SessionEvent {
     /// The first of all: where and with what this session runs.
     Opened {

@@ -1,8 +1,6 @@
 //! An enum of kinds, each of them an enum of its own that serde tags inside: written and read as one flat enum would be.
 
-use serde::Deserialize;
-use serde::de::value::MapDeserializer;
-use std::fmt;
+use serde::{Serialize, Serializer};
 
 /// Makes `$outer` out of any of its kinds, and reads it by the name that stands in the field `$tag`.
 macro_rules! kinds {
@@ -13,60 +11,102 @@ macro_rules! kinds {
             }
         })+
 
-        impl<'de> serde::Deserialize<'de> for $outer {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        impl $outer {
+            fn read(value: serde_json::Value) -> serde_json::Result<Self> {
                 use serde::de::Error as _;
-                let value = serde_json::Value::deserialize(deserializer)?;
-                let name = value.get($tag).and_then(serde_json::Value::as_str).ok_or_else(|| D::Error::missing_field($tag))?;
-                $(if $crate::kinds::names::<$inner>($tag).contains(&name) {
-                    return serde_json::from_value(value).map($outer::$kind).map_err(D::Error::custom);
+                let name = value.get($tag).and_then(serde_json::Value::as_str);
+                let name = name.ok_or_else(|| serde_json::Error::missing_field($tag))?;
+                $(if <$inner as strum::VariantNames>::VARIANTS.contains(&name) {
+                    return serde_json::from_value(value).map($outer::$kind);
                 })+
-                Err(D::Error::custom(format_args!("unknown {} `{name}`", $tag)))
+                Err(serde_json::Error::custom(format_args!("unknown {} `{name}`", $tag)))
+            }
+        }
+
+        $crate::kinds::through_json!($outer);
+    };
+}
+
+/// Writes and reads a type by way of JSON: what `#[serde(remote = "Self")]` derives for it, and its own `read`, are compiled
+/// here once, and not again in every crate for every writer and reader.
+macro_rules! through_json {
+    ($type:ident) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::kinds::forwarded(&self.written(), serializer)
+            }
+        }
+
+        impl $type {
+            fn written(&self) -> serde_json::Result<serde_json::Value> {
+                $type::serialize(self, serde_json::value::Serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = serde_json::Value::deserialize(deserializer)?;
+                $type::read(value).map_err(serde::de::Error::custom)
             }
         }
     };
 }
 
+pub(crate) use through_json;
+
+/// Hands on what was written, or why it could not be.
+pub(crate) fn forwarded<S: Serializer>(
+    written: &serde_json::Result<serde_json::Value>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match written {
+        Ok(value) => value.serialize(serializer),
+        Err(fault) => Err(serde::ser::Error::custom(fault)),
+    }
+}
+
 pub(crate) use kinds;
-
-/// The names that the field `tag` of a `T` may hold: those that serde would list where it does not know one.
-pub(crate) fn names<'de, T: Deserialize<'de>>(tag: &'static str) -> &'static [&'static str] {
-    let nameless = MapDeserializer::<_, Names>::new([(tag, "")].into_iter());
-    T::deserialize(nameless).err().map_or(&[], |names| names.0)
-}
-
-/// The one fault of interest of reading: the names that would have been right.
-#[derive(Debug)]
-struct Names(&'static [&'static str]);
-
-impl serde::de::Error for Names {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Names(&[])
-    }
-
-    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
-        Names(expected)
-    }
-}
-
-impl fmt::Display for Names {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join(", "))
-    }
-}
-
-impl std::error::Error for Names {}
 
 #[cfg(test)]
 mod tests {
-    use super::names;
     use crate::{
         CallEvent, CallOp, ContextEvent, ContextOp, Event, ListEvent, ListOp, NoticeLevel, Op, Record, ServerEvent,
         ServerOp, SessionEvent, SessionOp, TurnEvent, TurnOp,
     };
-    use serde::Serialize;
     use serde::de::DeserializeOwned;
+    use serde::de::value::MapDeserializer;
+    use serde::{Deserialize, Serialize};
     use serde_json::Value;
+    use std::fmt;
+    use strum::VariantNames;
+
+    /// The names that the field `tag` of a `T` may hold: those that serde would list where it does not know one.
+    fn names<'de, T: Deserialize<'de>>(tag: &'static str) -> &'static [&'static str] {
+        let nameless = MapDeserializer::<_, Names>::new([(tag, "")].into_iter());
+        T::deserialize(nameless).err().map_or(&[], |names| names.0)
+    }
+
+    /// The one fault of interest of reading: the names that would have been right.
+    #[derive(Debug)]
+    struct Names(&'static [&'static str]);
+
+    impl serde::de::Error for Names {
+        fn custom<T: fmt::Display>(_: T) -> Self {
+            Names(&[])
+        }
+
+        fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+            Names(expected)
+        }
+    }
+
+    impl fmt::Display for Names {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(&self.0.join(", "))
+        }
+    }
+
+    impl std::error::Error for Names {}
 
     /// Is all that `was` said in what `is` said now? Fields that came later may be there besides.
     fn holds(is: &Value, was: &Value) -> bool {
@@ -111,23 +151,29 @@ mod tests {
         }
     }
 
+    /// The names that are looked for, which are those that are read.
+    fn known<T: for<'de> Deserialize<'de> + VariantNames>(tag: &'static str) -> &'static [&'static str] {
+        assert_eq!(T::VARIANTS, names::<T>(tag));
+        T::VARIANTS
+    }
+
     #[test]
     fn each_name_is_of_one_kind() {
         let events = [
-            names::<TurnEvent>("type"),
-            names::<CallEvent>("type"),
-            names::<ContextEvent>("type"),
-            names::<ServerEvent>("type"),
-            names::<SessionEvent>("type"),
-            names::<ListEvent>("type"),
+            known::<TurnEvent>("type"),
+            known::<CallEvent>("type"),
+            known::<ContextEvent>("type"),
+            known::<ServerEvent>("type"),
+            known::<SessionEvent>("type"),
+            known::<ListEvent>("type"),
         ];
         let ops = [
-            names::<TurnOp>("op"),
-            names::<CallOp>("op"),
-            names::<ContextOp>("op"),
-            names::<ServerOp>("op"),
-            names::<SessionOp>("op"),
-            names::<ListOp>("op"),
+            known::<TurnOp>("op"),
+            known::<CallOp>("op"),
+            known::<ContextOp>("op"),
+            known::<ServerOp>("op"),
+            known::<SessionOp>("op"),
+            known::<ListOp>("op"),
         ];
         for kinds in [events, ops] {
             let mut all = kinds.concat();

@@ -3,10 +3,12 @@
 
 use crate::{ContextReport, Grant, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoTurn};
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 /// Wishes to be shown something. Each is answered by the event of its name.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "op", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ListOp {
     /// The ports on which something listens in the sandbox.
     Ports,
@@ -27,8 +29,9 @@ pub enum ListOp {
 }
 
 /// What somebody wished to be shown.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ListEvent {
     /// The ports on which something listens in the sandbox. Comes also where one was opened or closed.
     Ports {

@@ -7,10 +7,11 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::VariantNames;
 
 /// One wish of a face, of one of a few kinds. Written down without its kind: what `op` says tells it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, remote = "Self")]
 pub enum Op {
     /// Wishes about the turn.
     Turn(TurnOp),
@@ -29,8 +30,9 @@ pub enum Op {
 kinds!(Op, "op", { Turn: TurnOp, Call: CallOp, Context: ContextOp, Server: ServerOp, Session: SessionOp, List: ListOp });
 
 /// Wishes about the turn.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "op", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum TurnOp {
     /// The person says something; answered by `Started`, and by `Ended` when the turn is over. While the model works it is
     /// queued: answered by `Queued`, and by `Steered` or `Started` when it goes out.
@@ -56,8 +58,9 @@ pub enum TurnOp {
 }
 
 /// Wishes about calls, and about what they may do.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "op", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CallOp {
     /// The answer to a question; answered by `Settled`, and then by what comes of it.
     Reply {
@@ -110,8 +113,9 @@ pub enum CallOp {
 }
 
 /// Wishes about the conversation as the model sees it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "op", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ContextOp {
     /// Forget the conversation and begin anew; answered by `Cleared`, after `Ended` where a turn was under way.
     Clear,
@@ -123,8 +127,9 @@ pub enum ContextOp {
 }
 
 /// Wishes about the server and its models.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "op", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ServerOp {
     /// List the installed models; answered by `Models`.
     Models,
@@ -164,8 +169,9 @@ pub enum ServerOp {
 }
 
 /// Wishes about the session as a whole.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "op", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum SessionOp {
     /// Go on with a kept session in place of this one; answered by `Restored`, or `NotRestored`.
     Open {

@@ -1,5 +1,6 @@
 //! What is written down of a session.
 
+use crate::kinds::through_json;
 use crate::{CallId, Digest, Event, Message, SaidId, UndoDirection, UndoneFile, lossy};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 /// One thing that is written down of a session. In order they are the session: the events for a person, and the
 /// conversation for the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "record", rename_all = "snake_case")]
+#[serde(tag = "record", rename_all = "snake_case", remote = "Self")]
 #[expect(clippy::large_enum_variant, reason = "nearly all of them are events")]
 pub enum Record {
     /// The session begins, or goes on after it was resumed.
@@ -50,6 +51,14 @@ pub enum Record {
         unsent: bool,
     },
 }
+
+impl Record {
+    fn read(value: serde_json::Value) -> serde_json::Result<Self> {
+        Record::deserialize(value)
+    }
+}
+
+through_json!(Record);
 
 /// What a session runs with, to be compared when it goes on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,6 +22,15 @@ pub enum ServerState {
     },
 }
 
+/// A model server on this machine that was found by looking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NearbyServer {
+    /// What the product is called.
+    pub name: String,
+    /// Its address.
+    pub host: String,
+}
+
 /// Why the list of models is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]

@@ -2,10 +2,12 @@
 
 use crate::{Compaction, CompactionReason, ToolGroup, WindowState};
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 /// What happens to the conversation as the model sees it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ContextEvent {
     /// The model is loaded, and this is the window it got. Comes again only where that changed.
     WindowMeasured {

@@ -1,13 +1,16 @@
 //! The model server, its models, and what is known of them.
 
 use crate::{
-    LoadedModel, ModelCard, ModelProfile, ModelsReason, Probe, ProbeFinding, PullState, ServerError, ServerState, Think,
+    LoadedModel, ModelCard, ModelProfile, ModelsReason, NearbyServer, Probe, ProbeFinding, PullState, ServerError,
+    ServerState, Think,
 };
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 /// What is known of the server and of its models.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ServerEvent {
     /// How it stands with the server.
     Server {
@@ -68,6 +71,11 @@ pub enum ServerEvent {
         name: String,
         /// How far it is.
         state: PullState,
+    },
+    /// The server does not answer, and no other was named: these run on this machine.
+    Nearby {
+        /// At least one.
+        servers: Vec<NearbyServer>,
     },
     /// One question of the examination is put to the model.
     Examining {

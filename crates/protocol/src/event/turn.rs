@@ -2,13 +2,16 @@
 
 use crate::{Phase, Receipt, Reused, SetAside, Todo, TurnEndReason, TurnId, Usage};
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 /// What happens in a turn.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum TurnEvent {
     /// A turn begins with these words.
     #[serde(rename = "turn_started")]
+    #[strum(serialize = "turn_started")]
     Started {
         /// Its number.
         turn: TurnId,
@@ -67,6 +70,7 @@ pub enum TurnEvent {
     },
     /// The turn is over.
     #[serde(rename = "turn_ended")]
+    #[strum(serialize = "turn_ended")]
     Ended {
         /// Which.
         turn: TurnId,
