@@ -3,6 +3,7 @@
 mod allow;
 mod flags;
 mod mcp;
+mod model_server;
 mod servers;
 mod sessions;
 
@@ -14,6 +15,7 @@ use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub(crate) use mcp::{Mcp, McpSubcommand};
+pub(crate) use model_server::ModelServer;
 pub(crate) use servers::ServersSubcommand;
 pub(crate) use sessions::{Sessions, SessionsSubcommand};
 use std::io::{self, IsTerminal};
@@ -48,8 +50,8 @@ Exit codes:
   0 done · 1 failed, or not agreed to · 2 wrong usage or config · 3 no server
   4 no such model · 130 interrupted
 
-A download that was stopped goes on when the same command is given again. Without --host it is
-the server of your config, of AGENT_HOST or of OLLAMA_HOST.";
+A download that was stopped goes on when the same command is given again. Without --host or
+--server it is the server of your config, of AGENT_HOST or of OLLAMA_HOST.";
 
 const DOCTOR_CODES: &str = "\
 Exit codes:
@@ -73,9 +75,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
 
-    /// Where the model server listens: host, host:port or a whole address; one that ends in /v1 is of OpenAI's kind
-    #[arg(long, value_name = "HOST")]
-    pub(crate) host: Option<String>,
+    #[command(flatten)]
+    pub(crate) model_server: ModelServer,
 
     /// Context window in tokens; without it as last time with this model, or as it is loaded
     #[arg(long, value_name = "TOKENS", value_parser = window)]
@@ -187,7 +188,17 @@ fn tool_group(word: &str) -> Result<String, String> {
 /// forced.
 pub(crate) fn command() -> clap::Command {
     let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
-    Args::command().color(if terminal { ColorChoice::Auto } else { ColorChoice::Never })
+    // What is done with models stands between its name and these flags.
+    let everywhere = |models: clap::Command| {
+        ["host", "server", "api_key_env"]
+            .into_iter()
+            .fold(models, |models, flag| models.mut_arg(flag, |flag| flag.global(true)))
+    };
+    Args::command().mut_subcommand("models", everywhere).color(if terminal {
+        ColorChoice::Auto
+    } else {
+        ColorChoice::Never
+    })
 }
 
 impl Args {
@@ -332,9 +343,8 @@ pub(crate) struct Models {
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// Where the model server listens: host, host:port or a whole address; one that ends in /v1 is of OpenAI's kind
-    #[arg(long, value_name = "HOST", global = true)]
-    pub(crate) host: Option<String>,
+    #[command(flatten)]
+    pub(crate) model_server: ModelServer,
 }
 
 /// What is done with models.
@@ -370,10 +380,6 @@ pub(crate) struct Doctor {
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
 
-    /// Where the model server listens: host, host:port or a whole address; one that ends in /v1 is of OpenAI's kind
-    #[arg(long, value_name = "HOST")]
-    pub(crate) host: Option<String>,
-
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -381,6 +387,9 @@ pub(crate) struct Doctor {
     /// Only look; ask the model nothing, and load nothing
     #[arg(long)]
     pub(crate) no_probes: bool,
+
+    #[command(flatten)]
+    pub(crate) model_server: ModelServer,
 }
 
 /// The values of `--output-format`.

@@ -15,8 +15,10 @@ mod owner;
 pub(crate) mod policy;
 mod project;
 mod salvage;
+pub(crate) mod server;
 mod web;
 
+use agent_backend::Host;
 use agent_policy::Network;
 use agent_protocol::{Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
@@ -27,6 +29,7 @@ use file::File;
 pub(crate) use file::SandboxMode;
 use project::Whose;
 use serde_json::{Map, Value};
+use server::{Access, NamedServer};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -93,6 +96,11 @@ impl From<file::Undo> for UndoConfig {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Config {
     pub(crate) host: Option<String>,
+    /// Of which kind the server there is, and what it wants to see.
+    pub(crate) access: Access,
+    /// The server that the files or the server's own variable name, with what `[server]` says of it.
+    pub(crate) own_server: (Option<String>, Access),
+    pub(crate) named_servers: Vec<NamedServer>,
     /// Every model server that a layer or the environment names, whichever of them is used.
     pub(crate) model_servers: Vec<String>,
     pub(crate) proxy: bool,
@@ -124,7 +132,7 @@ pub(crate) struct Config {
     pub(crate) sessions: bool,
     /// With whom searches are made.
     pub(crate) web: Accounts,
-    /// The variables that hold the keys for that.
+    /// The variables that hold keys: for searches, and for model servers.
     pub(crate) key_variables: Vec<String>,
     pub(crate) mouse: bool,
     pub(crate) colour: bool,
@@ -135,6 +143,39 @@ pub(crate) struct Config {
     pub(crate) notices: Vec<String>,
     /// The files that were read, besides the built-in ones.
     pub(crate) files: Vec<PathBuf>,
+}
+
+impl Config {
+    /// The server at `address` is talked to, with the keys that the settings have for this very address: no other server
+    /// sees them.
+    pub(crate) fn talk_to(&mut self, address: String) {
+        let is_there = |host: &str| Host::parse(host).is_ok_and(|host| Host::parse(&address) == Ok(host));
+        let (own, access) = &self.own_server;
+        let own = is_there(own.as_deref().unwrap_or_default()).then_some(access);
+        let mut named = self.named_servers.iter().filter(|server| is_there(&server.host)).map(|server| &server.access);
+        self.access = own.or_else(|| named.next()).cloned().unwrap_or_default();
+        self.model_servers.push(address.clone());
+        self.host = Some(address);
+    }
+
+    /// The server that the person calls `name` is talked to.
+    ///
+    /// # Errors
+    /// None is called so.
+    pub(crate) fn talk_to_named(&mut self, name: &str) -> Result<()> {
+        let Some(server) = self.named_servers.iter().find(|server| server.name == name).cloned() else {
+            let names: Vec<&str> = self.named_servers.iter().map(|server| server.name.as_str()).collect();
+            let known = match names.as_slice() {
+                [] => "your config names none; one stands under [servers.NAME]".to_owned(),
+                names => format!("your config names {}", names.join(", ")),
+            };
+            return Err(anyhow!("there is no server called {name}; {known}"));
+        };
+        self.access = server.access;
+        self.host = Some(server.host);
+        self.model = server.model.or(self.model.take());
+        Ok(())
+    }
 }
 
 /// Where the layers are found.
@@ -248,11 +289,12 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     if seen.held_back.is_some() && matches!(merged.mode, Some(Mode::AcceptEdits | Mode::Unsafe)) {
         merged.mode = Some(Mode::Safe);
     }
-    let own_server = merged.host.clone();
-    merged.cover_with(from_env(sources.env)?);
+    let mut said = from_env(sources.env)?;
+    let elsewhere = said.host.take();
+    merged.cover_with(said);
     let Seen { files, notices, held_back } = seen;
     let mut config = Config { selections, families, held_back, notices, files, ..resolve(merged, sources.env) };
-    config.model_servers.extend(own_server);
+    elsewhere.into_iter().for_each(|host| config.talk_to(host));
     Ok(config)
 }
 
@@ -313,9 +355,18 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
     let keys = file.bindings();
     let servers_own = env("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
     let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let named_servers = server::resolved(file.servers);
+    let access = file.server.access();
+    let named_hosts = named_servers.iter().map(|server| &server.host);
+    let accesses = std::iter::once(&access).chain(named_servers.iter().map(|server| &server.access));
+    let key_variables = accesses.flat_map(Access::variables).map(str::to_owned).chain(file.web.variables()).collect();
+    let host = file.host.or_else(|| servers_own.clone());
     Config {
-        model_servers: file.host.iter().chain(&servers_own).cloned().collect(),
-        host: file.host.or(servers_own),
+        model_servers: host.iter().chain(&servers_own).chain(named_hosts).cloned().collect(),
+        own_server: (host.clone(), access.clone()),
+        host,
+        access,
+        named_servers,
         proxy: file.proxy.expect(DEFAULTED),
         model: file.model,
         num_ctx: file.num_ctx,
@@ -359,7 +410,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),
         sessions: file.sessions.enabled.expect(DEFAULTED),
-        key_variables: file.web.variables(),
+        key_variables,
         web: file.web.resolve(env),
         mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,

@@ -1,8 +1,10 @@
 //! The demo: the same house with a scripted server and a sample project.
 
 use crate::config::Config;
+use crate::config::server::Access;
 use crate::session::{Leave, Plan, Purpose, Speaker};
 use crate::start;
+use agent_backend::Kind;
 use agent_replay::{Server, demo};
 use agent_sandbox::Temporary;
 use agent_store::{History, Place};
@@ -29,6 +31,8 @@ impl Demo {
     pub(crate) fn plan(&self, config: &Config) -> Result<Plan> {
         let config = Config {
             host: Some(self.server.url()),
+            access: Access { kind: Kind::Ollama, ..Access::default() },
+            named_servers: Vec::new(),
             model: Some(demo::MODEL.to_owned()),
             num_ctx: None,
             server_window: None,

@@ -129,6 +129,12 @@ pub(crate) fn proxy_passwords(config: &Config) -> Vec<String> {
     password.filter(|password| password.len() >= SHORTEST_SECRET).into_iter().collect()
 }
 
+/// What the variables hold that are named for keys, whatever they are called: no model is to see it.
+pub(crate) fn keys_of_servers(config: &Config, env: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let values = config.key_variables.iter().filter_map(|name| env(name));
+    values.filter(|value| value.len() >= SHORTEST_SECRET).collect()
+}
+
 /// A folder of `--allow write=DIR`, links resolved.
 ///
 /// # Errors

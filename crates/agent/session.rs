@@ -4,7 +4,7 @@ use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty, NOTHING_STARTED};
 use crate::{agents, disposable, guard, keeping, memory, servers, skills, words};
-use agent_backend::{Chat, Credentials, Host, Way, connect};
+use agent_backend::{Chat, Host, Way, connect};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
@@ -23,6 +23,7 @@ use tokio::task::JoinHandle;
 const LONGEST_LOG: u64 = 64 << 20;
 
 /// What a session is made from.
+#[derive(Clone)]
 pub(crate) struct Plan {
     /// Links resolved.
     pub(crate) project: PathBuf,
@@ -50,6 +51,17 @@ pub(crate) struct Plan {
     pub(crate) model_named: bool,
     /// So were the groups of tools.
     pub(crate) groups_named: bool,
+}
+
+impl Plan {
+    /// Where neither settings nor flags name a server, it is the one that was chosen last.
+    pub(crate) fn go_to_remembered_server(&mut self) {
+        if self.config.host.is_none()
+            && let Some(host) = Remembered::load(&self.place).host
+        {
+            self.config.talk_to(host);
+        }
+    }
 }
 
 /// What flags with a value, or for whole machines, let happen.
@@ -132,6 +144,7 @@ impl Standing {
 /// Opens the session on `runtime`.
 pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let host = host(&plan.config)?;
+    let backend = server(&host, &plan.config)?;
     let folder = Folder::at(&plan.project).context("cannot look at the project folder")?;
     let contents = Arc::new(Contents::new(&plan.place, &folder));
     let begin = keeping::begin(&plan, &folder)?;
@@ -157,7 +170,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let tools = Arc::new(toolbox(&mut plan, ground)?);
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
-    let backend = server(host.clone(), plan.config.proxy);
+    let look_around_from = look_around_from(&plan, &host);
     let parts = Parts {
         machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, enclosure, inside)),
         backend,
@@ -167,6 +180,8 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
         place: plan.place,
         archive,
         start_server,
+        look_around_from,
+        host: host.to_string(),
     };
     let (ops, wishes) = unbounded_channel();
     let (facts, events) = unbounded_channel();
@@ -174,10 +189,18 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     Ok(Session { ops, events, ended })
 }
 
+/// The port of the server where the person named none and is there to choose another.
+fn look_around_from(plan: &Plan, host: &Host) -> Option<u16> {
+    let person_works = plan.speaker == Speaker::Person && plan.purpose == Purpose::Work;
+    let named = plan.config.host.is_some() && Remembered::load(&plan.place).host != plan.config.host;
+    (person_works && !named).then(|| host.place().port)
+}
+
 /// The model server at `host`, as the settings say how it is reached.
-fn server(host: Host, proxy: bool) -> Arc<dyn Chat> {
-    let way = if proxy { Way::ThroughProxy } else { Way::Straight };
-    connect(host, way, Credentials::default())
+fn server(host: &Host, config: &Config) -> Result<Arc<dyn Chat>> {
+    let way = if config.proxy { Way::ThroughProxy } else { Way::Straight };
+    let credentials = config.access.credentials(host, |name| std::env::var(name).ok())?;
+    Ok(connect(host.clone(), config.access.kind, way, credentials))
 }
 
 /// The tools that the model may have.
@@ -209,7 +232,8 @@ pub(crate) fn host(config: &Config) -> Result<Host> {
 
 /// The model of the flags and the config, else the one that was chosen last.
 pub(crate) fn chosen_model(plan: &Plan) -> Option<String> {
-    plan.config.model.clone().or_else(|| Remembered::load(&plan.place).model)
+    let chosen = || Remembered::load(&plan.place).model_at(&host(&plan.config).ok()?.to_string());
+    plan.config.model.clone().or_else(chosen)
 }
 
 fn ground(plan: &mut Plan, folder: &Folder, contents: &Arc<Contents>) -> Result<Ground> {
@@ -224,6 +248,7 @@ fn ground(plan: &mut Plan, folder: &Folder, contents: &Arc<Contents>) -> Result<
         secret_values: [
             guard::secret_values(readable),
             servers::secret_values(&plan.config),
+            guard::keys_of_servers(&plan.config, |name| std::env::var(name).ok()),
             plan.config.web.keys().collect(),
             guard::proxy_passwords(&plan.config),
         ]

@@ -7,9 +7,9 @@ use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
 use crate::{disposable, guard, subcommands};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
-use agent_protocol::{Event, Mode, Op};
-use agent_store::Place;
-use agent_tui::{Begin, Clipboard, Colour, Exit, Left, Mouse};
+use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
+use agent_store::{Place, Remembered};
+use agent_tui::{Begin, Clipboard, Colour, Exit, Left, Mouse, ServerChoice};
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
 use std::io::{self, IsTerminal};
@@ -52,13 +52,16 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         faulty: faulty(&args),
     })
     .context(NOTHING_STARTED)?;
-    cover_with_flags(&mut config, &args);
+    cover_with_flags(&mut config, &args)?;
     begin_log(&folders);
     sweep((folders.caches.clone(), config.sandbox.caches));
     // The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be
     // woken with each token only to find nothing to do.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let plan = with_leave(&args, plan(&args, &folders, project, config))?;
+    let mut plan = with_leave(&args, plan(&args, &folders, project, config))?;
+    if !matches!(args.command, Some(Command::Models(_) | Command::Doctor(_))) {
+        plan.go_to_remembered_server();
+    }
     let code = match (&args.command, &args.wishes.print) {
         (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),
         (Some(Command::Models(models)), None) => subcommands::models(&runtime, models, plan),
@@ -104,8 +107,8 @@ fn project(args: &Args) -> Result<PathBuf> {
     Ok(project)
 }
 
-fn cover_with_flags(config: &mut Config, args: &Args) {
-    config.host = args.host.clone().or(config.host.take());
+fn cover_with_flags(config: &mut Config, args: &Args) -> Result<()> {
+    args.model_server.over(config)?;
     config.model = args.model.clone().or(config.model.take());
     config.num_ctx = args.num_ctx.or(config.num_ctx);
     config.limits.steps = args.wishes.max_turns.map_or(config.limits.steps, NonZeroU32::get);
@@ -118,6 +121,7 @@ fn cover_with_flags(config: &mut Config, args: &Args) {
     if let (Some(own), false) = (config.selections.first_mut(), args.wishes.tools.is_empty()) {
         own.groups.clone_from(&args.wishes.tools);
     }
+    Ok(())
 }
 
 fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Plan {
@@ -264,9 +268,14 @@ fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
     let begin = if plan.earlier == Some(Which::Picked) { Begin::PickSession } else { Begin::Plain };
     let look = agent_tui::Settings { begin, ..look(&plan.config) };
     let config = plan.config.clone();
-    let mut left = Left { exit: Exit::Demo, draft: String::new() };
+    let mut left = Left { exit: Exit::Demo, draft: String::new(), session: None };
     if !matches!(args.command, Some(Command::Demo(_))) {
-        left = show(runtime, plan, look.clone())?;
+        left = show(runtime, plan.clone(), look.clone())?;
+        while let Exit::Server(choice) = &left.exit {
+            let plan = with_server(plan.clone(), choice, left.session.take())?;
+            let look = agent_tui::Settings { draft: std::mem::take(&mut left.draft), ..self::look(&plan.config) };
+            left = show(runtime, plan, look)?;
+        }
     }
     if left.exit == Exit::Demo {
         let demo = Demo::start()?;
@@ -277,8 +286,28 @@ fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
     }
     Ok(match left.exit {
         Exit::Signalled(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
-        Exit::Quit | Exit::Demo => ExitCode::SUCCESS,
+        Exit::Quit | Exit::Demo | Exit::Server(_) => ExitCode::SUCCESS,
     })
+}
+
+/// The same with another server, on which `session` goes on. One that was found here is talked to from now on, wherever no
+/// other is named.
+fn with_server(mut plan: Plan, choice: &ServerChoice, session: Option<SessionId>) -> Result<Plan> {
+    match choice {
+        ServerChoice::Named(name) => plan.config.talk_to_named(name)?,
+        ServerChoice::At(host) => {
+            if let Err(error) =
+                (Remembered { host: Some(host.clone()), ..Remembered::load(&plan.place) }).save(&plan.place)
+            {
+                plan.config.notices.push(format!("{error}; the choice of server holds for now"));
+            }
+            plan.config.talk_to(host.clone());
+        }
+    }
+    plan.model_named = session::chosen_model(&plan).is_some();
+    plan.earlier = session.map(|SessionId(id)| Which::Named(id));
+    plan.copy = false;
+    Ok(plan)
 }
 
 /// Why this terminal cannot draw a screen, if it says so.
@@ -322,5 +351,12 @@ fn look(config: &Config) -> agent_tui::Settings {
         keys: config.keys.clone(),
         demo: false,
         begin: Begin::Plain,
+        servers: other_servers(config),
     }
+}
+
+/// The servers that have names, but for the one that is talked to.
+fn other_servers(config: &Config) -> Vec<NearbyServer> {
+    let others = config.named_servers.iter().filter(|server| config.host.as_ref() != Some(&server.host));
+    others.map(|server| NearbyServer { name: server.name.clone(), host: server.host.clone() }).collect()
 }

@@ -4,7 +4,7 @@ mod mcp;
 mod servers;
 mod sessions;
 
-use crate::args::{Doctor, Models, ModelsSubcommand};
+use crate::args::{Doctor, ModelServer, Models, ModelsSubcommand};
 use crate::config::Config;
 use crate::config::policy::FILE;
 use crate::session::{self, Leave, Plan, Purpose, Speaker};
@@ -34,7 +34,7 @@ pub(crate) fn models(runtime: &Runtime, wish: &Models, plan: Plan) -> Result<Exi
         }
     };
     let form = if wish.json { Form::Json } else { Form::Text };
-    let plan = for_subcommand(plan, Purpose::Server, wish.host.clone());
+    let plan = for_subcommand(plan, Purpose::Server, &wish.model_server)?;
     speak(runtime, plan, async |ops, events, streams| {
         agent_headless::models(ops, events, subcommand, form, streams).await
     })
@@ -54,7 +54,7 @@ fn consent(what: &str, yes: bool) -> Result<Consent> {
 pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<ExitCode> {
     let (purpose, probes) =
         if wish.no_probes { (Purpose::Server, Probes::Leave) } else { (Purpose::Examine, Probes::Ask) };
-    let mut plan = for_subcommand(plan, purpose, wish.host.clone());
+    let mut plan = for_subcommand(plan, purpose, &wish.model_server)?;
     plan.config.model = wish.model.clone().or(plan.config.model.take());
     let checkup = Checkup {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -79,9 +79,10 @@ fn caches(plan: &Plan) -> Option<CacheCard> {
 }
 
 /// Nobody speaks, and nothing may happen in the project.
-fn for_subcommand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
-    plan.config.host = host.or(plan.config.host.take());
-    Plan {
+fn for_subcommand(mut plan: Plan, purpose: Purpose, server: &ModelServer) -> Result<Plan> {
+    server.over(&mut plan.config)?;
+    plan.go_to_remembered_server();
+    Ok(Plan {
         purpose,
         speaker: Speaker::Script,
         allow_write: false,
@@ -92,7 +93,7 @@ fn for_subcommand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Pla
         leave: Leave::default(),
         earlier: None,
         ..plan
-    }
+    })
 }
 
 /// What is known of models whenever it is asked for.

@@ -142,6 +142,8 @@ impl Session {
             permissions: Permissions::new(house.top.join("state/policy.toml"), known.clone()),
             trust: Trust::new(place, known),
             start_server: None,
+            host: "http://127.0.0.1:11434".into(),
+            look_around_from: None,
         };
         let (ops, wishes) = unbounded_channel();
         let (facts, events) = unbounded_channel();

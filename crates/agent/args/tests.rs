@@ -6,7 +6,8 @@ use std::time::Duration;
 
 fn read(words: &[&str]) -> Result<Args, String> {
     let all = std::iter::once(&"agent").chain(words);
-    Args::try_parse_from(all).and_then(Args::settled).map_err(|error| error.to_string())
+    let read = command().try_get_matches_from(all).and_then(|matches| Args::from_arg_matches(&matches));
+    read.and_then(Args::settled).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -42,8 +43,10 @@ fn a_window_that_holds_nothing_is_refused() {
 fn a_server_is_named_anywhere_behind_models() {
     for words in [["models", "--host=far", "list"], ["models", "list", "--host=far"]] {
         let Some(Command::Models(models)) = read(&words).unwrap().command else { panic!("{words:?}") };
-        assert_eq!(models.host.as_deref(), Some("far"));
+        assert_eq!(models.model_server.host.as_deref(), Some("far"));
     }
+    let both = read(&["--host", "far", "--server", "team"]).unwrap_err();
+    assert!(both.contains("cannot be used with"), "{both}");
 }
 
 fn which(words: &[&str]) -> Option<Which> {

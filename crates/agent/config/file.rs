@@ -4,6 +4,7 @@ use super::amounts;
 use super::lsp;
 use super::mcp::McpServer;
 use super::nearest::nearest;
+use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
 use agent_protocol::{Mode, Think};
@@ -74,16 +75,17 @@ pub(crate) struct File {
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
     pub(crate) lsp: lsp::Servers,
+    pub(crate) server: ServerTable,
+    pub(crate) servers: BTreeMap<String, ServerTable>,
     /// What later versions know: an error in a file of the person's, and passed over in one of a project's, which may be
     /// written for those.
-    pub(super) server: Option<Spanned<IgnoredAny>>,
     pub(super) hooks: Option<Spanned<IgnoredAny>>,
     pub(super) check: Option<Spanned<IgnoredAny>>,
     pub(super) checks: Option<Spanned<IgnoredAny>>,
 }
 
 /// Names of fields that no valid file of the person's has.
-const LATER: [&str; 4] = ["server", "hooks", "check", "checks"];
+const LATER: [&str; 3] = ["hooks", "check", "checks"];
 
 /// `[limits]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -222,7 +224,12 @@ impl File {
             keymap::parse(name, keys.get_ref()).map_err(|wrong| Fault::at_line(at, wrong))?;
         }
         for (name, server) in &file.mcp {
-            server.check(name).map_err(|wrong| Fault::at_line(section(text, name), wrong))?;
+            server.check(name).map_err(|wrong| Fault::at_line(section(text, &format!("mcp.{name}")), wrong))?;
+        }
+        file.server.check().map_err(|wrong| Fault::at_line(section(text, "server"), wrong))?;
+        for (name, server) in &file.servers {
+            let section = section(text, &format!("servers.{name}"));
+            server.check_named(name).map_err(|wrong| Fault::at_line(section, wrong))?;
         }
         for (name, server) in &file.lsp {
             let at = line(text, server.span().start);
@@ -236,7 +243,7 @@ impl File {
 
     /// What only later versions know, and where it stands in `text`.
     pub(super) fn later(&self, text: &str) -> Vec<(&'static str, Fault)> {
-        let fields = [&self.server, &self.hooks, &self.check, &self.checks];
+        let fields = [&self.hooks, &self.check, &self.checks];
         let fault = |name: &'static str, at: &Spanned<IgnoredAny>| {
             Fault::at_line(line(text, at.span().start), format!("unknown field `{name}`"))
         };
@@ -296,6 +303,8 @@ impl File {
         cover(&mut self.screen.colour, above.screen.colour);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
+        self.server.cover_with(above.server);
+        self.servers.extend(above.servers);
     }
 }
 
@@ -306,9 +315,9 @@ fn join(list: &mut Option<Vec<String>>, other: Option<Vec<String>>) {
     }
 }
 
-/// The line at which a server is described, as far as it can be found.
+/// The line at which the table of this name begins, as far as it can be found.
 fn section(text: &str, name: &str) -> usize {
-    let begin = text.lines().position(|line| line.trim().starts_with(&format!("[mcp.{name}]")));
+    let begin = text.lines().position(|line| line.trim().starts_with(&format!("[{name}]")));
     begin.map_or(1, |at| at + 1)
 }
 

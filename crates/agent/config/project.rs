@@ -70,6 +70,8 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("sandbox.env", env.is_some()),
         ("sandbox.cache_gb", cache_gb.is_some()),
         ("host", layer.host.is_some()),
+        ("server", layer.server != super::server::ServerTable::default()),
+        ("servers", !layer.servers.is_empty()),
         ("proxy", layer.proxy.is_some()),
         ("model", layer.model.is_some()),
         ("num_ctx", layer.num_ctx.is_some()),

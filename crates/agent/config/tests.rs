@@ -4,6 +4,7 @@ use super::*;
 use agent_dialects::Form;
 use std::fs;
 
+mod server;
 mod strict;
 
 fn nothing(_: &str) -> Option<String> {
@@ -397,5 +398,5 @@ fn every_model_server_that_is_named_is_known_whichever_is_used() {
     };
     let config = load_from("host = \"three.example:3\"\n", "host = \"far.example\"\n", env).unwrap();
     assert_eq!(config.host.as_deref(), Some("one.example:1"));
-    assert_eq!(config.model_servers, ["one.example:1", "two.example:2", "three.example:3"]);
+    assert_eq!(config.model_servers, ["three.example:3", "two.example:2", "one.example:1"]);
 }

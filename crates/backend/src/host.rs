@@ -107,9 +107,16 @@ impl Host {
         format!("{base}{}", path.trim_start_matches('/'))
     }
 
-    /// Is this the last part of its base path?
-    pub(crate) fn ends_in(&self, part: &str) -> bool {
-        self.base.path().trim_end_matches('/').rsplit('/').next() == Some(part)
+    /// The address that its last part, `v1`, stands below; `None` for one that does not end so.
+    pub(crate) fn above_v1(&self) -> Option<Host> {
+        let ends_so = self.base.path().trim_end_matches('/').rsplit('/').next() == Some("v1");
+        ends_so.then(|| self.base.join("..").ok()).flatten().map(|base| Host { base })
+    }
+
+    /// The address of `/v1` where nothing but a name and a port was given, as every such server has it there.
+    pub(crate) fn below_v1(self) -> Host {
+        let base = if self.base.path() == "/" { self.base.join("v1/").ok() } else { None };
+        base.map_or(self, |base| Host { base })
     }
 
     /// Does it need TLS?

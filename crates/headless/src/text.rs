@@ -7,8 +7,8 @@ use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
     BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, JournalState, Origin,
-    Outcome, Phase, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent, ServerState,
-    SessionEvent, SetAside, Status, Stuck, Subject, TurnEndReason, TurnEvent, Way,
+    Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent,
+    ServerState, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, Way,
 };
 use std::collections::HashMap;
 use std::io;
@@ -49,65 +49,13 @@ struct Call {
 impl Printer for Text {
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Session(SessionEvent::Opened { host, enclosure, exposed, .. }) => {
-                self.unfenced = without_fence(enclosure);
-                if *exposed {
-                    let words = format!("warning: {host} is not encrypted: others on the way to it can read along");
-                    progress_line(streams, &words)?;
-                }
-            }
-            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => self.begins = Begins::Reply,
-            Event::Turn(TurnEvent::Text { text }) => {
-                if std::mem::take(&mut self.begins) == Begins::Reply {
-                    self.no_answer(streams)?;
-                }
-                self.reply.push_str(text);
-            }
-            Event::Call(CallEvent::Proposed { call }) => {
-                self.no_answer(streams)?;
-                self.calls.insert(call.id, Call { title: call.name().to_owned(), came: came(&call.origin) });
-            }
-            Event::Call(CallEvent::Understood { call, name, notes }) => {
-                self.title(*call, name);
-                notes.iter().try_for_each(|note| progress_line(streams, &format!("changed: {note}")))?;
-            }
-            Event::Turn(TurnEvent::SetAside { text, why }) => set_aside(text, *why, streams)?,
-            Event::Call(CallEvent::Asked { question }) => {
-                // What wants to reach a host runs under its own title.
-                let about = !matches!(question.subject, Subject::Reach { .. });
-                if let Some(call) = question.call.filter(|_| about) {
-                    self.title(call, &question.preview.title);
-                }
-                let mut warnings = question.warnings.iter();
-                warnings.try_for_each(|warning| progress_line(streams, &format!("warning: {warning}")))?;
-            }
-            Event::Call(CallEvent::Running { call, preview }) => {
-                self.title(*call, &preview.title);
-                if let (PreviewBody::Command { .. }, Some(words)) = (&preview.body, self.unfenced.take()) {
-                    progress_line(streams, &words)?;
-                }
-            }
-            Event::Call(CallEvent::Finished { call, outcome }) => {
-                let call = self.calls.remove(call).unwrap_or_default();
-                progress_line(streams, &finished(&call, outcome))?;
-                outcome.fence.iter().try_for_each(|report| fence(report, streams))?;
-            }
-            Event::Context(ContextEvent::Fitted { how, before, after }) => {
-                progress_line(streams, &fitted(how, *before, *after))?
-            }
-            Event::Session(SessionEvent::Notice { text, .. }) => progress(streams, text)?,
-            Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, .. } }) => {
-                progress(streams, &format!("{trouble}; {}", advice(trouble)))?;
-            }
-            Event::Server(ServerEvent::Server { state: ServerState::Up(card) }) => self.server = card.clone(),
-            Event::Server(ServerEvent::Models { models, reason }) => {
-                progress(streams, &no_model(models, reason, &self.server))?;
-            }
-            Event::Turn(TurnEvent::Ended { reason, .. }) => self.turn_ended(reason, streams)?,
-            Event::Call(CallEvent::Delegated { event, .. }) => self.of_agent(event, streams)?,
-            other => self.of_session(other, streams)?,
+            Event::Turn(event) => self.of_turn(event, streams),
+            Event::Call(event) => self.of_call(event, streams),
+            Event::Context(event) => of_context(event, "", streams),
+            Event::Server(event) => self.of_server(event, streams),
+            Event::Session(event) => self.of_session(event, streams),
+            Event::List(_) => Ok(()),
         }
-        Ok(())
     }
 
     fn end(&mut self, _end: End, streams: &mut Streams<'_>) -> io::Result<()> {
@@ -116,64 +64,152 @@ impl Printer for Text {
 }
 
 impl Text {
-    /// What an agent does is progress, indented; what it says comes as the result of its task.
-    fn of_agent(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn of_turn(&mut self, event: &TurnEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Call(CallEvent::Proposed { call }) => {
-                let call_of_agent = Call { title: call.name().to_owned(), came: came(&call.origin) };
-                self.calls.insert(call.id, call_of_agent);
-                Ok(())
+            TurnEvent::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
+            TurnEvent::Text { text } => {
+                if std::mem::take(&mut self.begins) == Begins::Reply {
+                    self.no_answer(streams)?;
+                }
+                self.reply.push_str(text);
             }
-            Event::Call(CallEvent::Understood { call, name, .. }) => {
+            TurnEvent::SetAside { text, why } => set_aside(text, *why, streams)?,
+            TurnEvent::Receipt { receipt, .. } => {
+                receipt::line(receipt).iter().try_for_each(|line| progress_line(streams, line))?;
+                let mut doubts = receipt.doubts.iter();
+                doubts.try_for_each(|doubt| progress_line(streams, &format!("warning: not so: {doubt}")))?;
+            }
+            TurnEvent::Ended { reason, .. } => self.turn_ended(reason, streams)?,
+            TurnEvent::Started { .. }
+            | TurnEvent::Steered { .. }
+            | TurnEvent::Queued { .. }
+            | TurnEvent::Unqueued { .. }
+            | TurnEvent::Waiting { .. }
+            | TurnEvent::Thinking { .. }
+            | TurnEvent::Replied { .. }
+            | TurnEvent::Todos { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn of_call(&mut self, event: &CallEvent, streams: &mut Streams<'_>) -> io::Result<()> {
+        match event {
+            CallEvent::Proposed { call } => {
+                self.no_answer(streams)?;
+                self.proposed(call);
+            }
+            CallEvent::Understood { call, name, notes } => {
                 self.title(*call, name);
+                notes.iter().try_for_each(|note| progress_line(streams, &format!("changed: {note}")))?;
+            }
+            CallEvent::Asked { question } => {
+                // What wants to reach a host runs under its own title.
+                let about = !matches!(question.subject, Subject::Reach { .. });
+                if let Some(call) = question.call.filter(|_| about) {
+                    self.title(call, &question.preview.title);
+                }
+                let mut warnings = question.warnings.iter();
+                warnings.try_for_each(|warning| progress_line(streams, &format!("warning: {warning}")))?;
+            }
+            CallEvent::Running { call, preview } => self.running(*call, preview, streams)?,
+            CallEvent::Finished { call, outcome } => self.finished(*call, outcome, "", streams)?,
+            CallEvent::Jobs { jobs } => self.of_jobs(jobs, streams)?,
+            CallEvent::Delegated { event, .. } => self.of_agent(event, streams)?,
+            CallEvent::Settled { .. }
+            | CallEvent::Output { .. }
+            | CallEvent::ModeChanged { .. }
+            | CallEvent::Tried { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn of_server(&mut self, event: &ServerEvent, streams: &mut Streams<'_>) -> io::Result<()> {
+        match event {
+            ServerEvent::Server { state: ServerState::Down { trouble, .. } } => {
+                progress(streams, &format!("{trouble}; {}", advice(trouble)))
+            }
+            ServerEvent::Server { state: ServerState::Up(card) } => {
+                self.server = card.clone();
                 Ok(())
             }
-            Event::Call(CallEvent::Running { call, preview }) => {
-                self.title(*call, &preview.title);
-                let command = matches!(preview.body, PreviewBody::Command { .. });
-                let words = if command { self.unfenced.take() } else { None };
-                words.iter().try_for_each(|words| progress_line(streams, words))
-            }
-            Event::Call(CallEvent::Finished { call, outcome }) => {
-                let call = self.calls.remove(call).unwrap_or_default();
-                progress_line(streams, &format!("  {}", finished(&call, outcome)))?;
-                outcome.fence.iter().try_for_each(|report| fence(report, streams))
-            }
-            Event::Session(SessionEvent::Notice { text, .. }) => progress_line(streams, &format!("  {text}")),
-            Event::Context(ContextEvent::Fitted { how, before, after }) => {
-                progress_line(streams, &format!("  {}", fitted(how, *before, *after)))
-            }
-            _ => Ok(()),
+            ServerEvent::Models { models, reason } => progress(streams, &no_model(models, reason, &self.server)),
+            ServerEvent::Server { .. }
+            | ServerEvent::ModelSet { .. }
+            | ServerEvent::ModelDescribed { .. }
+            | ServerEvent::Loaded { .. }
+            | ServerEvent::ModelRemoved { .. }
+            | ServerEvent::Nearby { .. }
+            | ServerEvent::ThinkSet { .. }
+            | ServerEvent::Pulling { .. }
+            | ServerEvent::Examining { .. }
+            | ServerEvent::Probed { .. }
+            | ServerEvent::Diagnosed { .. } => Ok(()),
         }
     }
 
-    /// What is told of the session itself, and of what a turn did.
-    fn of_session(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn of_session(&mut self, event: &SessionEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Session(SessionEvent::Restored { card, .. }) => {
+            SessionEvent::Opened { host, enclosure, exposed, .. } => {
+                self.unfenced = without_fence(enclosure);
+                let words = format!("warning: {host} is not encrypted: others on the way to it can read along");
+                exposed.then_some(words).iter().try_for_each(|words| progress_line(streams, words))
+            }
+            SessionEvent::Restored { card, .. } => {
                 self.calls.clear();
                 self.reply.clear();
                 let turns = counted(card.turns, "turn");
                 progress_line(streams, &format!("going on with “{}” ({turns})", card.title))
             }
-            Event::Call(CallEvent::Jobs { jobs }) => self.of_jobs(jobs, streams),
-            Event::Session(SessionEvent::NotRestored { why }) => progress_line(streams, why),
-            Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why } }) => {
+            SessionEvent::NotRestored { why } => progress_line(streams, why),
+            SessionEvent::Journal { state: JournalState::Unkept { why } } => {
                 self.unsaved = true;
                 progress_line(streams, &format!("warning: {NOT_SAVED}{why}"))
             }
-            Event::Session(SessionEvent::Journal { state: JournalState::Kept { .. } })
-                if std::mem::take(&mut self.unsaved) =>
-            {
-                progress_line(streams, "this session is saved again")
+            SessionEvent::Journal { state: JournalState::Kept { .. } } => {
+                let again = std::mem::take(&mut self.unsaved).then_some("this session is saved again");
+                again.iter().try_for_each(|words| progress_line(streams, words))
             }
-            Event::Turn(TurnEvent::Receipt { receipt, .. }) => {
-                receipt::line(receipt).iter().try_for_each(|line| progress_line(streams, line))?;
-                let mut doubts = receipt.doubts.iter();
-                doubts.try_for_each(|doubt| progress_line(streams, &format!("warning: not so: {doubt}")))
-            }
-            _ => Ok(()),
+            SessionEvent::Notice { text, .. } => progress(streams, text),
+            SessionEvent::Said { .. }
+            | SessionEvent::Page { .. }
+            | SessionEvent::NoPage { .. }
+            | SessionEvent::Renamed { .. }
+            | SessionEvent::UndoPlanned { .. }
+            | SessionEvent::Undone { .. }
+            | SessionEvent::Rewound { .. }
+            | SessionEvent::Closed => Ok(()),
         }
+    }
+
+    /// What an agent does is progress, indented; what it says comes as the result of its task.
+    fn of_agent(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+        match event {
+            Event::Call(CallEvent::Proposed { call }) => self.proposed(call),
+            Event::Call(CallEvent::Understood { call, name, .. }) => self.title(*call, name),
+            Event::Call(CallEvent::Running { call, preview }) => self.running(*call, preview, streams)?,
+            Event::Call(CallEvent::Finished { call, outcome }) => self.finished(*call, outcome, "  ", streams)?,
+            Event::Session(SessionEvent::Notice { text, .. }) => progress_line(streams, &format!("  {text}"))?,
+            Event::Context(event) => of_context(event, "  ", streams)?,
+            Event::Turn(_) | Event::Call(_) | Event::Server(_) | Event::Session(_) | Event::List(_) => {}
+        }
+        Ok(())
+    }
+
+    fn proposed(&mut self, call: &ToolCall) {
+        self.calls.insert(call.id, Call { title: call.name().to_owned(), came: came(&call.origin) });
+    }
+
+    fn running(&mut self, call: CallId, preview: &Preview, streams: &mut Streams<'_>) -> io::Result<()> {
+        self.title(call, &preview.title);
+        let command = matches!(preview.body, PreviewBody::Command { .. });
+        let words = if command { self.unfenced.take() } else { None };
+        words.iter().try_for_each(|words| progress_line(streams, words))
+    }
+
+    fn finished(&mut self, call: CallId, outcome: &Outcome, indent: &str, streams: &mut Streams<'_>) -> io::Result<()> {
+        let call = self.calls.remove(&call).unwrap_or_default();
+        progress_line(streams, &format!("{indent}{}", finished(&call, outcome)))?;
+        outcome.fence.iter().try_for_each(|report| fence(report, streams))
     }
 
     /// A line for each that began or came to its end.
@@ -223,6 +259,19 @@ fn in_background(job: &BackgroundCommand) -> String {
         BackgroundState::Stopped => "stopped".to_owned(),
     };
     format!("background {}: {} · {state}", job.id.0, job.command)
+}
+
+fn of_context(event: &ContextEvent, indent: &str, streams: &mut Streams<'_>) -> io::Result<()> {
+    match event {
+        ContextEvent::Fitted { how, before, after } => {
+            progress_line(streams, &format!("{indent}{}", fitted(how, *before, *after)))
+        }
+        ContextEvent::WindowMeasured { .. }
+        | ContextEvent::Fitting { .. }
+        | ContextEvent::Offered { .. }
+        | ContextEvent::Window { .. }
+        | ContextEvent::Cleared => Ok(()),
+    }
 }
 
 /// How the conversation was made shorter, and by how much.

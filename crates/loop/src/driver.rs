@@ -47,11 +47,16 @@ pub struct Parts {
     pub trust: Trust,
     /// How to start the server here, where that is possible.
     pub start_server: Option<StartServer>,
+    /// The address of the model server: choices of models are kept for it.
+    pub host: String,
+    /// The port of the model server where the person named none: if it is silent, others on this machine are looked for.
+    pub look_around_from: Option<u16>,
 }
 
 struct Driver {
     machine: Machine,
     place: Place,
+    host: String,
     profiles: Profiles,
     permissions: Permissions,
     trust: Trust,
@@ -76,12 +81,13 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
         machine: parts.machine,
         profiles: Profiles::new(parts.place.clone()),
         place: parts.place,
+        host: parts.host,
         permissions: parts.permissions,
         trust: parts.trust,
         replies: Replies::new(parts.backend.clone(), inbox.clone()),
         hands: parts.tools.clone(),
         jobs: Jobs::new(parts.tools, inbox.clone()),
-        servers: Servers::new(parts.backend, parts.start_server, inbox.clone()),
+        servers: Servers::new(parts.backend, parts.start_server, parts.look_around_from, inbox.clone()),
         keeping,
         reaching: Reaching::new(inbox.clone()),
         inbox,
@@ -319,7 +325,7 @@ impl Driver {
     fn remember(&mut self, memory: Memory) {
         let kept = match memory {
             Memory::Said(text) => History::new(self.place.clone()).add(&text),
-            Memory::Chosen(name) => Remembered { model: Some(name) }.save(&self.place),
+            Memory::Chosen(name) => Remembered::load(&self.place).with_model(&self.host, &name).save(&self.place),
             Memory::Permissions(kept) => self.permissions.save(&kept),
             Memory::Trusted => self.trust.save(),
             Memory::Model(profile) => self.profiles.save(&profile),

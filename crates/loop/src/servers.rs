@@ -23,19 +23,40 @@ const LAST_ORDER: Duration = Duration::from_secs(2);
 pub(crate) struct Servers {
     backend: Arc<dyn Chat>,
     start_server: Option<StartServer>,
+    /// The port of the server itself, where others are looked for if it is silent.
+    look_around_from: Option<u16>,
     inbox: Inbox,
     pulling: Option<(String, AbortHandle)>,
     unloading: Option<JoinHandle<()>>,
 }
 
 impl Servers {
-    pub(crate) fn new(backend: Arc<dyn Chat>, start_server: Option<StartServer>, inbox: Inbox) -> Self {
-        Servers { backend, start_server, inbox, pulling: None, unloading: None }
+    pub(crate) fn new(
+        backend: Arc<dyn Chat>,
+        start_server: Option<StartServer>,
+        look_around_from: Option<u16>,
+        inbox: Inbox,
+    ) -> Self {
+        Servers { backend, start_server, look_around_from, inbox, pulling: None, unloading: None }
     }
 
+    /// Asks whether the server is there. Where it is not, and the person did not say which they mean, it is told as well
+    /// which others there are.
     pub(crate) fn probe(&self) {
-        let can_start = self.start_server.is_some();
-        self.answer(async move |backend| ServerInput::Probed { result: backend.card().await, can_start });
+        let (backend, inbox) = (self.backend.clone(), self.inbox.clone());
+        let (can_start, own) = (self.start_server.is_some(), self.look_around_from);
+        tokio::spawn(async move {
+            let result = backend.card().await;
+            let others = own.filter(|_| matches!(result, Err(ServerError::Unreachable { .. })));
+            if !inbox.tell(ServerInput::Probed { result, can_start }).await {
+                return;
+            }
+            let Some(own) = others else { return };
+            let servers = agent_backend::nearby(own).await;
+            if !servers.is_empty() {
+                inbox.tell(ServerInput::Nearby { servers }).await;
+            }
+        });
     }
 
     pub(crate) fn describe(&self, name: String) {

@@ -29,4 +29,4 @@ mod welcome;
 
 pub use palette::Colour;
 pub use run::run;
-pub use settings::{Begin, Clipboard, Exit, Left, Mouse, Settings};
+pub use settings::{Begin, Clipboard, Exit, Left, Mouse, ServerChoice, Settings};

@@ -69,9 +69,9 @@ pub async fn run(
     drop(ears);
     // A panic elsewhere gave the terminal back already, and has said why.
     anyhow::ensure!(!face.terminal.is_lost(), "something broke; what is known stands above");
-    let draft = face.app.composer.text();
-    face.say_goodbye(exit);
-    Ok(Left { exit, draft })
+    let (draft, session) = (face.app.composer.text(), face.app.session.id.clone());
+    face.say_goodbye(&exit);
+    Ok(Left { exit, draft, session })
 }
 
 fn highlighter(settings: &Settings, notify: UnboundedSender<Highlighted>) -> Highlighter {
@@ -382,11 +382,11 @@ impl Face {
     }
 
     /// Gives the terminal back and leaves the end of the conversation there, so that it is not lost.
-    fn say_goodbye(mut self, exit: Exit) {
+    fn say_goodbye(mut self, exit: &Exit) {
         let size = self.terminal.size();
         let rows = usize::from(size.height.saturating_sub(2));
         let words = match exit {
-            Exit::Demo => Vec::new(),
+            Exit::Demo | Exit::Server(_) => Vec::new(),
             Exit::Quit | Exit::Signalled(_) => self.app.transcript.tail(rows, size.width),
         };
         self.terminal.leave_with(&words);

@@ -2,6 +2,7 @@
 
 use crate::keymap::Binding;
 use crate::palette::Colour;
+use agent_protocol::{NearbyServer, SessionId};
 
 /// Everything the screen is told once, at the start. Whatever changes later arrives as an `Event`.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct Settings {
     pub demo: bool,
     /// What is shown first.
     pub begin: Begin,
+    /// Model servers that the person has names for, other than the one that is talked to.
+    pub servers: Vec<NearbyServer>,
 }
 
 impl Default for Settings {
@@ -41,6 +44,7 @@ impl Default for Settings {
             keys: Vec::new(),
             demo: false,
             begin: Begin::Plain,
+            servers: Vec::new(),
         }
     }
 }
@@ -89,15 +93,28 @@ pub struct Left {
     pub exit: Exit,
     /// What stood in the composer.
     pub draft: String,
+    /// The session that was open, where it is written down.
+    pub session: Option<SessionId>,
 }
 
 /// Why the screen was left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exit {
     /// The person left, or the session closed.
     Quit,
     /// The person chose the demo because no server answers.
     Demo,
+    /// The person chose another server: the session goes on with it.
+    Server(ServerChoice),
     /// A signal with this number asked us to end; the terminal is restored.
     Signalled(i32),
+}
+
+/// A model server that the person chose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServerChoice {
+    /// The one of this name in their settings.
+    Named(String),
+    /// The one at this address, which was found on this machine.
+    At(String),
 }

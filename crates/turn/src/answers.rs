@@ -39,6 +39,7 @@ pub(crate) fn of_server(phase: Phase, input: ServerInput, parts: &mut Parts) -> 
     match input {
         ServerInput::Model { reply, event } => return heard(phase, reply, event, parts),
         ServerInput::Probed { result, can_start } => return serving::probed(phase, result, can_start, parts),
+        ServerInput::Nearby { servers } => parts.out.emit(ServerEvent::Nearby { servers }),
         ServerInput::Described { name, result, loaded } => {
             return serving::described(phase, name, result, loaded.as_ref(), parts);
         }

@@ -4,8 +4,8 @@ use crate::OpenedSession;
 use agent_policy::Facts;
 use agent_protocol::{
     Action, BackgroundCommand, CallId, Chunk, Failure, FileReceipt, Host, JournalState, LoadedModel, ModelCard,
-    ModelEvent, ModelsReason, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record, ReplyId, SaidId,
-    ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
+    ModelEvent, ModelsReason, NearbyServer, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record,
+    ReplyId, SaidId, ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -121,6 +121,11 @@ pub enum ServerInput {
         result: Result<ServerCard, ServerError>,
         /// Could we start it here?
         can_start: bool,
+    },
+    /// Follows `Probed` where nothing answers, and the person named no server: these run on this machine.
+    Nearby {
+        /// At least one.
+        servers: Vec<NearbyServer>,
     },
     /// Answers `Effect::Describe`.
     Described {

@@ -33,6 +33,19 @@ const TABLE: &[(&str, Side)] = &[
     ("release_on_exit", Side::Neither("release_on_exit = true")),
     ("think", Side::Neither("think = \"high\"")),
     ("mode", tightens("mode = \"plan\"", "mode = \"unsafe\"")),
+    ("server.kind", Side::Neither("[server]\nkind = \"ollama\"")),
+    ("server.api_key_env", Side::Neither("[server]\napi_key_env = \"KEY\"")),
+    ("server.headers_env", Side::Neither("[server]\nheaders_env = { A = \"KEY\" }")),
+    ("server.allow_plain_key", yours("[server]\nallow_plain_key = false", "[server]\nallow_plain_key = true")),
+    ("servers.*.host", Side::Neither("[servers.x]\nhost = \"x.example\"")),
+    ("servers.*.kind", Side::Neither("[servers.x]\nhost = \"x.example\"\nkind = \"openai\"")),
+    ("servers.*.api_key_env", Side::Neither("[servers.x]\nhost = \"x.example\"\napi_key_env = \"KEY\"")),
+    ("servers.*.headers_env", Side::Neither("[servers.x]\nhost = \"x.example\"\nheaders_env = { A = \"KEY\" }")),
+    (
+        "servers.*.allow_plain_key",
+        yours("[servers.x]\nhost = \"x.example\"", "[servers.x]\nhost = \"x.example\"\nallow_plain_key = true"),
+    ),
+    ("servers.*.model", Side::Neither("[servers.x]\nhost = \"x.example\"\nmodel = \"m\"")),
     ("options.*", Side::Neither("[options]\ntemperature = 0.1")),
     ("limits.steps", tightens("[limits]\nsteps = 5", "[limits]\nsteps = 500")),
     ("limits.repeats", tightens("[limits]\nrepeats = 2", "[limits]\nrepeats = 20")),
@@ -79,9 +92,7 @@ const TABLE: &[(&str, Side)] = &[
 ];
 
 /// Sections of later versions, which no project may set either.
-const LATER: [(&str, &str); 6] = [
-    ("server", "[server]\nurl = \"http://far.example\""),
-    ("server", "server.url = \"http://far.example\""),
+const LATER: [(&str, &str); 4] = [
     ("hooks", "[[hooks.before]]\ncommand = [\"x\"]"),
     ("hooks", "hooks = []"),
     ("checks", "[checks]\ntest = \"make test\""),
@@ -101,7 +112,7 @@ fn keys() -> BTreeSet<String> {
         for (key, value) in section {
             match (name.as_str(), value) {
                 ("options" | "keys", _) => drop(keys.insert(format!("{name}.*"))),
-                ("mcp" | "lsp", toml::Value::Table(one)) => {
+                ("mcp" | "lsp" | "servers", toml::Value::Table(one)) => {
                     keys.extend(one.keys().map(|key| format!("{name}.*.{key}")))
                 }
                 _ => drop(keys.insert(format!("{name}.{key}"))),
@@ -199,8 +210,8 @@ fn what_a_later_version_knows_is_told_and_passed_over_in_a_projects_file_and_a_f
         let error = load_from(&format!("\n{layer}"), "", nothing).map(drop).unwrap_err().to_string();
         assert!(error.contains(&format!("user/config.toml:2: unknown field `{name}`")), "{layer}: {error}");
     }
-    let error = load_from("servr = 1\n", "", nothing).map(drop).unwrap_err().to_string();
-    assert!(!error.contains("did you mean `server`"), "{error}");
+    let error = load_from("hoks = 1\n", "", nothing).map(drop).unwrap_err().to_string();
+    assert!(!error.contains("did you mean `hooks`"), "{error}");
 }
 
 #[test]

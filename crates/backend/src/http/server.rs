@@ -258,7 +258,7 @@ async fn body(mut response: Response, limit: usize) -> Result<Vec<u8>, ServerErr
 }
 
 /// What there is of a body within limits of size and time, also where it breaks off.
-async fn beginning(mut response: Response, limit: usize) -> Vec<u8> {
+pub(crate) async fn beginning(mut response: Response, limit: usize) -> Vec<u8> {
     let mut body = Vec::new();
     let reading = async {
         while let Ok(Some(piece)) = response.chunk().await {

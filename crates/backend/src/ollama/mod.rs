@@ -22,6 +22,7 @@ use crate::{Chat, Credentials, Host, ModelHost};
 use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
+pub(crate) use product::program;
 use reply::reply_of;
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ impl Ollama {
 
     /// The server at `host`, with these headers in every request.
     pub(crate) fn at(host: Host, way: Way, credentials: Credentials) -> Ollama {
-        let server = Server::at(host, way, Some(product::program())).with_headers(credentials.headers);
+        let server = Server::at(host, way, Some(program())).with_headers(credentials.headers);
         Ollama { server: Arc::new(server), pace: Pace::default() }
     }
 

@@ -14,7 +14,7 @@ pub(super) fn card(version: String) -> ServerCard {
 }
 
 /// Its program.
-pub(super) fn program() -> ServerProgram {
+pub(crate) fn program() -> ServerProgram {
     ServerProgram { start: "ollama serve".to_owned(), home: "ollama.com".to_owned() }
 }
 

@@ -266,6 +266,8 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         trust: Trust::new(place.clone(), known),
         place,
         start_server,
+        host: "http://127.0.0.1:11434".into(),
+        look_around_from: None,
     };
     let (ops, wishes) = unbounded_channel();
     let (facts, events) = unbounded_channel();

@@ -84,6 +84,7 @@ impl App {
             | ServerEvent::ModelDescribed { .. }
             | ServerEvent::Loaded { .. }
             | ServerEvent::ModelRemoved { .. }
+            | ServerEvent::Nearby { .. }
             | ServerEvent::Probed { .. } => {}
         }
     }

@@ -5,7 +5,8 @@ use crate::clean::clean_line;
 use crate::dialogs::{Dialog, Picker, Pull, ServerDown, Sessions, Skills, answer_to};
 use crate::think;
 use agent_protocol::{
-    Event, ListEvent, ModelCard, ModelsReason, PullState, ServerEvent, ServerState, SessionCard, SkillCard, Think,
+    Event, ListEvent, ModelCard, ModelsReason, NearbyServer, PullState, ServerEvent, ServerState, SessionCard,
+    SkillCard, Think,
 };
 
 impl App {
@@ -38,8 +39,13 @@ impl App {
     fn models(&mut self, models: Vec<ModelCard>, reason: ModelsReason) {
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         let asked = reason == ModelsReason::Asked;
-        let picker = Picker::new(models, reason, current, self.session.server_card());
+        let picker = Picker::new(models, reason, current, self.session.server_card(), self.other_servers());
         if asked { self.dialog = Some(Box::new(picker)) } else { self.unbidden(picker) }
+    }
+
+    /// The servers that can be chosen: none while a turn is under way, which would end with it.
+    fn other_servers(&self) -> Vec<NearbyServer> {
+        if self.work.is_some() { Vec::new() } else { self.settings.servers.clone() }
     }
 
     /// Shows a dialog that nobody asked for, unless the person is choosing something: then it waits.

@@ -5,14 +5,16 @@
 use super::field::{labelled, typed};
 use super::frame::{Part, Parts, choice, choices, paragraph};
 use super::list::{GAP, figures, mark, stepped};
-use super::{Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings};
+use super::{Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings, Then};
 use crate::clean::clean_line;
+use crate::cmd::Cmd;
 use crate::composer::Editor;
 use crate::palette::Palette;
+use crate::settings::{Exit, ServerChoice};
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{Capability, Event, ModelCard, ModelsReason, Op, ServerCard, ServerEvent, ServerOp};
+use agent_protocol::{Capability, Event, ModelCard, ModelsReason, NearbyServer, Op, ServerCard, ServerEvent, ServerOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -32,6 +34,8 @@ pub(crate) struct Picker {
     models: Vec<ModelCard>,
     reason: ModelsReason,
     current: Option<String>,
+    /// Servers that the person has names for.
+    servers: Vec<NearbyServer>,
     /// The server downloads models.
     pulls: bool,
     filter: Editor,
@@ -50,6 +54,8 @@ pub(crate) struct Picker {
 enum ModelRow<'a> {
     Installed(&'a ModelCard),
     Pull(String),
+    /// Another server, which the session goes on with.
+    Server(&'a NearbyServer),
 }
 
 impl Picker {
@@ -59,6 +65,7 @@ impl Picker {
         reason: ModelsReason,
         current: Option<String>,
         server: Option<&ServerCard>,
+        servers: Vec<NearbyServer>,
     ) -> Self {
         let chosen = models.iter().position(|model| Some(&model.name) == current.as_ref()).unwrap_or(0);
         let lock = (reason != ModelsReason::Asked).then(Lock::default);
@@ -66,6 +73,7 @@ impl Picker {
             models,
             reason,
             current,
+            servers,
             pulls: server.is_some_and(|server| server.can(Capability::Pull)),
             filter: Editor::default(),
             chosen,
@@ -77,19 +85,28 @@ impl Picker {
     }
 
     fn take(&mut self, now: Duration) -> Reply {
-        let (name, op, sure) = match self.rows().into_iter().nth(self.chosen) {
-            Some(ModelRow::Installed(model)) => {
-                (model.name.clone(), Op::Server(ServerOp::SetModel { name: model.name.clone() }), true)
-            }
+        let (name, reply, sure) = match self.rows().into_iter().nth(self.chosen) {
+            Some(ModelRow::Installed(model)) => (
+                model.name.clone(),
+                Reply::close_and(Op::Server(ServerOp::SetModel { name: model.name.clone() })),
+                true,
+            ),
             // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
-            Some(ModelRow::Pull(name)) => {
-                (name.clone(), Op::Server(ServerOp::Pull { name: name.clone() }), self.is_missing(&name))
+            Some(ModelRow::Pull(name)) => (
+                name.clone(),
+                Reply::close_and(Op::Server(ServerOp::Pull { name: name.clone() })),
+                self.is_missing(&name),
+            ),
+            Some(ModelRow::Server(server)) => {
+                let choice = ServerChoice::Named(server.name.clone());
+                let leave = Reply { cmds: vec![Cmd::Leave(Exit::Server(choice))], then: Then::Close };
+                (server.name.clone(), leave, true)
             }
             None => return Reply::stay(),
         };
         match &self.asked {
-            _ if sure && !self.ends_a_word(now) => Reply::close_and(op),
-            Some((asked, at)) if *asked == name && now >= *at + SAME_PRESS => Reply::close_and(op),
+            _ if sure && !self.ends_a_word(now) => reply,
+            Some((asked, at)) if *asked == name && now >= *at + SAME_PRESS => reply,
             Some((asked, _)) if *asked == name => Reply::stay(),
             _ => {
                 self.asked = Some((name, now));
@@ -119,6 +136,7 @@ impl Picker {
         };
         let installed = |name: &String| self.models.iter().any(|model| model.name == *name);
         rows.extend(wanted.filter(|name| self.pulls && !installed(name)).map(ModelRow::Pull));
+        rows.extend(self.servers.iter().filter(|server| server.name.contains(&filter)).map(ModelRow::Server));
         rows
     }
 
@@ -152,6 +170,10 @@ impl Picker {
             let (mark, style) = mark(number == chosen, palette);
             match row {
                 ModelRow::Pull(name) => wrap(&Line::styled(format!("{mark}{}", self.offer(name)), style), columns, 2),
+                ModelRow::Server(server) => {
+                    let words = format!("{mark}server {} · {}", clean_line(&server.name), clean_line(&server.host));
+                    vec![Line::styled(shorten(&words, usize::from(columns)).into_owned(), style)]
+                }
                 ModelRow::Installed(model) => {
                     let name = shorten(&clean_line(&model.name), room).into_owned();
                     let gap = " ".repeat(room - width(&name));

@@ -2,10 +2,11 @@
 
 use super::frame::{Parts, choice, choices, paragraph};
 use super::{Answers, Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings, Then, Words};
+use crate::clean::clean_line;
 use crate::cmd::Cmd;
-use crate::settings::Exit;
+use crate::settings::{Exit, ServerChoice};
 use agent_clean::figures::seconds;
-use agent_protocol::{Event, Op, ServerError, ServerEvent, ServerOp, ServerState, TurnOp};
+use agent_protocol::{Event, NearbyServer, Op, ServerError, ServerEvent, ServerOp, ServerState, TurnOp};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ use std::time::Duration;
 pub(crate) struct ServerDown {
     trouble: ServerError,
     can_start: bool,
+    /// Others on this machine; the keys `1` and on take them.
+    nearby: Vec<NearbyServer>,
     /// What is being tried, and since when.
     trying: Option<(ServerState, Duration)>,
     lock: Lock,
@@ -22,7 +25,14 @@ pub(crate) struct ServerDown {
 
 impl ServerDown {
     pub(crate) fn new(trouble: ServerError, can_start: bool) -> Self {
-        ServerDown { trouble, can_start, trying: None, lock: Lock::default(), scroll: Scroll::default() }
+        ServerDown {
+            trouble,
+            can_start,
+            nearby: Vec::new(),
+            trying: None,
+            lock: Lock::default(),
+            scroll: Scroll::default(),
+        }
     }
 
     /// What would be started here, as a person calls it.
@@ -31,6 +41,12 @@ impl ServerDown {
             ServerError::Unreachable { program: Some(program), .. } => &program.start,
             _ => "the server",
         }
+    }
+
+    /// The server that the key `digit` takes.
+    fn chosen(&self, digit: char) -> Option<&NearbyServer> {
+        let number = digit.to_digit(10)?.checked_sub(1)?;
+        self.nearby.get(usize::try_from(number).ok()?)
     }
 
     fn state(&self, now: Duration) -> Option<String> {
@@ -56,7 +72,11 @@ impl Dialog for ServerDown {
             }
             Some('s') if self.can_start => Reply::stay_and(Op::Server(ServerOp::StartServer)),
             Some('d') => Reply { cmds: vec![Cmd::Leave(Exit::Demo)], then: Then::Close },
-            _ => Reply::stay(),
+            Some(digit) => self.chosen(digit).map_or_else(Reply::stay, |server| {
+                let choice = ServerChoice::At(server.host.clone());
+                Reply { cmds: vec![Cmd::Leave(Exit::Server(choice))], then: Then::Close }
+            }),
+            None => Reply::stay(),
         }
     }
 
@@ -66,8 +86,21 @@ impl Dialog for ServerDown {
         let mut body = paragraph(&self.trouble.to_string(), palette.text(), columns);
         body.extend(paragraph(&self.trouble.advice(), palette.dim(), columns));
         body.extend(self.state(now).map(|state| Line::styled(state, palette.accent())));
+        if !self.nearby.is_empty() {
+            body.extend(paragraph("Running on this machine:", palette.text(), columns));
+        }
+        let others = self.nearby.iter().enumerate();
+        body.extend(others.map(|(index, server)| {
+            let words = format!("{} at {}", clean_line(&server.name), clean_line(&server.host));
+            Line::from(vec![Span::styled(format!("  {}  ", index + 1), palette.accent()), Span::raw(words)])
+        }));
         let start = format!("start {}", self.program());
-        let mut keys = vec![choice("r", "retry")];
+        let digits = if self.nearby.len() > 1 { format!("1–{}", self.nearby.len()) } else { "1".to_owned() };
+        let mut keys = Vec::new();
+        if !self.nearby.is_empty() {
+            keys.push(choice(&digits, "use it, and remember that"));
+        }
+        keys.push(choice("r", "retry"));
         if self.can_start {
             keys.push(choice("s", &start));
         }
@@ -78,7 +111,8 @@ impl Dialog for ServerDown {
     }
 
     fn answers(&self) -> Option<Answers> {
-        Some(Answers::new(if self.can_start { "rsd" } else { "rd" }, Words::Draft))
+        let digits: String = "123456789".chars().take(self.nearby.len()).collect();
+        Some(Answers::new(format!("{}{digits}", if self.can_start { "rsd" } else { "rd" }), Words::Draft))
     }
 
     fn scroll_by(&mut self, lines: i32) {
@@ -90,7 +124,14 @@ impl Dialog for ServerDown {
     }
 
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
-        let Event::Server(ServerEvent::Server { state }) = event else { return Heard::No };
+        let state = match event {
+            Event::Server(ServerEvent::Server { state }) => state,
+            Event::Server(ServerEvent::Nearby { servers }) => {
+                self.nearby.clone_from(servers);
+                return Heard::Shown;
+            }
+            _ => return Heard::No,
+        };
         match state {
             ServerState::Up(_) => return Heard::Over,
             ServerState::Down { trouble, can_start } => {

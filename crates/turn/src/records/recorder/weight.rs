@@ -53,6 +53,7 @@ pub(super) fn of_server(event: &ServerEvent) -> Weight {
         | ServerEvent::ModelDescribed { .. }
         | ServerEvent::Loaded { .. }
         | ServerEvent::ModelRemoved { .. }
+        | ServerEvent::Nearby { .. }
         | ServerEvent::Pulling { .. }
         | ServerEvent::Examining { .. } => Weight::Passing,
     }
