@@ -61,6 +61,26 @@ pub(crate) struct Sandbox {
     pub(crate) caches: u64,
 }
 
+impl From<file::Sandbox> for Sandbox {
+    fn from(file: file::Sandbox) -> Self {
+        Sandbox {
+            mode: file.mode.expect(DEFAULTED),
+            require: file.require.expect(DEFAULTED),
+            writable: file.writable.expect(DEFAULTED),
+            network: match file.network.expect(DEFAULTED) {
+                file::Network::Ask => Network::Ask,
+                file::Network::Allow => Network::Allow,
+                file::Network::Deny => Network::Deny,
+            },
+            hosts: file.hosts.expect(DEFAULTED).into_iter().map(|host| host.0).collect(),
+            upstream_proxy: file.upstream_proxy.expect(DEFAULTED).0,
+            ports: file.ports.expect(DEFAULTED),
+            env: file.env.expect(DEFAULTED),
+            caches: u64::from(file.cache_gb.expect(DEFAULTED)) * 1_000_000_000,
+        }
+    }
+}
+
 /// `[undo]`, resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UndoConfig {
@@ -392,21 +412,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         selections: Vec::new(),
         servers: lsp::resolved(file.lsp),
         families: Vec::new(),
-        sandbox: Sandbox {
-            mode: file.sandbox.mode.expect(DEFAULTED),
-            require: file.sandbox.require.expect(DEFAULTED),
-            writable: file.sandbox.writable.expect(DEFAULTED),
-            network: match file.sandbox.network.expect(DEFAULTED) {
-                file::Network::Ask => Network::Ask,
-                file::Network::Allow => Network::Allow,
-                file::Network::Deny => Network::Deny,
-            },
-            hosts: file.sandbox.hosts.expect(DEFAULTED).into_iter().map(|host| host.0).collect(),
-            upstream_proxy: file.sandbox.upstream_proxy.expect(DEFAULTED).0,
-            ports: file.sandbox.ports.expect(DEFAULTED),
-            env: file.sandbox.env.expect(DEFAULTED),
-            caches: u64::from(file.sandbox.cache_gb.expect(DEFAULTED)) * 1_000_000_000,
-        },
+        sandbox: file.sandbox.into(),
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),
         sessions: file.sessions.enabled.expect(DEFAULTED),

@@ -145,6 +145,7 @@ impl Standing {
 pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let host = host(&plan.config)?;
     let backend = server(&host, &plan.config)?;
+    plan.config.notices.extend(plan.config.access.key_in_the_open(&host));
     let folder = Folder::at(&plan.project).context("cannot look at the project folder")?;
     let contents = Arc::new(Contents::new(&plan.place, &folder));
     let begin = keeping::begin(&plan, &folder)?;

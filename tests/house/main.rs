@@ -9,6 +9,7 @@ mod errands;
 mod going_on;
 mod headless;
 mod home;
+mod keys;
 mod landing;
 mod manners;
 mod paging;

@@ -34,6 +34,12 @@ impl Access {
         self.api_key_env.iter().chain(self.headers_env.values()).map(String::as_str)
     }
 
+    /// What the person is told where their key goes to `host` for others to read.
+    pub(crate) fn key_in_the_open(&self, host: &Host) -> Option<String> {
+        let is_open = self.variables().next().is_some() && host.is_exposed();
+        is_open.then(|| format!("your key goes to {host} unencrypted, for others on the way to read (allow_plain_key)"))
+    }
+
     /// The headers for `host`.
     ///
     /// # Errors

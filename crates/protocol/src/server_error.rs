@@ -73,6 +73,9 @@ pub enum ServerError {
         host: String,
         /// The HTTP status: 401, 403 or 407.
         status: u16,
+        /// A key was sent, and is not accepted.
+        #[serde(default)]
+        has_key: bool,
     },
     /// What answers is something else than a model server of the kind that is spoken to.
     #[serde(rename = "not_ollama")]
@@ -141,7 +144,12 @@ impl fmt::Display for ServerError {
             ServerError::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
             ServerError::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
             ServerError::Redirected { to } => write!(f, "the server tried to redirect to {to}; not followed"),
-            ServerError::Locked { host, status } => write!(f, "the server at {host} wants credentials ({status})"),
+            ServerError::Locked { host, status, has_key: false } => {
+                write!(f, "the server at {host} wants credentials ({status})")
+            }
+            ServerError::Locked { host, status, has_key: true } => {
+                write!(f, "the server at {host} does not accept the key that it was sent ({status})")
+            }
             ServerError::Foreign { host, sends } => {
                 write!(f, "{host} does not look like a model server: it sends {sends}")
             }
@@ -180,7 +188,12 @@ impl ServerError {
             ServerError::Busy { .. } => "wait a little, then /retry",
             ServerError::Refused { .. } => "see the server's log, then /retry",
             ServerError::Redirected { .. } => "name the right address yourself with --host, if you trust it",
-            ServerError::Locked { .. } => "name a server with --host that needs none; agent sends no credentials",
+            ServerError::Locked { has_key: true, .. } => {
+                "look whether the key is still valid, and start again with a new one"
+            }
+            ServerError::Locked { has_key: false, .. } => {
+                "name the variable with its key: --api-key-env, or api_key_env in your config"
+            }
             ServerError::MidReply { .. }
             | ServerError::BadCall { .. }
             | ServerError::Cut { .. }

@@ -130,7 +130,7 @@ fn surroundings(app: &App) -> Vec<Part> {
     }
     if session.exposed {
         part(host(&session.host), palette.dim(), 6);
-        part("unencrypted".into(), palette.warn(), 13);
+        part("unencrypted".into(), palette.bad(), 13);
     }
     if session.unkept.is_some() {
         part("not saved".into(), palette.warn(), 13);

@@ -172,7 +172,10 @@ impl Server {
                 let to = header(&response, LOCATION).unwrap_or_else(|| "another address".to_owned());
                 Err(Refusal::Final(ServerError::Redirected { to }))
             }
-            401 | 403 | 407 => Err(Refusal::Final(ServerError::Locked { host: self.shown.clone(), status })),
+            401 | 403 | 407 => {
+                let (host, has_key) = (self.shown.clone(), !self.headers.is_empty());
+                Err(Refusal::Final(ServerError::Locked { host, status, has_key }))
+            }
             _ => {
                 let pause = pause_asked_for(&response);
                 let body = beginning(response, ERROR_SIZE).await;

@@ -98,7 +98,7 @@ impl Dialog for ServerDown {
         let digits = if self.nearby.len() > 1 { format!("1–{}", self.nearby.len()) } else { "1".to_owned() };
         let mut keys = Vec::new();
         if !self.nearby.is_empty() {
-            keys.push(choice(&digits, "use it, and remember that"));
+            keys.push(choice(&digits, "use it, and remember it"));
         }
         keys.push(choice("r", "retry"));
         if self.can_start {

@@ -2,10 +2,10 @@
 
 use super::harness::{Stage, model, turn, unreachable_server, up};
 use crate::cmd::Cmd;
-use crate::settings::Exit;
+use crate::settings::{Exit, ServerChoice};
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerCard, ServerError, ServerEvent, ServerOp,
-    ServerState, SessionEvent, TurnEvent, TurnOp,
+    Event, ModelCard, ModelsReason, NearbyServer, NoticeLevel, Op, PullState, ServerCard, ServerError, ServerEvent,
+    ServerOp, ServerState, SessionEvent, TurnEvent, TurnOp,
 };
 
 pub(super) fn models(reason: ModelsReason) -> Event {
@@ -128,6 +128,40 @@ fn no_server_is_said_with_what_can_be_done() {
     assert_eq!(stage.ops(), [Op::Turn(TurnOp::Retry), Op::Server(ServerOp::StartServer)]);
     stage.keys("<=d>");
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Demo)]);
+}
+
+fn nearby() -> Event {
+    let server = |name: &str, host: &str| NearbyServer { name: name.into(), host: host.into() };
+    let servers =
+        vec![server("LM Studio", "http://127.0.0.1:1234/v1"), server("llama.cpp", "http://127.0.0.1:8080/v1")];
+    Event::Server(ServerEvent::Nearby { servers })
+}
+
+#[test]
+fn what_runs_on_this_machine_is_offered_and_its_number_takes_it() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(down(true)).hear(nearby());
+    assert!(
+        stage.shows("1  LM Studio at http://127.0.0.1:1234/v1") && stage.shows("2  llama.cpp"),
+        "{}",
+        stage.screen()
+    );
+    stage.wait(600).keys("<=3>");
+    assert_eq!(stage.cmds(), [], "there is no third");
+    stage.keys("<c-u>").wait(2_000).keys("<=2>");
+    let choice = ServerChoice::At("http://127.0.0.1:8080/v1".into());
+    assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Server(choice))]);
+}
+
+#[test]
+fn a_named_server_stands_below_the_models_and_the_session_goes_on_with_it() {
+    let named = NearbyServer { name: "team".into(), host: "https://gpu.example/v1".into() };
+    let mut stage = Stage::new();
+    stage.app.settings.servers = vec![named];
+    stage.hear(up()).hear(models(ModelsReason::Asked));
+    assert!(stage.shows("server team · https://gpu.example/v1"), "{}", stage.screen());
+    stage.keys("tea<enter>");
+    assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Server(ServerChoice::Named("team".into())))]);
 }
 
 #[test]

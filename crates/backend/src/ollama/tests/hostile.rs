@@ -23,7 +23,7 @@ async fn answering(status: u16, header: &'static str, body: &'static str) -> Sta
 async fn a_server_that_wants_credentials_is_told_so_once() {
     for status in [401, 403, 407] {
         let server = answering(status, "WWW-Authenticate: Basic\r\n", "unauthorized").await;
-        let locked = ServerError::Locked { host: server.host().to_string(), status };
+        let locked = ServerError::Locked { host: server.host().to_string(), status, has_key: false };
         assert_eq!(trouble(&server).await, locked);
         assert_eq!(server.client().card().await.map(|card| card.version), Err(locked));
         assert_eq!(server.asked().len(), 2, "{status} is not tried again");

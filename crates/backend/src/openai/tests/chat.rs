@@ -33,7 +33,9 @@ async fn the_key_goes_along_and_the_stream_is_read() {
     assert!(matches!(events.last(), Some(ModelEvent::Done { .. })), "{events:?}");
     assert_eq!(server.asked(), ["POST /v1/chat/completions"]);
     let locked = trouble(&server.open_ai(Credentials::default())).await;
-    assert!(matches!(locked, ServerError::Locked { status: 401, .. }), "{locked:?}");
+    assert!(matches!(locked, ServerError::Locked { status: 401, has_key: false, .. }), "{locked:?}");
+    let wrong = trouble(&server.open_ai(Credentials::default().with_key("sk-2").unwrap())).await;
+    assert!(matches!(wrong, ServerError::Locked { status: 401, has_key: true, .. }), "{wrong:?}");
 }
 
 #[tokio::test]
