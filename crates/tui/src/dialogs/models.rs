@@ -125,18 +125,18 @@ impl Picker {
         matches!(&self.reason, ModelsReason::Missing { name } if name == wanted)
     }
 
-    /// What fits the filter; then, where it names no installed model and the server can pull it, the offer of that.
+    /// What fits the filter, of models and servers; then, where it names no installed model and the server can pull it, the offer of that.
     fn rows(&self) -> Vec<ModelRow<'_>> {
         let filter = self.filter.text().trim().to_lowercase();
         let fits = |model: &&ModelCard| model.name.to_lowercase().contains(&filter);
         let mut rows: Vec<ModelRow<'_>> = self.models.iter().filter(fits).map(ModelRow::Installed).collect();
+        rows.extend(self.servers.iter().filter(|server| server.name.contains(&filter)).map(ModelRow::Server));
         let wanted = match &self.reason {
             ModelsReason::Missing { name } if filter.is_empty() => Some(name.clone()),
             _ => Some(self.filter.text().trim().to_owned()).filter(|name| could_be_a_model(name)),
         };
         let installed = |name: &String| self.models.iter().any(|model| model.name == *name);
         rows.extend(wanted.filter(|name| self.pulls && !installed(name)).map(ModelRow::Pull));
-        rows.extend(self.servers.iter().filter(|server| server.name.contains(&filter)).map(ModelRow::Server));
         rows
     }
 
