@@ -22,6 +22,7 @@ pub(crate) const ALL: &[Scene] = &[
     ("keys", keys),
     ("streaming", streaming),
     ("typing", typing),
+    ("first", first),
     ("esc", esc),
     ("silence", silence),
     ("resizing", resizing),
@@ -167,6 +168,27 @@ fn typing() -> Result<Vec<Row>> {
 
 fn steady() -> Value {
     json!({"say": [{"stream_tokens": {"count": 1000, "per_second": 100}}]})
+}
+
+/// From Enter until the first word of a reply that the server gives at once.
+fn first() -> Result<Vec<Row>> {
+    let replies: Vec<Value> =
+        (0..INTERRUPTS).map(|number| json!({"times": 1, "say": [{"text": word(number)}]})).collect();
+    let house = House::new(Value::from(replies))?;
+    let mut terminal = house.open()?;
+    let mut took = Vec::new();
+    for number in 0..INTERRUPTS {
+        terminal.press("go")?;
+        terminal.settle(QUIET)?;
+        let pressed = terminal.press("\r")?;
+        took.push(milliseconds(terminal.wait_for(&word(number))? - pressed));
+        terminal.settle(QUIET)?;
+    }
+    Ok(vec![Row::new("Enter until the first word of a reply, ms", took).at_most(10.0, "–")])
+}
+
+fn word(number: usize) -> String {
+    format!("Word-{number}-comes.")
 }
 
 /// From Esc until the server sees that nobody listens any more.

@@ -9,6 +9,7 @@ mod cmd;
 mod composer;
 mod dialogs;
 mod diff;
+mod first_word;
 mod jobs;
 pub mod keymap;
 mod nearest;

@@ -3,6 +3,7 @@
 
 use crate::app::{App, Msg, update};
 use crate::cmd::{Cmd, Purpose};
+use crate::first_word::FirstWord;
 use crate::palette::Colour;
 use crate::settings::{Exit, Left, Settings};
 use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};
@@ -57,6 +58,7 @@ pub async fn run(
         urgency: Urgency::Now,
         flooded: false,
         not_before: began,
+        first_word: FirstWord::default(),
     };
     // The person sees a prompt before anything else is set up.
     face.draw()?;
@@ -186,6 +188,7 @@ struct Face {
     flooded: bool,
     /// Before that the clock wakes nobody: input waits that has to be heard first.
     not_before: Instant,
+    first_word: FirstWord,
 }
 
 impl Face {
@@ -260,6 +263,9 @@ impl Face {
         self.urgency = self.urgency.max(Urgency::Soon);
         self.flooded = ears.batch.len() == BATCH;
         for event in std::mem::take(&mut ears.batch) {
+            if self.first_word.is_in(&event) {
+                self.urgency = Urgency::Now;
+            }
             if let ControlFlow::Break(exit) = self.update(Msg::Heard(event), ears).await? {
                 return Ok(ControlFlow::Break(exit));
             }
@@ -361,9 +367,10 @@ impl Face {
     }
 
     /// While a frame is waited for, what the house says can wait almost as long: heard sooner it would not be seen
-    /// sooner, and each hearing wakes us. A flood is taken up as it comes.
+    /// sooner, and each hearing wakes us. A flood is taken up as it comes, and so is what may be the first word of a reply.
     fn hears_house(&self) -> bool {
-        self.urgency == Urgency::None || self.flooded || self.frame_due() <= Instant::now() + LEAD
+        let soon = self.frame_due() <= Instant::now() + LEAD;
+        self.urgency == Urgency::None || self.flooded || self.first_word.is_awaited() || soon
     }
 
     fn since_began(&self, at: Instant) -> Duration {

@@ -1,0 +1,49 @@
+//! The first word of a reply is drawn at once: whoever sent a message waits for nothing else.
+
+use agent_protocol::{CallEvent, Event, Phase, TurnEvent};
+
+/// Whether a reply is awaited of which nothing has arrived yet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct FirstWord {
+    awaited: bool,
+}
+
+impl FirstWord {
+    /// Is one awaited? Then the house is listened to without a pause.
+    pub(crate) fn is_awaited(self) -> bool {
+        self.awaited
+    }
+
+    /// Takes note of `event`. True if it is the first word of a reply, or a call in its place.
+    pub(crate) fn is_in(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => {
+                self.awaited = true;
+                false
+            }
+            Event::Turn(TurnEvent::Text { .. } | TurnEvent::Thinking { .. })
+            | Event::Call(CallEvent::Proposed { .. }) => std::mem::take(&mut self.awaited),
+            Event::Turn(TurnEvent::Replied { .. } | TurnEvent::Ended { .. }) => {
+                self.awaited = false;
+                false
+            }
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_word_of_each_reply_is_one() {
+        let waiting = || Event::Turn(TurnEvent::Waiting { phase: Phase::Sending });
+        let text = || Event::Turn(TurnEvent::Text { text: "a".into() });
+        let reading = Event::Turn(TurnEvent::Waiting { phase: Phase::Writing });
+        let mut first = FirstWord::default();
+        let heard = [text(), waiting(), reading, text(), text(), waiting(), text()].map(|event| first.is_in(&event));
+        assert_eq!(heard, [false, false, false, true, false, false, true]);
+        assert!(!first.is_awaited() && !first.is_in(&waiting()) && first.is_awaited());
+    }
+}
