@@ -176,6 +176,9 @@ impl Server {
             _ => {
                 let pause = pause_asked_for(&response);
                 let body = beginning(response, ERROR_SIZE).await;
+                if trouble::says_wrong_key(&body) {
+                    return Err(Refusal::Final(ServerError::Locked { host: self.shown.clone(), status }));
+                }
                 Err(match trouble::of_status(status, &body, model) {
                     busy @ ServerError::Busy { .. } => Refusal::MayPass(busy, pause),
                     other => Refusal::Final(other),

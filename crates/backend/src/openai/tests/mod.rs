@@ -3,3 +3,5 @@
 mod chat;
 mod reading;
 mod request;
+mod servers;
+mod shapes;
