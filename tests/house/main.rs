@@ -12,6 +12,7 @@ mod manners;
 mod paging;
 mod piping;
 mod plain;
+mod real;
 mod remembering;
 mod servers;
 mod serving;

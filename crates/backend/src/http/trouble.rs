@@ -4,6 +4,7 @@
 //! passed on.
 
 use super::json;
+use super::overflow::{OVERFLOWS, figures_of};
 use agent_protocol::ServerError;
 use serde_json::Value;
 use std::error::Error;
@@ -17,30 +18,6 @@ const PAGE_SHOWN: usize = 200;
 
 /// So much of an unreadable line is kept.
 const LINE_SHOWN: usize = 200;
-
-/// Texts of the various servers for a prompt that does not fit.
-///
-/// Sources: captures of real servers (Ollama, llama.cpp), and the servers' own code and reports about them. vLLM:
-/// `vllm/renderers/params.py` ("You passed …") and, before, "This model's maximum context length is …" (vllm#20409). SGLang:
-/// `managers/tokenizer_manager.py` ("The input (… tokens) is longer than …", "Requested token count exceeds …"). LM Studio: "The
-/// number of tokens to keep …" (lmstudio-bug-tracker#2205), "Trying to keep the first … tokens" (#546), "Cannot truncate prompt
-/// with n_keep" (opencode#11141). TabbyAPI: `backends/exllamav2/model.py` ("… is greater than cache_size").
-const OVERFLOWS: [&str; 14] = [
-    "exceed_context_size_error",
-    "exceeds the available context size",
-    "longer than the context length",
-    "exceeds the context length",
-    "exceeds maximum context length",
-    "maximum context length is",
-    "the model's context length is only",
-    "is longer than the model's context length",
-    "exceeds the model's maximum context length",
-    "tokens to keep from the initial prompt is greater than the context length",
-    "Trying to keep the first",
-    "Cannot truncate prompt with n_keep",
-    "is greater than cache_size",
-    "ContextWindowExceededError",
-];
 
 /// Texts for a request whose tools nobody there reads. vLLM refuses them where it was started without a parser, and
 /// llama.cpp's server without its template engine.
@@ -79,7 +56,9 @@ pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
         None if status == 400 && WRONG_MODELS.iter().any(|words| told.message.contains(words)) => {
             ServerError::ModelMissing { model: model.to_owned() }
         }
-        None if matches!(status, 429 | 502 | 503) => ServerError::Busy { status, message: told.message_or(status) },
+        None if matches!(status, 429 | 502 | 503) || told.says_nobody_is_behind(status) => {
+            ServerError::Busy { status, message: told.message_or(status) }
+        }
         None => ServerError::Refused { status, message: told.message_or(status) },
     }
 }
@@ -190,6 +169,11 @@ impl Told {
         ServerError::TooLong { prompt_tokens: self.prompt_tokens.or(prompt_tokens), window: self.window.or(window) }
     }
 
+    /// A gateway whose back end does not answer: another may, or the same in a while (LiteLLM 1.108.7, seen).
+    fn says_nobody_is_behind(&self, status: u16) -> bool {
+        status == 500 && self.message.starts_with("litellm.") && self.message.contains("Connection error")
+    }
+
     /// Ollama: `model "x" not found`; vLLM and TabbyAPI: `The model x does not exist`.
     fn names_a_missing_model(&self) -> bool {
         let names = self.message.starts_with("model") || self.message.starts_with("The model");
@@ -225,44 +209,6 @@ impl Told {
 /// The words of an error; programs that are made with FastAPI put them under `detail`.
 fn words_of(fields: &serde_json::Map<String, Value>) -> Option<&str> {
     ["message", "detail"].iter().find_map(|name| fields.get(*name).and_then(Value::as_str))
-}
-
-/// The tokens of the prompt and of the window, where the words of an overflow name them.
-fn figures_of(words: &str) -> (Option<u64>, Option<u64>) {
-    let first = |texts: &[(&str, &str)]| texts.iter().find_map(|(before, after)| number_between(words, before, after));
-    (first(&PROMPT_FIGURES), first(&WINDOW_FIGURES))
-}
-
-/// What stands before and after the number of tokens of the prompt, in the texts of [`OVERFLOWS`].
-const PROMPT_FIGURES: [(&str, &str); 10] = [
-    ("request (", " tokens) exceeds"),
-    ("You passed ", " input tokens"),
-    ("The input (", " tokens) is longer"),
-    (" tokens: ", " tokens from the input messages"),
-    ("prompt contains at least ", " input tokens"),
-    ("your messages resulted in ", " tokens"),
-    (" tokens (", " in the messages"),
-    ("(n_keep: ", ">= n_ctx"),
-    ("keep the first ", " tokens"),
-    ("with n_keep (", ") >= n_ctx"),
-];
-
-/// The same of the window.
-const WINDOW_FIGURES: [(&str, &str); 8] = [
-    ("available context size (", " tokens)"),
-    ("context length is only ", " tokens"),
-    ("maximum context length is ", " tokens"),
-    ("model's context length (", " tokens)"),
-    ("maximum context length of ", " tokens"),
-    ("n_ctx: ", ")"),
-    ("loaded with context length of only ", " tokens"),
-    (">= n_ctx (", ")"),
-];
-
-/// The number between two texts, which must stand there alone.
-fn number_between(words: &str, before: &str, after: &str) -> Option<u64> {
-    let starts = words.match_indices(before).map(|(at, found)| &words[at + found.len()..]);
-    starts.filter_map(|rest| rest[..rest.find(after)?].trim().parse().ok()).next()
 }
 
 /// The system's reason in a few words a person knows.
@@ -340,73 +286,6 @@ mod tests {
         assert_eq!(told(400, words), ServerError::TooLong { prompt_tokens: None, window: None });
     }
 
-    /// Each shape with its source in the tables above.
-    #[test]
-    fn an_overflow_is_known_by_the_words_of_every_server_and_so_are_its_figures() {
-        let litellm = "litellm.ContextWindowExceededError: litellm.BadRequestError: ContextWindowExceededError: \
-            OpenAIException - request (15785 tokens) exceeds the available context size (4096 tokens), try increasing \
-            it\nmodel=coder. context_window_fallbacks=None. fallbacks=None.";
-        let cases = [
-            (
-                "You passed 3000 input tokens and requested 2000 output tokens. However, the model's context length is only \
-              4096 tokens, resulting in a maximum input length of 2096 tokens. Please reduce the length of the input \
-              prompt.",
-                Some(3000),
-                Some(4096),
-            ),
-            (
-                "This model's maximum context length is 16384 tokens. However, you requested 122946 tokens (112946 in the \
-              messages, 10000 in the completion). Please reduce the length of the messages.",
-                Some(112_946),
-                Some(16_384),
-            ),
-            (
-                "This model's maximum context length is 16384 tokens. However, you requested 8192 output tokens and your \
-              prompt contains at least 8193 input tokens, for a total of at least 16385 tokens.",
-                Some(8193),
-                Some(16_384),
-            ),
-            (
-                "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
-                Some(61_709),
-                Some(40_960),
-            ),
-            (
-                "Requested token count exceeds the model's maximum context length of 64000 tokens. You requested a total of \
-              71897 tokens: 7897 tokens from the input messages and 64000 tokens for the completion.",
-                Some(7897),
-                Some(64_000),
-            ),
-            (
-                "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= \
-              n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input.",
-                Some(13_055),
-                Some(4096),
-            ),
-            (
-                "Trying to keep the first 15857 tokens when context the overflows. However, the model is loaded with context \
-              length of only 7866 tokens, which is not enough.",
-                Some(15_857),
-                Some(7866),
-            ),
-            ("Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)", Some(15_028), Some(7424)),
-            ("Total required page size for request 9000 + 0 + 512 * 2 is greater than cache_size 8192", None, None),
-            (litellm, Some(15_785), Some(4096)),
-        ];
-        for (words, prompt_tokens, window) in cases {
-            let expected = ServerError::TooLong { prompt_tokens, window };
-            let bodies = [
-                json!({"error": {"message": words, "type": "BadRequestError", "param": null, "code": 400}}),
-                json!({"object": "error", "message": words, "type": "BadRequestError", "param": null, "code": 400}),
-                json!({"error": words}),
-                json!({"detail": words}),
-            ];
-            for body in bodies {
-                assert_eq!(told(400, &body.to_string()), expected, "{body}");
-            }
-        }
-    }
-
     #[test]
     fn tools_that_nobody_reads_there_and_models_that_are_not_there_are_known_by_their_words() {
         let vllm = r#"{"error":{"message":"\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","code":400}}"#;
@@ -432,6 +311,9 @@ mod tests {
             let busy = ServerError::Busy { status, message: "server busy".to_owned() };
             assert_eq!(told(status, r#"{"error":"server busy"}"#), busy);
         }
+        let gone = "litellm.InternalServerError: InternalServerError: OpenAIException - Connection error.";
+        let busy = ServerError::Busy { status: 500, message: gone.to_owned() };
+        assert_eq!(told(500, &json!({"error": {"message": gone, "code": "500"}}).to_string()), busy, "a gateway alone");
         assert_eq!(told(500, "oops\n"), refused(500, "oops"));
         assert_eq!(told(405, ""), refused(405, "method not allowed"));
         assert_eq!(told(400, r#"{"code":7}"#), refused(400, r#"{"code":7}"#));
