@@ -1,7 +1,7 @@
 //! One server, several sessions.
 
-use super::house;
 use super::server::Llama;
+use super::{house, out, progress, said};
 use crate::stage::House;
 use crate::terminal::Terminal;
 
@@ -24,8 +24,8 @@ fn two_sessions_on_two_slots_have_a_window_each_and_do_not_wait_for_one_another(
     screens[0].keys("<esc>");
     screens[0].wait_for("interrupted");
     llama.wait_at_work(1);
-    screens[0].keys("Hello<enter>");
-    screens[0].wait_for("I am a tiny test model");
+    let next = said(&one, &llama, &["-p", "Hello"]);
+    assert!(out(&next).starts_with("Hello! I am a tiny test model."), "{}", progress(&next));
     screens[1].keys("<esc>");
     screens[1].wait_for("interrupted");
     llama.wait_at_work(0);
