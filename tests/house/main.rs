@@ -15,6 +15,7 @@ mod manners;
 mod paging;
 mod piping;
 mod plain;
+mod real;
 mod remembering;
 mod servers;
 mod serving;

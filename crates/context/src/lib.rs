@@ -22,4 +22,7 @@ pub use gauge::ContextUsage;
 pub use memory::{Notes, notes};
 pub use prompt::{ProjectWords, agent_prompt, system_prompt};
 pub use speed::Speeds;
-pub use window::{Room, WindowWish, choose_window, grouped, room_for_result, room_in, squeeze, window_warnings};
+pub use window::{
+    Room, WindowWish, choose_window, grouped, no_room_for_instructions, room_for_result, room_in, squeeze,
+    window_warnings,
+};

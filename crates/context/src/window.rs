@@ -2,7 +2,7 @@
 //!
 //! Only chooses and says; what the server really gives is measured elsewhere, and arrives as [`LoadedModel`].
 
-use agent_protocol::{LoadedModel, ModelCard, WindowChoice, WindowState};
+use agent_protocol::{LoadedModel, ModelCard, ServerCard, WindowChoice, WindowState, WindowsBy};
 
 /// Tokens asked for where nothing else is known.
 const DEFAULT_WINDOW: u64 = 16_384;
@@ -33,6 +33,8 @@ pub struct WindowWish<'a> {
     pub server: Option<u64>,
     /// As in the last session with this model.
     pub remembered: Option<u64>,
+    /// What the server gives whatever is asked for, where it alone decides and tells.
+    pub fixed: Option<u64>,
     /// How the model lies in the server's memory already, if it does.
     pub loaded: Option<&'a LoadedModel>,
     /// What is known of the model.
@@ -42,6 +44,9 @@ pub struct WindowWish<'a> {
 /// The window to ask for, and how that was come by; never more than the trained length, for the server would cut it to
 /// that without a word.
 pub fn choose_window(wish: &WindowWish<'_>) -> WindowState {
+    if let Some(fixed) = wish.fixed.filter(|tokens| *tokens > 0) {
+        return fixed_window(fixed, wish);
+    }
     let given = wish.loaded.and_then(|loaded| loaded.context_length);
     // A window that is too small for work is better left behind, though the model must be loaded again.
     let worth_keeping = given.filter(|tokens| *tokens >= LEAST_FOR_CODE);
@@ -66,6 +71,19 @@ pub fn choose_window(wish: &WindowWish<'_>) -> WindowState {
     }
 }
 
+/// The window where the server alone decides: what it gives, or as much of that as the person wants.
+fn fixed_window(fixed: u64, wish: &WindowWish<'_>) -> WindowState {
+    let wanted = wish.configured.filter(|wanted| (1..fixed).contains(wanted));
+    let trained = wish.card.context_length.filter(|tokens| *tokens > 0);
+    WindowState {
+        asked: wanted.unwrap_or(fixed).min(trained.unwrap_or(u64::MAX)),
+        chosen: if wanted.is_some() { WindowChoice::Configured } else { WindowChoice::Fixed },
+        trained,
+        effective: Some(fixed),
+        gpu_percent: wish.loaded.and_then(LoadedModel::gpu_percent),
+    }
+}
+
 /// How a window is shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
@@ -85,19 +103,16 @@ pub fn room_in(window: u64, configured_longest: Option<u64>) -> Room {
 
 /// What to say of a window: more than the model was trained for, smaller than asked for, too small for work on code, not
 /// wholly on the card. A sentence each, with what to change.
-///
-/// `variable` is that of the server's environment which bounds every window there, where it has one.
-pub fn window_warnings(
-    window: &WindowState,
-    configured: Option<u64>,
-    model: &str,
-    variable: Option<&str>,
-) -> Vec<String> {
-    let warnings = [
-        more_than_trained(window, configured, model),
-        given_less(window, model, variable).or_else(|| too_small(window, model)),
-        beside_the_card(window, model),
-    ];
+pub fn window_warnings(window: &WindowState, configured: Option<u64>, model: &str, server: &ServerCard) -> Vec<String> {
+    let variable = server.window_variable.as_deref();
+    let of_size = match &server.windows {
+        WindowsBy::Request => given_less(window, model, variable).or_else(|| too_small(window, model)),
+        WindowsBy::Server { setting } => {
+            let larger = larger_where_it_runs(setting.as_deref());
+            more_than_fixed(window, configured, model, &larger).or_else(|| fixed_too_small(window, model, &larger))
+        }
+    };
+    let warnings = [more_than_trained(window, configured, model), of_size, beside_the_card(window, model)];
     warnings.into_iter().flatten().collect()
 }
 
@@ -124,6 +139,56 @@ fn given_less(window: &WindowState, model: &str, variable: Option<&str>) -> Opti
         "{asked} tokens were asked for and the server gives {tokens} to {model}{small}: it may be short of memory{bound}; \
          {advice}"
     ))
+}
+
+/// What gives a larger window where the server alone decides.
+fn larger_where_it_runs(setting: Option<&str>) -> String {
+    match setting {
+        Some(setting) => format!("a larger {setting} where the server runs gives it more"),
+        None => "the server's own settings give it more".to_owned(),
+    }
+}
+
+fn more_than_fixed(window: &WindowState, configured: Option<u64>, model: &str, larger: &str) -> Option<String> {
+    let fixed = window.effective?;
+    let wanted = grouped(configured.filter(|wanted| *wanted > fixed && window.trained.is_none_or(|all| fixed < all))?);
+    let small = if fixed < LEAST_FOR_CODE { ", too small for work on code" } else { "" };
+    let given = grouped(fixed);
+    Some(format!(
+        "{wanted} tokens were asked for, and this server alone decides: it gives {given} to {model}{small}; {larger}"
+    ))
+}
+
+/// Nothing is said of a window that nobody knows.
+fn fixed_too_small(window: &WindowState, model: &str, larger: &str) -> Option<String> {
+    let tokens = window.effective.map(|_| window.tokens()).filter(|tokens| *tokens < LEAST_FOR_CODE)?;
+    let what = format!("the window of {model} is {} tokens: too small for work on code", grouped(tokens));
+    Some(match window.trained {
+        Some(trained) if trained < LEAST_FOR_CODE => {
+            format!("{what}, and the model was trained for no more than {}; choose another", grouped(trained))
+        }
+        _ if window.chosen == WindowChoice::Configured => {
+            format!("{what}; the server gives up to {}: --num-ctx holds it to less", grouped(window.effective?))
+        }
+        _ => format!("{what}; {larger}"),
+    })
+}
+
+/// Why nothing can be asked: the instructions and the tools alone have so many tokens, more than the window.
+pub fn no_room_for_instructions(tokens: u64, window: &WindowState, model: &str, server: &ServerCard) -> String {
+    let advice = match &server.windows {
+        WindowsBy::Server { setting } => larger_where_it_runs(setting.as_deref()),
+        WindowsBy::Request if window.trained.is_some_and(|trained| trained <= window.tokens()) => {
+            "that is all it was trained for: choose another with /model".to_owned()
+        }
+        WindowsBy::Request => format!("start with a larger --num-ctx, {DEFAULT_WINDOW} for example"),
+    };
+    format!(
+        "nothing can be asked: the instructions and tools alone take about {} tokens and the window of {model} holds {}; \
+         {advice}",
+        grouped(tokens),
+        grouped(window.tokens())
+    )
 }
 
 fn too_small(window: &WindowState, model: &str) -> Option<String> {
@@ -213,7 +278,7 @@ mod tests {
         loaded: Option<&LoadedModel>,
         card: &ModelCard,
     ) -> (u64, WindowChoice) {
-        let window = choose_window(&WindowWish { configured, server: None, remembered, loaded, card });
+        let window = choose_window(&WindowWish { configured, server: None, remembered, fixed: None, loaded, card });
         (window.asked, window.chosen)
     }
 
@@ -221,7 +286,8 @@ mod tests {
     fn what_the_environment_says_of_the_server_counts_unless_it_is_too_small_for_work() {
         let card = card(131_072, None);
         let window = |configured, server| {
-            let wish = WindowWish { configured, server, remembered: Some(12_000), loaded: None, card: &card };
+            let wish =
+                WindowWish { configured, server, remembered: Some(12_000), fixed: None, loaded: None, card: &card };
             let window = choose_window(&wish);
             (window.asked, window.chosen)
         };
@@ -252,7 +318,14 @@ mod tests {
     fn what_is_loaded_tells_only_of_the_window_that_it_is_loaded_with() {
         let (card, there) = (card(131_072, None), loaded(8_192));
         let window = |configured| {
-            let wish = WindowWish { configured, server: None, remembered: None, loaded: Some(&there), card: &card };
+            let wish = WindowWish {
+                configured,
+                server: None,
+                remembered: None,
+                fixed: None,
+                loaded: Some(&there),
+                card: &card,
+            };
             let window = choose_window(&wish);
             (window.effective, window.gpu_percent)
         };
@@ -278,7 +351,67 @@ mod tests {
             gpu_percent: Some(gpu),
             ..WindowState::default()
         };
-        window_warnings(&window, configured, "qwen3:8b", Some("OLLAMA_CONTEXT_LENGTH"))
+        let server = ServerCard { window_variable: Some("OLLAMA_CONTEXT_LENGTH".into()), ..ServerCard::default() };
+        window_warnings(&window, configured, "qwen3:8b", &server)
+    }
+
+    #[test]
+    fn what_the_server_fixed_is_the_window_and_only_less_of_it_can_be_asked_for() {
+        let window = |configured, fixed, trained| {
+            let (card, remembered) = (card(trained, Some(2_048)), Some(16_384));
+            let wish = WindowWish {
+                configured,
+                server: Some(65_536),
+                remembered,
+                fixed: Some(fixed),
+                loaded: None,
+                card: &card,
+            };
+            let window = choose_window(&wish);
+            (window.tokens(), window.chosen, window.effective)
+        };
+        assert_eq!(window(None, 4_096, 32_768), (4_096, WindowChoice::Fixed, Some(4_096)));
+        assert_eq!(window(Some(2_000), 4_096, 32_768), (2_000, WindowChoice::Configured, Some(4_096)));
+        assert_eq!(window(Some(90_000), 4_096, 32_768), (4_096, WindowChoice::Fixed, Some(4_096)));
+        assert_eq!(window(None, 65_536, 32_768), (32_768, WindowChoice::Fixed, Some(65_536)));
+        assert_eq!(window(Some(0), 512, 0), (512, WindowChoice::Fixed, Some(512)));
+    }
+
+    #[test]
+    fn of_a_window_that_the_server_fixed_the_servers_own_setting_is_named() {
+        let warned = |configured, fixed, setting: Option<&str>| {
+            let card = card(32_768, None);
+            let wish = WindowWish {
+                configured,
+                server: None,
+                remembered: None,
+                fixed: Some(fixed),
+                loaded: None,
+                card: &card,
+            };
+            let windows = WindowsBy::Server { setting: setting.map(str::to_owned) };
+            let server = ServerCard { windows, ..ServerCard::default() };
+            window_warnings(&choose_window(&wish), configured, "m", &server).join("|")
+        };
+        assert_eq!(
+            warned(None, 4_096, Some("--ctx-size")),
+            "the window of m is 4,096 tokens: too small for work on code; a larger --ctx-size where the server runs gives \
+             it more"
+        );
+        assert_eq!(
+            warned(Some(16_384), 4_096, None),
+            "16,384 tokens were asked for, and this server alone decides: it gives 4,096 to m, too small for work on code; \
+             the server's own settings give it more"
+        );
+        assert_eq!(
+            warned(Some(4_000), 16_384, None),
+            "the window of m is 4,000 tokens: too small for work on code; the server gives up to 16,384: --num-ctx holds it \
+             to less"
+        );
+        assert_eq!(warned(None, 16_384, Some("--ctx-size")), "");
+        let unknown = WindowState { asked: 4_096, ..WindowState::default() };
+        let server = ServerCard { windows: WindowsBy::Server { setting: None }, ..ServerCard::default() };
+        assert!(window_warnings(&unknown, None, "m", &server).is_empty(), "nobody knows it");
     }
 
     #[test]
@@ -296,6 +429,23 @@ mod tests {
             ]
         );
         assert!(warnings(4_096, 4_096, 10_000, 100, None)[0].contains("--num-ctx 10000"));
+    }
+
+    #[test]
+    fn that_the_instructions_do_not_fit_is_said_with_what_helps_there() {
+        let window = WindowState { asked: 512, trained: Some(32_768), ..WindowState::default() };
+        let said = |window: &WindowState, windows| {
+            no_room_for_instructions(1_573, window, "m", &ServerCard { windows, ..ServerCard::default() })
+        };
+        let setting = Some("--ctx-size".to_owned());
+        assert_eq!(
+            said(&window, WindowsBy::Server { setting }),
+            "nothing can be asked: the instructions and tools alone take about 1,573 tokens and the window of m holds 512; \
+             a larger --ctx-size where the server runs gives it more"
+        );
+        assert!(said(&window, WindowsBy::Request).ends_with("; start with a larger --num-ctx, 16384 for example"));
+        let all = WindowState { trained: Some(512), ..window };
+        assert!(said(&all, WindowsBy::Request).ends_with("choose another with /model"));
     }
 
     #[test]

@@ -288,7 +288,7 @@ fn fitted(how: &Compaction, before: u64, after: u64) -> String {
 
 /// How a turn ends that found no room any more, and the way out.
 const FULL: &str =
-    "stopped: the conversation fills the window; ask for less at a time, or start with a larger --num-ctx";
+    "stopped: the conversation fills the window; ask for less at a time, or give the model a larger window";
 
 /// What can be done about a model that is stuck.
 fn way_out(how: Stuck) -> &'static str {

@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark needs a clock")]
 
-#[path = "../tests/world.rs"]
+#[path = "../tests/world/mod.rs"]
 mod world;
 
 use agent_policy::{Kept, Policy, Setup, queries};

@@ -67,7 +67,7 @@ pub use receipt::{CommandReceipt, FileFate, FileReceipt, Receipt};
 pub use record::{Record, Setting};
 pub use sandbox::{Blocked, SandboxKind, SandboxReport, SandboxSupport, parts_words};
 pub use server::{ModelsReason, NearbyServer, PullState, ServerState};
-pub use server_card::{Capability, ServerCard, ServerProgram};
+pub use server_card::{Capability, ServerCard, ServerProgram, WindowsBy};
 pub use server_error::{ServerError, ServerErrorScope};
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;

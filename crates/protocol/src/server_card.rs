@@ -20,6 +20,34 @@ pub struct ServerCard {
     /// The variable of its environment that bounds the window of every model, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window_variable: Option<String>,
+    /// Who decides how large the windows are.
+    #[serde(default, skip_serializing_if = "WindowsBy::is_request")]
+    pub windows: WindowsBy,
+    /// Requests that it works on at once, each with a window of its own, where it tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slots: Option<u64>,
+}
+
+/// Who decides how large the windows of a server's models are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum WindowsBy {
+    /// Each request asks for one.
+    #[default]
+    Request,
+    /// The server alone, when it is started or the model is loaded; what a request asks for changes nothing.
+    Server {
+        /// What a person changes there for a larger one, like `--ctx-size`, where it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        setting: Option<String>,
+    },
+}
+
+impl WindowsBy {
+    /// Does each request ask for its window?
+    pub fn is_request(&self) -> bool {
+        *self == WindowsBy::Request
+    }
 }
 
 impl ServerCard {

@@ -50,7 +50,7 @@ pub enum ServerError {
     },
     /// The server is busy or a gateway before it is.
     Busy {
-        /// The HTTP status: 429, 502 or 503.
+        /// The HTTP status: 429, 502 or 503; 500 from a gateway whose back end does not answer.
         status: u16,
         /// The server's words.
         message: String,

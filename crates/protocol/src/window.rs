@@ -37,6 +37,8 @@ pub enum WindowChoice {
     Remembered,
     /// The model was loaded with it already: nothing need be loaded again.
     Loaded,
+    /// The server alone decides, and gives so many.
+    Fixed,
     /// The model's own file says so.
     Modelfile,
     /// Nothing else was known.

@@ -5,6 +5,7 @@
 pub(crate) mod exchange;
 pub(crate) mod frame;
 pub(crate) mod json;
+mod overflow;
 pub(crate) mod pace;
 pub(crate) mod reply;
 pub(crate) mod server;

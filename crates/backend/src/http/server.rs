@@ -172,19 +172,24 @@ impl Server {
                 let to = header(&response, LOCATION).unwrap_or_else(|| "another address".to_owned());
                 Err(Refusal::Final(ServerError::Redirected { to }))
             }
-            401 | 403 | 407 => {
-                let (host, has_key) = (self.shown.clone(), !self.headers.is_empty());
-                Err(Refusal::Final(ServerError::Locked { host, status, has_key }))
-            }
+            401 | 403 | 407 => Err(self.locked(status)),
             _ => {
                 let pause = pause_asked_for(&response);
                 let body = beginning(response, ERROR_SIZE).await;
+                if trouble::says_wrong_key(&body) {
+                    return Err(self.locked(status));
+                }
                 Err(match trouble::of_status(status, &body, model) {
                     busy @ ServerError::Busy { .. } => Refusal::MayPass(busy, pause),
                     other => Refusal::Final(other),
                 })
             }
         }
+    }
+
+    /// It wants a key, or another one.
+    fn locked(&self, status: u16) -> Refusal {
+        Refusal::Final(ServerError::Locked { host: self.shown.clone(), status, has_key: !self.headers.is_empty() })
     }
 
     /// Why an answer that says all is well is none that we read: something else than a model server, or packed.

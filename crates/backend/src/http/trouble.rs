@@ -4,6 +4,7 @@
 //! passed on.
 
 use super::json;
+use super::overflow::{OVERFLOWS, figures_of};
 use agent_protocol::ServerError;
 use serde_json::Value;
 use std::error::Error;
@@ -18,14 +19,17 @@ const PAGE_SHOWN: usize = 200;
 /// So much of an unreadable line is kept.
 const LINE_SHOWN: usize = 200;
 
-/// Texts of the various runners for a prompt that does not fit.
-const OVERFLOWS: [&str; 5] = [
-    "exceed_context_size_error",
-    "exceeds the available context size",
-    "longer than the context length",
-    "exceeds the context length",
-    "exceeds maximum context length",
-];
+/// Texts for a request whose tools nobody there reads. vLLM refuses them where it was started without a parser, and
+/// llama.cpp's server without its template engine.
+const NO_TOOLS: [&str; 3] =
+    ["does not support tools", "tool choice requires --enable-auto-tool-choice", "tools param requires --jinja"];
+
+/// Texts with which a gateway refuses a name that it does not have (LiteLLM 1.108.7, seen).
+const WRONG_MODELS: [&str; 1] = ["Invalid model name passed in"];
+
+/// Texts for a key that is wrong or missing, from gateways that answer with another status than 401: LiteLLM without a
+/// database takes every key but its master key for one of the database (seen with 1.108.7).
+const WRONG_KEYS: [&str; 2] = ["no_db_connection", "No connected db."];
 
 /// Texts of the server's parsers for a call that the model got wrong.
 ///
@@ -48,12 +52,21 @@ pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
     let told = Told::read(&String::from_utf8_lossy(body));
     match told.known(model) {
         Some(trouble) => trouble,
-        None if status == 404 && told.message.starts_with("model") && told.message.contains("not found") => {
+        None if status == 404 && told.names_a_missing_model() => ServerError::ModelMissing { model: model.to_owned() },
+        None if status == 400 && WRONG_MODELS.iter().any(|words| told.message.contains(words)) => {
             ServerError::ModelMissing { model: model.to_owned() }
         }
-        None if matches!(status, 429 | 502 | 503) => ServerError::Busy { status, message: told.message_or(status) },
+        None if matches!(status, 429 | 502 | 503) || told.says_nobody_is_behind(status) => {
+            ServerError::Busy { status, message: told.message_or(status) }
+        }
         None => ServerError::Refused { status, message: told.message_or(status) },
     }
+}
+
+/// Does the answer say that the key is wrong, whatever its status says?
+pub(crate) fn says_wrong_key(body: &[u8]) -> bool {
+    let told = Told::read(&String::from_utf8_lossy(body));
+    WRONG_KEYS.iter().any(|words| told.message.contains(words))
 }
 
 /// An `error` in the middle of a stream that began well.
@@ -126,7 +139,7 @@ impl Told {
             Value::Object(fields) => Told {
                 prompt_tokens: fields.get("n_prompt_tokens").and_then(Value::as_u64),
                 window: fields.get("n_ctx").and_then(Value::as_u64),
-                ..Told::plain(&fields.get("message").and_then(Value::as_str).map_or(error.to_string(), str::to_owned))
+                ..Told::plain(&words_of(fields).map_or(error.to_string(), str::to_owned))
             },
             other => Told::plain(&other.to_string()),
         }
@@ -144,7 +157,7 @@ impl Told {
         }
         let kinds = [
             (self.first_of(&OVERFLOWS), self.too_long()),
-            (self.first_of(&["does not support tools"]), ServerError::NoTools { model: model.to_owned() }),
+            (self.first_of(&NO_TOOLS), ServerError::NoTools { model: model.to_owned() }),
             (self.bad_call(), ServerError::BadCall { message: self.message.clone() }),
         ];
         let found = kinds.into_iter().filter_map(|(at, trouble)| Some((at?, trouble)));
@@ -152,7 +165,19 @@ impl Told {
     }
 
     fn too_long(&self) -> ServerError {
-        ServerError::TooLong { prompt_tokens: self.prompt_tokens, window: self.window }
+        let (prompt_tokens, window) = figures_of(&self.message);
+        ServerError::TooLong { prompt_tokens: self.prompt_tokens.or(prompt_tokens), window: self.window.or(window) }
+    }
+
+    /// A gateway whose back end does not answer: another may, or the same in a while (LiteLLM 1.108.7, seen).
+    fn says_nobody_is_behind(&self, status: u16) -> bool {
+        status == 500 && self.message.starts_with("litellm.") && self.message.contains("Connection error")
+    }
+
+    /// Ollama: `model "x" not found`; vLLM and TabbyAPI: `The model x does not exist`.
+    fn names_a_missing_model(&self) -> bool {
+        let names = self.message.starts_with("model") || self.message.starts_with("The model");
+        names && (self.message.contains("not found") || self.message.contains("does not exist"))
     }
 
     /// Where the first of these texts begins.
@@ -179,6 +204,11 @@ impl Told {
         let reason = reqwest::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
         reason.unwrap_or("no reason given").to_lowercase()
     }
+}
+
+/// The words of an error; programs that are made with FastAPI put them under `detail`.
+fn words_of(fields: &serde_json::Map<String, Value>) -> Option<&str> {
+    ["message", "detail"].iter().find_map(|name| fields.get(*name).and_then(Value::as_str))
 }
 
 /// The system's reason in a few words a person knows.
@@ -257,6 +287,19 @@ mod tests {
     }
 
     #[test]
+    fn tools_that_nobody_reads_there_and_models_that_are_not_there_are_known_by_their_words() {
+        let vllm = r#"{"error":{"message":"\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","code":400}}"#;
+        let llama = r#"{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}"#;
+        for (status, body) in [(400, vllm), (500, llama)] {
+            assert_eq!(told(status, body), ServerError::NoTools { model: "tiny".to_owned() });
+        }
+        let missing = ServerError::ModelMissing { model: "tiny".to_owned() };
+        let of_vllm = r#"{"error":{"message":"The model `tiny` does not exist.","type":"NotFoundError","param":"model","code":404}}"#;
+        let of_litellm = r#"{"error":{"message":"/chat/completions: Invalid model name passed in model=tiny. Call `/v1/models` to view available models for your key.","type":"invalid_request_error","param":null,"code":"400"}}"#;
+        assert_eq!([told(404, of_vllm), told(400, of_litellm)], [missing.clone(), missing]);
+    }
+
+    #[test]
     fn json_inside_the_string_gives_its_message() {
         let body = r#"{"error":"{\"error\":{\"code\":400,\"message\":\"no multimodal requests.\"}}"}"#;
         assert_eq!(told(400, body), refused(400, "no multimodal requests."));
@@ -268,6 +311,9 @@ mod tests {
             let busy = ServerError::Busy { status, message: "server busy".to_owned() };
             assert_eq!(told(status, r#"{"error":"server busy"}"#), busy);
         }
+        let gone = "litellm.InternalServerError: InternalServerError: OpenAIException - Connection error.";
+        let busy = ServerError::Busy { status: 500, message: gone.to_owned() };
+        assert_eq!(told(500, &json!({"error": {"message": gone, "code": "500"}}).to_string()), busy, "a gateway alone");
         assert_eq!(told(500, "oops\n"), refused(500, "oops"));
         assert_eq!(told(405, ""), refused(405, "method not allowed"));
         assert_eq!(told(400, r#"{"code":7}"#), refused(400, r#"{"code":7}"#));

@@ -1,6 +1,6 @@
 //! What this kind of server is called, what it can do, and how a person gets and starts it.
 
-use agent_protocol::{Capability, ServerCard, ServerProgram};
+use agent_protocol::{Capability, ServerCard, ServerProgram, WindowsBy};
 
 /// A server of this version.
 pub(super) fn card(version: String) -> ServerCard {
@@ -10,6 +10,8 @@ pub(super) fn card(version: String) -> ServerCard {
         can: Capability::ALL.into(),
         library: Some(library()),
         window_variable: Some("OLLAMA_CONTEXT_LENGTH".to_owned()),
+        windows: WindowsBy::Request,
+        slots: None,
     }
 }
 

@@ -3,6 +3,7 @@
 //! They manage their models themselves. What each tells of itself is found out (`survey`), not assumed by product.
 
 mod calls;
+mod listed;
 mod reply;
 mod survey;
 mod wire;
@@ -15,7 +16,9 @@ use crate::http::pace::Pace;
 use crate::http::server::{Server, Way};
 use crate::http::told::told;
 use crate::{Chat, Credentials, Host, ModelHost};
-use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError};
+use agent_protocol::{
+    Capability, ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, ServerError, WindowsBy,
+};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use reply::reply_of;
@@ -51,6 +54,8 @@ impl Chat for OpenAi {
                 version: survey.version,
                 product: survey.product,
                 can: tells_windows.then_some(Capability::ListLoaded).into_iter().collect(),
+                windows: WindowsBy::Server { setting: survey.window_setting.map(str::to_owned) },
+                slots: survey.slots,
                 ..ServerCard::default()
             })
         })

@@ -4,13 +4,13 @@
 //! there, or says something else, is no failure: less is known then.
 //!
 //! Sources: llama.cpp's `tools/server` (seen with a real one: `/props`, `meta` of its list), vLLM's and SGLang's
-//! `/v1/models` (`owned_by`, `max_model_len`), LM Studio's REST API v0 (`state`, `loaded_context_length`).
+//! `/v1/models` (`owned_by`, `max_model_len`), LM Studio's REST API v0 (`state`, `loaded_context_length`), TabbyAPI's
+//! `/v1/model` (`parameters`), LiteLLM's `/model/info` (seen with a real one).
 
+use super::listed::{GatewayModels, Listed, ListedModel, Props, ServerInfo, Versioned};
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
 use agent_protocol::{LoadedModel, ModelCard, ServerError};
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
 
 /// A server and its models.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -19,6 +19,10 @@ pub(super) struct Survey {
     pub(super) product: String,
     /// Its version, where it tells one.
     pub(super) version: String,
+    /// What a person changes where it runs for a larger window, where that is known.
+    pub(super) window_setting: Option<&'static str>,
+    /// Requests that it works on at once, where it tells.
+    pub(super) slots: Option<u64>,
     /// Its models, in its own order.
     pub(super) models: Vec<Surveyed>,
 }
@@ -47,8 +51,8 @@ impl Survey {
             name: model.card.name.clone(),
             digest: model.card.digest.clone(),
             size_bytes: model.card.size_bytes,
-            vram_bytes: None,
             context_length: model.window,
+            ..LoadedModel::default()
         });
         loaded.collect()
     }
@@ -64,10 +68,11 @@ pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
     let mut survey = Survey { models: listed.data.into_iter().map(surveyed).collect(), ..Survey::default() };
     match owner.as_str() {
         "llamacpp" => of_llama_cpp(server, &mut survey).await,
-        "vllm" => of_versioned("vLLM", "version", server, &mut survey).await,
-        "sglang" => of_versioned("SGLang", "get_server_info", server, &mut survey).await,
+        "vllm" => of_vllm(server, &mut survey).await,
+        "sglang" => of_sglang(server, &mut survey).await,
+        "tabbyAPI" => of_tabby(server, &mut survey).await,
         "llama-swap" => survey.product = "llama-swap".to_owned(),
-        "tabbyAPI" => survey.product = "TabbyAPI".to_owned(),
+        "openai" if of_litellm(server, &mut survey).await => {}
         _ => of_lm_studio(server, &mut survey).await,
     }
     let address = server.shown().to_owned();
@@ -84,8 +89,10 @@ fn identity(address: &str, model: &Surveyed) -> String {
 /// One model at a time, in as many slots as it was started with; each has the window that is told.
 async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
     survey.product = "llama.cpp".to_owned();
+    survey.window_setting = Some("--ctx-size");
     let Ok(props) = server.get_beside::<Props>("props", PIECES).await else { return };
     survey.version = props.build_info.unwrap_or_default();
+    survey.slots = props.total_slots;
     let window = props.default_generation_settings.unwrap_or_default().n_ctx;
     for model in &mut survey.models {
         model.window = window.or(model.window);
@@ -93,10 +100,53 @@ async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
     }
 }
 
-async fn of_versioned(product: &str, page: &str, server: &Server, survey: &mut Survey) {
-    survey.product = product.to_owned();
-    let told = server.get_beside::<Versioned>(page, PIECES).await;
+async fn of_vllm(server: &Server, survey: &mut Survey) {
+    survey.product = "vLLM".to_owned();
+    survey.window_setting = Some("--max-model-len");
+    let told = server.get_beside::<Versioned>("version", PIECES).await;
     survey.version = told.ok().and_then(|told| told.version).unwrap_or_default();
+}
+
+/// The page was renamed in 2026 (sgl-project/sglang#21463).
+async fn of_sglang(server: &Server, survey: &mut Survey) {
+    survey.product = "SGLang".to_owned();
+    survey.window_setting = Some("--context-length");
+    let told = match server.get_beside::<ServerInfo>("server_info", PIECES).await {
+        Ok(told) => told,
+        Err(_) => server.get_beside::<ServerInfo>("get_server_info", PIECES).await.unwrap_or_default(),
+    };
+    survey.version = told.version.unwrap_or_default();
+    survey.slots = told.max_running_requests;
+}
+
+/// Its list names what lies in its folder; another page tells of the one that is loaded.
+async fn of_tabby(server: &Server, survey: &mut Survey) {
+    survey.product = "TabbyAPI".to_owned();
+    survey.window_setting = Some("max_seq_len");
+    let Ok(loaded) = server.get::<ListedModel>("model", PIECES).await else { return };
+    let loaded = surveyed(loaded);
+    match survey.models.iter_mut().find(|model| model.card.name == loaded.card.name) {
+        Some(model) => model.window = loaded.window,
+        None if loaded.card.name.is_empty() => {}
+        None => survey.models.insert(0, loaded),
+    }
+}
+
+/// A gateway, which says that everything is OpenAI's. What it tells of a window is what its configuration says.
+async fn of_litellm(server: &Server, survey: &mut Survey) -> bool {
+    let Ok(told) = server.get_beside::<GatewayModels>("model/info", LISTED_PIECES).await else { return false };
+    let known = |model: &Surveyed| told.data.iter().find(|known| known.model_name == model.card.name);
+    if !survey.models.iter().any(|model| known(model).is_some()) {
+        return false;
+    }
+    survey.product = "LiteLLM".to_owned();
+    for model in &mut survey.models {
+        let Some(info) = known(model).and_then(|known| known.model_info.as_ref()) else { continue };
+        model.window = info.max_input_tokens;
+        model.card.vision = info.supports_vision;
+        model.card.tools = info.supports_function_calling;
+    }
+    true
 }
 
 /// Its own list says which models are loaded, and with which window; any other server has no such list.
@@ -107,6 +157,7 @@ async fn of_lm_studio(server: &Server, survey: &mut Survey) {
         return;
     }
     survey.product = "LM Studio".to_owned();
+    survey.window_setting = Some("context length of the model");
     let chats = listed.data.into_iter().filter(|model| model.kind.as_deref() != Some("embeddings"));
     survey.models = chats.map(surveyed).collect();
 }
@@ -115,8 +166,9 @@ fn surveyed(listed: ListedModel) -> Surveyed {
     let meta = listed.meta.unwrap_or_default();
     let is_loaded = listed.state.as_deref() == Some("loaded");
     let capabilities = listed.capabilities;
+    let of_tabby = listed.parameters.and_then(|parameters| parameters.max_seq_len);
     Surveyed {
-        window: listed.max_model_len.or(meta.n_ctx).or(listed.loaded_context_length.filter(|_| is_loaded)),
+        window: listed.max_model_len.or(meta.n_ctx).or(of_tabby).or(listed.loaded_context_length.filter(|_| is_loaded)),
         aliases: listed.aliases,
         card: ModelCard {
             name: listed.id,
@@ -145,82 +197,10 @@ fn in_letters(parameters: u64) -> String {
     if parameters >= 1_000_000_000 { of(1_000_000_000, 'B') } else { of(1_000_000, 'M') }
 }
 
-/// A list of models. Forgiving: whatever else stands in it is passed over.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Listed {
-    #[serde(deserialize_with = "models")]
-    data: Vec<ListedModel>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct ListedModel {
-    id: String,
-    aliases: Vec<String>,
-    owned_by: Option<String>,
-    /// vLLM, SGLang: the window of every request.
-    max_model_len: Option<u64>,
-    /// llama.cpp.
-    meta: Option<Meta>,
-    /// LM Studio: `llm`, `vlm` or `embeddings`.
-    #[serde(rename = "type")]
-    kind: Option<String>,
-    arch: Option<String>,
-    quantization: Option<String>,
-    state: Option<String>,
-    loaded_context_length: Option<u64>,
-    max_context_length: Option<u64>,
-    capabilities: Option<Vec<String>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Meta {
-    n_ctx: Option<u64>,
-    n_ctx_train: Option<u64>,
-    n_params: Option<u64>,
-    size: Option<u64>,
-    ftype: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Props {
-    default_generation_settings: Option<Generation>,
-    modalities: Option<Modalities>,
-    build_info: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Generation {
-    n_ctx: Option<u64>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Modalities {
-    vision: Option<bool>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Versioned {
-    version: Option<String>,
-}
-
-/// The models that can be read; one that cannot is passed over, and so is a list that is none.
-fn models<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ListedModel>, D::Error> {
-    let Value::Array(listed) = Value::deserialize(deserializer)? else { return Ok(Vec::new()) };
-    let read = listed.into_iter().filter_map(|model| serde_json::from_value::<ListedModel>(model).ok());
-    Ok(read.filter(|model| !model.id.is_empty()).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn read(model: Value) -> Surveyed {
         surveyed(serde_json::from_value(model).unwrap())

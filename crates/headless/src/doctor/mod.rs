@@ -197,7 +197,10 @@ async fn examine(
                 report.findings.push(finding);
             }
             Event::Server(ServerEvent::Diagnosed { profile }) => report.profile = Some(*profile),
-            Event::Turn(TurnEvent::Ended { reason, .. }) => return ended(reason, asking, report).await,
+            Event::Turn(TurnEvent::Ended { reason, usage, .. }) => {
+                report.usage = Some(usage);
+                return ended(reason, asking, report).await;
+            }
             _ => {}
         }
     }

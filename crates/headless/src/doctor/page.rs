@@ -9,7 +9,9 @@ use crate::streams::Redrawn;
 use crate::{Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{ModelCard, Probe, ProbeFinding, ProbeVerdict, SandboxKind, WindowChoice, WindowState};
+use agent_protocol::{
+    ModelCard, Probe, ProbeFinding, ProbeVerdict, SandboxKind, Usage, WindowChoice, WindowState, WindowsBy,
+};
 use std::io;
 use std::path::Path;
 
@@ -72,6 +74,11 @@ impl Page {
         if known.exposed {
             lines.push("not encrypted: others on the way to it can read along".into());
         }
+        lines.extend(known.server.as_ref().and_then(|server| alone(&server.windows)));
+        let slots = known.server.as_ref().and_then(|server| server.slots);
+        lines.extend(
+            slots.map(|slots| format!("works on {slots} {} at once", if slots == 1 { "request" } else { "requests" })),
+        );
         self.rows("server", &lines, streams)
     }
 
@@ -121,6 +128,10 @@ impl Page {
         if let Some(measured) = &known.window {
             self.rows("window", &[measured_words(measured, known)], streams)?;
         }
+        let decides = known.server.as_ref().is_some_and(|server| !server.windows.is_request());
+        if let Some(usage) = report.usage.filter(|_| decides) {
+            self.rows("counts", &[counts(&usage)], streams)?;
+        }
         if let Some(models) = &report.in_memory {
             let lines: Vec<String> =
                 models.iter().map(|loaded| format!("{} · {}", loaded.name, in_memory(loaded))).collect();
@@ -159,12 +170,36 @@ impl Page {
     }
 }
 
+/// That the server alone decides on windows, where it does.
+fn alone(windows: &WindowsBy) -> Option<String> {
+    match windows {
+        WindowsBy::Request => None,
+        WindowsBy::Server { setting: Some(setting) } => {
+            Some(format!("decides alone how large a window is ({setting} where it runs)"))
+        }
+        WindowsBy::Server { setting: None } => Some("decides alone how large a window is".to_owned()),
+    }
+}
+
+/// What comes with replies.
+fn counts(usage: &Usage) -> String {
+    let counted = usage.prompt_tokens.is_some() && usage.reply_tokens.is_some();
+    let cached = usage.cached_tokens.is_some();
+    let words = match (counted, cached) {
+        (true, true) => "come with replies, with how much of the prompt was cached",
+        (true, false) => "come with replies, without how much of the prompt was cached",
+        (false, _) => "do not come with replies: how full the window is, is estimated",
+    };
+    words.to_owned()
+}
+
 fn measured_words(measured: &WindowState, known: &Known) -> String {
     let chosen = match measured.chosen {
         WindowChoice::Configured => "as you configured it",
         WindowChoice::Server => &known.server.clone().unwrap_or_default().window_origin(),
         WindowChoice::Remembered => "as in the last session with it",
         WindowChoice::Loaded => "as it was loaded already",
+        WindowChoice::Fixed => "as the server was started with it",
         WindowChoice::Modelfile => "as its own file says",
         WindowChoice::Default => "the default, as nothing else was known",
     };

@@ -5,7 +5,7 @@ use crate::End;
 use crate::advice::way_to_start;
 use crate::asking::Known;
 use crate::models::loaded_as_json;
-use agent_protocol::{LoadedModel, ModelCard, ModelProfile, ProbeFinding, ProbeVerdict, ServerError};
+use agent_protocol::{LoadedModel, ModelCard, ModelProfile, ProbeFinding, ProbeVerdict, ServerError, Usage};
 use serde_json::{Value, json};
 
 /// All that was found.
@@ -18,6 +18,8 @@ pub(super) struct Report {
     pub(super) card: Option<ModelCard>,
     pub(super) findings: Vec<ProbeFinding>,
     pub(super) profile: Option<ModelProfile>,
+    /// What the server counted of the examination.
+    pub(super) usage: Option<Usage>,
     /// What stands in the way, with the next step.
     pub(super) error: Option<String>,
     pub(super) end: End,
@@ -32,6 +34,7 @@ impl Report {
             card: None,
             findings: Vec::new(),
             profile: None,
+            usage: None,
             error: None,
             end: End::Answered,
             model: checkup.model.clone(),
@@ -63,7 +66,8 @@ impl Report {
             self.in_memory.as_ref().map(|models| models.iter().map(loaded_as_json).collect());
         json!({
             "agent": checkup.version,
-            "server": {"address": known.host, "version": known.server.as_ref().map(|server| &server.version), "exposed": known.exposed},
+            "server": server(known),
+            "counts": self.usage,
             "contacts": contacts,
             "config_files": files,
             "state_folder": checkup.state_folder.display().to_string(),
@@ -83,4 +87,16 @@ impl Report {
             "error": self.error,
         })
     }
+}
+
+fn server(known: &Known) -> Value {
+    let card = known.server.as_ref();
+    json!({
+        "address": known.host,
+        "product": card.map(|card| &card.product),
+        "version": card.map(|card| &card.version),
+        "exposed": known.exposed,
+        "windows": card.map(|card| &card.windows),
+        "slots": card.and_then(|card| card.slots),
+    })
 }

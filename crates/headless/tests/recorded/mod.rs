@@ -278,7 +278,7 @@ async fn nobody_agrees_to_a_list_made_by_rule_and_a_full_window_has_the_code_of_
     let no = Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::No { word: None } });
     assert_eq!(printed.ops[1], no);
     let told = "not compacted by rule: that loses detail, and nobody is here to agree to it\n\
-        stopped: the conversation fills the window; ask for less at a time, or start with a larger --num-ctx\n";
+        stopped: the conversation fills the window; ask for less at a time, or give the model a larger window\n";
     assert_eq!(printed.progress, told);
 }
 

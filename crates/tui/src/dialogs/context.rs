@@ -38,6 +38,7 @@ fn window(window: &WindowState, server: Option<&ServerCard>) -> Vec<PanelRow> {
         WindowChoice::Server => &server.cloned().unwrap_or_default().window_origin(),
         WindowChoice::Remembered => "as in the last session with this model",
         WindowChoice::Loaded => "as the model was loaded already",
+        WindowChoice::Fixed => "as the server was started with it",
         WindowChoice::Modelfile => "as the model's own file asks for",
         WindowChoice::Default => "the default: nothing else is known",
     };

@@ -7,8 +7,10 @@ use crate::conversation::{Conversation, plan_by};
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
+use crate::server::offer::schema_characters;
 use agent_context::{
-    Features, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
+    Features, elide_results, grouped, is_summary, no_room_for_instructions, rebuild, room_for_result,
+    rule_based_summary, tail_start,
 };
 use agent_protocol::{ChatRequest, Compaction, ContextEvent, Message, NoticeLevel, Role, Think, TurnEvent};
 
@@ -21,6 +23,9 @@ const WORDS_PART: u64 = 8;
 /// The last messages that stay as they are take these parts of the window, or of a conversation that is shorter than it;
 /// the first with which it helps.
 const TAIL_PARTS: [u64; 3] = [4, 8, u64::MAX];
+
+/// Bytes of instructions and schemas that a token holds at most, on an average; the usual is four.
+const MOST_IN_A_TOKEN: u64 = 6;
 
 /// Bytes that a result gets in any case: enough to say what it was.
 const LEAST_RESULT: usize = 1_024;
@@ -207,6 +212,21 @@ impl Conversation {
         server.measure.gauge.estimator().tokens(&stays)
     }
 
+    /// Why nothing can be asked of this model: what stands before every conversation fills its window. What was learned of its
+    /// tokens may be wrong, so it has to be more than the window also where they hold as much as tokens ever do.
+    pub(crate) fn no_room_for_instructions(&self, server: &Server) -> Option<String> {
+        let before = self.messages().iter().take(1).map(Features::of_message).sum::<Features>()
+            + server.sent_tools().iter().map(Features::of_tool).sum();
+        let (tokens, window) = (server.measure.gauge.estimator().tokens(&before), server.window());
+        let about = server.about().filter(|_| (1..tokens).contains(&window))?;
+        let system = self.messages().first().map_or(0, |message| message.content.len() as u64);
+        let tools = schema_characters(server.sent_tools());
+        if (system + tools) / MOST_IN_A_TOKEN <= window {
+            return None;
+        }
+        Some(no_room_for_instructions(tokens, &server.measure.window, &server.model_name(), about))
+    }
+
     fn rewrite(&mut self, messages: Vec<Message>, server: &mut Server, records: &mut Records, out: &Out) {
         let same = self.messages().iter().zip(&messages).take_while(|(before, now)| before == now).count();
         if !self.is_delegating() {
@@ -237,6 +257,20 @@ impl Conversation {
     /// Takes back what the person said last and was not answered, where nothing else makes the conversation shorter: their
     /// words are too long by themselves. The conversation is as it was.
     pub(crate) fn take_back_words(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) {
+        let tokens = self.used(server);
+        let window = grouped(server.window());
+        let fixed = server.fixes_windows();
+        let larger = if fixed { "give the server a larger window" } else { "start with a larger --num-ctx" };
+        let words = format!(
+            "with what you said last the conversation has about {} tokens and the window holds {window}; your words \
+             are back in the input, and the conversation is as it was. Say it in parts, or {larger}",
+            grouped(tokens)
+        );
+        self.give_words_back(words, server, records, out);
+    }
+
+    /// Takes back what the person said last and was not answered, and says `why`.
+    pub(crate) fn give_words_back(&mut self, why: String, server: &mut Server, records: &mut Records, out: &mut Out) {
         let unanswered = self.unanswered();
         let messages = self.messages();
         let words =
@@ -244,17 +278,10 @@ impl Conversation {
         if !words || unanswered >= messages.len() || self.is_delegating() {
             return;
         }
-        let tokens = self.used(server);
         records.sayings.rewritten(self.messages(), unanswered, out.recorder.earlier());
         let text = self.now.history.take_back(unanswered);
         self.rewritten(usize::MAX, server);
-        let window = grouped(server.window());
-        let words = format!(
-            "with what you said last the conversation has about {} tokens and the window holds {window}; your words \
-             are back in the input, and the conversation is as it was. Say it in parts, or start with a larger --num-ctx",
-            grouped(tokens)
-        );
-        out.notice(NoticeLevel::Warning, words);
+        out.notice(NoticeLevel::Warning, why);
         out.emit(TurnEvent::Unqueued { text });
         self.tell_window(server, out);
     }

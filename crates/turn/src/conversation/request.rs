@@ -30,6 +30,7 @@ impl Conversation {
         ChatRequest {
             messages: self.messages().to_vec(),
             tools: server.sent_tools().to_vec(),
+            max_reply_tokens: Some(server.longest_reply_beside(self.used(server))),
             format: match asked {
                 Asked::Plainly | Asked::Told => None,
                 Asked::Constrained => Some(schema::of_calls(server.offer.specs())),
@@ -82,7 +83,7 @@ pub(crate) fn for_question(
         messages,
         tools,
         think: think.or_else(|| server.think()),
-        max_reply_tokens: Some(LONGEST_ANSWER),
+        max_reply_tokens: Some(LONGEST_ANSWER.min(server.window() / 2).max(1)),
         ..to_load(server, settings)
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Measure {
     pub(crate) fitted: u64,
     /// The server cuts long prompts without a word.
     pub(crate) cuts: bool,
+    /// The server alone decides how large the window is.
+    pub(crate) server_decides: bool,
     /// The server was asked what it has in memory since the model was chosen.
     pub(crate) looked: bool,
     /// How much of the model lay on the card in the last session: that was said then.
@@ -76,6 +78,7 @@ impl Measure {
             reused: None,
             fitted: 0,
             cuts: false,
+            server_decides: false,
             looked: false,
             known_gpu: profile.gpu_percent,
             warned: Vec::new(),
@@ -190,12 +193,23 @@ impl Measure {
         self.looked = true;
         let before = self.window.clone();
         self.window.gpu_percent = loaded.gpu_percent();
+        if let Some(given) = loaded.context_length.filter(|given| self.server_decides && *given > 0) {
+            self.fixed_at(given);
+        }
         self.gives(loaded.context_length);
         self.profile.gpu_percent = self.window.gpu_percent;
         if self.window.chosen != WindowChoice::Configured {
             self.profile.window = Some(self.window.asked);
         }
         self.window != before
+    }
+
+    /// The server gives so many tokens whatever is asked for: that is what is asked for, where the person wants no less.
+    fn fixed_at(&mut self, given: u64) {
+        if self.window.chosen != WindowChoice::Configured {
+            self.window.asked = given.min(self.window.trained.unwrap_or(u64::MAX));
+            self.window.chosen = WindowChoice::Fixed;
+        }
     }
 
     /// The server cut the last prompt without a word: what it read whole before is what can be counted on.

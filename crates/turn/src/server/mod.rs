@@ -183,6 +183,8 @@ impl Server {
     pub(crate) fn lost(&mut self, trouble: ServerError, out: &mut Out) {
         self.state = ServerState::Down { trouble, can_start: false };
         self.measure.forgotten();
+        // Whoever starts it again may give it another window.
+        self.measure.looked = false;
         out.carry_out(ServerEffect::Probe);
     }
 

@@ -71,7 +71,7 @@ impl Offer {
 }
 
 /// Characters of these tools as they are sent.
-fn schema_characters(specs: &[ToolSpec]) -> u64 {
+pub(crate) fn schema_characters(specs: &[ToolSpec]) -> u64 {
     let sent = |spec: &ToolSpec| {
         let spec = ToolSpec { aliases: Vec::new(), ..spec.clone() };
         serde_json::json!({ "type": "function", "function": spec }).to_string().chars().count() as u64

@@ -7,25 +7,50 @@ use crate::{Effect, Memory, ServerEffect};
 use agent_context::{WindowWish, choose_window, grouped, window_warnings};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel};
 
+/// A reply of fewer tokens is not worth asking for.
+const LEAST_REPLY: u64 = 256;
+
+/// A prompt may have more tokens than were estimated, by this part of them.
+const ESTIMATE_OFF_BY: u64 = 32;
+
 impl Server {
     /// A model was chosen: which window it gets, and what is known of it from earlier sessions.
     pub(super) fn measure_model(&mut self, card: &ModelCard, loaded: Option<&LoadedModel>) {
         let known = profile_of(card, &self.profiles);
+        let fixed = loaded.and_then(|loaded| loaded.context_length).filter(|_| self.fixes_windows());
         let wish = WindowWish {
             configured: self.settings.window,
             server: self.settings.server_window,
             remembered: known.window,
+            fixed,
             loaded,
             card,
         };
         let window = choose_window(&wish);
         let longest = self.settings.max_reply_tokens.or_else(|| self.family()?.max_reply_tokens);
         self.measure = Measure::of(known, window, longest);
+        self.measure.server_decides = self.fixes_windows();
         if let Some(loaded) = loaded.filter(|loaded| loaded.context_length == Some(self.measure.window.asked)) {
             self.measure.loaded(loaded);
             // It may be loaded otherwise in other ways: loading it our way tells, and costs nothing where it is not.
             self.measure.looked = false;
         }
+    }
+
+    /// Does the server alone decide how large the window is?
+    pub(crate) fn fixes_windows(&self) -> bool {
+        self.about().is_some_and(|server| !server.windows.is_request())
+    }
+
+    /// The longest reply to ask for beside a prompt of so many tokens. Servers that alone decide on the window refuse, or cut,
+    /// what would not fit it together with the longest reply (vLLM, SGLang): what is left is asked for there.
+    pub(crate) fn longest_reply_beside(&self, prompt: u64) -> u64 {
+        let longest = self.measure.room.longest_reply;
+        if !self.fixes_windows() {
+            return longest;
+        }
+        let left = self.window().saturating_sub(prompt + prompt / ESTIMATE_OFF_BY + LEAST_REPLY / 4);
+        longest.min(left.max(LEAST_REPLY))
     }
 
     /// Should the model be loaded before it is asked anything?
@@ -59,14 +84,16 @@ impl Server {
 
     /// Says once what a person would change about the window.
     pub(crate) fn warn_of_window(&mut self, out: &mut Out) {
-        let window = self.measure.worth_telling();
-        let variable = self.about().and_then(|server| server.window_variable.as_deref());
-        let warnings = window_warnings(&window, self.settings.window, &self.model_name(), variable);
-        for text in warnings {
-            if !self.measure.warned.contains(&text) {
-                self.measure.warned.push(text.clone());
-                out.notice(NoticeLevel::Warning, text);
-            }
+        let (window, server) = (self.measure.worth_telling(), self.about().cloned().unwrap_or_default());
+        let warnings = window_warnings(&window, self.settings.window, &self.model_name(), &server);
+        warnings.into_iter().for_each(|text| self.warn_once(text, out));
+    }
+
+    /// Says this of the model in use, where it was not said yet.
+    pub(crate) fn warn_once(&mut self, text: String, out: &mut Out) {
+        if !self.measure.warned.contains(&text) {
+            self.measure.warned.push(text.clone());
+            out.notice(NoticeLevel::Warning, text);
         }
     }
 

@@ -31,8 +31,17 @@ struct End {
     tokens: Option<u64>,
 }
 
-/// Asks the model for its next reply; where that would hardly fit, the conversation is made shorter first.
-pub(crate) fn ask(parts: &Parts) -> Next {
+/// Asks the model for its next reply; where that would hardly fit, the conversation is made shorter first. Where not even
+/// the instructions fit, nothing is asked.
+pub(crate) fn ask(parts: &mut Parts) -> Next {
+    let Parts { server, conversation, records, out, .. } = parts;
+    if let Some(reason) = conversation.no_room_for_instructions(server) {
+        server.warn_once(reason, out);
+        let why =
+            "nothing was sent, for the instructions alone do not fit the window; your words are back in the input";
+        conversation.give_words_back(why.to_owned(), server, records, out);
+        return Next::End(TurnEndReason::Full);
+    }
     if parts.conversation.is_nearly_full(&parts.server) {
         Next::MakeRoom(CompactionReason::NearlyFull, Then::Ask)
     } else {
@@ -230,6 +239,11 @@ fn overflowed(prompt_tokens: Option<u64>, window: Option<u64>, parts: &mut Parts
     if window.is_some_and(|window| server.measure.window.effective != Some(window)) {
         server.measure.gives(window);
         conversation.window_measured(server, out);
+    }
+    // Some servers count the longest reply as well, and the prompt alone would fit: its size is known now.
+    let fits = prompt_tokens.is_some_and(|tokens| tokens + server.measure.room.reserve <= server.window());
+    if fits && server.fixes_windows() && !std::mem::replace(&mut conversation.now.refused, true) {
+        return Next::AskAs(Asked::Plainly);
     }
     Next::MakeRoom(CompactionReason::Overflow, Then::Ask)
 }

@@ -34,6 +34,9 @@ pub(crate) fn described(
         server.warn_of_window(out);
     }
     conversation.offer_tools(server, records, out);
+    if let Some(reason) = conversation.no_room_for_instructions(server) {
+        server.warn_once(reason, out);
+    }
     server.tell_of_model(out);
     conversation.tell_window(server, out);
     match after_setback(phase, parts) {

@@ -1,6 +1,6 @@
 //! Commands with their verdicts, where those that are proved to only read run unasked: one line a case.
 
-#[path = "../../../tests/world.rs"]
+#[path = "../../../tests/world/mod.rs"]
 mod world;
 
 use crate::{Kept, Policy, Setup, Verdict, queries};
