@@ -226,7 +226,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         down,
         only_talks,
     } = opening;
-    let code = (!servers.is_empty()).then(|| "code".to_owned());
+    let code = if servers.is_empty() { Vec::new() } else { vec!["code".to_owned()] };
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
     let home = folder.path().canonicalize().unwrap().join("home");
@@ -251,10 +251,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         ..bare
     };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
-    if !groups.is_empty() {
-        tools.offer(&groups);
-    }
-    code.into_iter().for_each(|group| tools.offer(&[group]));
+    [groups, code].iter().filter(|groups| !groups.is_empty()).for_each(|groups| tools.offer(groups));
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, only_talks, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
     let parts = Parts {
