@@ -49,6 +49,7 @@ impl Survey {
             size_bytes: model.card.size_bytes,
             vram_bytes: None,
             context_length: model.window,
+            ..LoadedModel::default()
         });
         loaded.collect()
     }
