@@ -20,6 +20,9 @@ pub struct ServerCard {
     /// The variable of its environment that bounds the window of every model, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window_variable: Option<String>,
+    /// Is it known to refuse a prompt that does not fit, where it is asked to, instead of cutting it?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refuses_overflow: bool,
 }
 
 impl ServerCard {

@@ -228,6 +228,7 @@ pub(super) fn up() -> Event {
         can: Capability::ALL.into(),
         library: Some("ollama.com/library".into()),
         window_variable: Some("OLLAMA_CONTEXT_LENGTH".into()),
+        refuses_overflow: false,
     };
     Event::Server(ServerEvent::Server { state: ServerState::Up(card) })
 }

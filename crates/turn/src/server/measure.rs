@@ -24,6 +24,8 @@ pub(crate) struct Measure {
     pub(crate) fitted: u64,
     /// The server cuts long prompts without a word.
     pub(crate) cuts: bool,
+    /// It is known to refuse them.
+    refuses: bool,
     /// The server was asked what it has in memory since the model was chosen.
     pub(crate) looked: bool,
     /// How much of the model lay on the card in the last session: that was said then.
@@ -36,6 +38,8 @@ pub(crate) struct Measure {
     saved: ModelProfile,
     /// Tokens that the server has in mind and the next prompt begins with; `None` before the first count.
     in_mind: Option<u64>,
+    /// Does that follow from its own counts, and is the next prompt sure to begin so?
+    mind_is_sure: bool,
     /// The largest prompt that the server is known to have read whole, in tokens.
     largest: u64,
     /// The longest reply that was configured, in tokens; 0: without a bound.
@@ -51,11 +55,20 @@ pub(crate) struct Expected {
     added: Option<u64>,
     /// Tokens that the server had in mind when it went out.
     in_mind: Option<u64>,
+    /// That is no estimate.
+    is_sure: bool,
 }
 
 impl Expected {
-    fn of(prompt: u64, in_mind: Option<u64>) -> Expected {
-        Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind }
+    fn of(prompt: u64, in_mind: Option<u64>, is_sure: bool) -> Expected {
+        Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind, is_sure }
+    }
+
+    /// Tokens of a prompt of so many by the server's count that are new to it, where that is known.
+    fn new_in(self, counted: u64, loaded_now: bool) -> Option<u64> {
+        let in_mind = if loaded_now { Some(0) } else { self.in_mind.filter(|_| self.is_sure) };
+        // Where it is shorter than what was to come back, it is another one.
+        counted.checked_sub(in_mind?)
     }
 }
 
@@ -76,6 +89,7 @@ impl Measure {
             reused: None,
             fitted: 0,
             cuts: false,
+            refuses: false,
             looked: false,
             known_gpu: profile.gpu_percent,
             warned: Vec::new(),
@@ -83,6 +97,7 @@ impl Measure {
             saved: profile.clone(),
             profile,
             in_mind: None,
+            mind_is_sure: false,
             largest: 0,
             longest,
             window,
@@ -97,7 +112,7 @@ impl Measure {
     /// A request goes out.
     pub(crate) fn sent(&mut self, messages: &[Message], tools: &[ToolSpec]) -> Expected {
         let prompt = self.gauge.sent(messages, tools);
-        Expected::of(prompt, self.in_mind)
+        Expected::of(prompt, self.in_mind, self.mind_is_sure)
     }
 
     /// The reply to a question of an examination is complete. It was none of the conversation.
@@ -112,18 +127,29 @@ impl Measure {
     pub(crate) fn after_examination(&mut self, gauge: &ContextUsage) {
         self.gauge = ContextUsage::new(Some(&gauge.estimator().calibration()));
         self.gauge.set_window(self.window.tokens());
+        if self.refuses {
+            self.refuses();
+        }
         self.forgotten();
     }
 
-    /// The reply to it is complete.
-    pub(crate) fn replied(&mut self, usage: &Usage, expected: Expected) {
+    /// The server is known to refuse what does not fit.
+    pub(crate) fn refuses(&mut self) {
+        self.refuses = true;
+        self.gauge.set_refuses();
+    }
+
+    /// The reply to it is complete. `thought`: reasoning was part of it, which may not come back in the next prompt.
+    pub(crate) fn replied(&mut self, usage: &Usage, expected: Expected, thought: bool) {
         self.gauge.counted(usage);
         // What was added is known better now than when it went out.
-        let counted = usage.prompt_tokens.unwrap_or(expected.prompt);
-        self.reused = self.speeds.heard(usage, Expected::of(counted, expected.in_mind).added);
+        let loaded_now = usage.load_ns.is_some_and(|load| load >= TELLING_LOAD_NS);
+        let new = usage.prompt_tokens.and_then(|counted| expected.new_in(counted, loaded_now));
+        self.reused = self.speeds.heard(usage, new);
         if let Some(prompt) = usage.prompt_tokens {
             self.largest = self.largest.max(prompt);
             self.in_mind = Some(prompt + usage.reply_tokens.unwrap_or(0));
+            self.mind_is_sure = usage.reply_tokens.is_some() && !thought;
         }
         self.profile.calibration = Some(self.gauge.estimator().calibration());
         self.learned(usage);
@@ -147,7 +173,7 @@ impl Measure {
         match phase {
             Phase::Loading => {
                 self.forgotten();
-                *expected = Expected::of(expected.prompt, self.in_mind);
+                *expected = Expected::of(expected.prompt, self.in_mind, true);
                 Phase::Loading
             }
             Phase::Reading { .. } => Phase::Reading { estimate: Some(self.reading(*expected)) },
@@ -158,22 +184,24 @@ impl Measure {
     /// What to expect of a request of about so many tokens that goes on from the conversation, or was written anew.
     pub(crate) fn expect(&self, prompt: u64, anew: bool) -> Expected {
         let in_mind = if anew { self.in_mind.map(|_| 0) } else { self.in_mind };
-        Expected::of(prompt, in_mind)
+        Expected::of(prompt, in_mind, false)
     }
 
     /// Something of the reply is here, so the whole prompt was read, whatever becomes of the reply.
     pub(crate) fn was_read(&mut self, expected: Expected) {
         self.in_mind = self.in_mind.max(Some(expected.prompt));
+        self.mind_is_sure = false;
     }
 
     /// The server has nothing of the conversation in mind any more.
     pub(crate) fn forgotten(&mut self) {
-        self.in_mind = self.in_mind.map(|_| 0);
+        (self.in_mind, self.mind_is_sure) = (self.in_mind.map(|_| 0), false);
     }
 
     /// Earlier messages became others, but for these: what was counted of the others counts no more.
     pub(crate) fn rewritten(&mut self, same: &[Message], tools: &[ToolSpec]) {
         self.gauge.rewritten();
+        self.mind_is_sure = false;
         if self.in_mind.is_some() {
             self.in_mind = Some(if same.is_empty() { 0 } else { self.gauge.used(same, tools) });
         }

@@ -21,6 +21,9 @@ impl Server {
         let window = choose_window(&wish);
         let longest = self.settings.max_reply_tokens.or_else(|| self.family()?.max_reply_tokens);
         self.measure = Measure::of(known, window, longest);
+        if self.about().is_some_and(|server| server.refuses_overflow) {
+            self.measure.refuses();
+        }
         if let Some(loaded) = loaded.filter(|loaded| loaded.context_length == Some(self.measure.window.asked)) {
             self.measure.loaded(loaded);
             // It may be loaded otherwise in other ways: loading it our way tells, and costs nothing where it is not.

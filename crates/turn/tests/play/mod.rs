@@ -49,6 +49,7 @@ pub(crate) fn server_card() -> ServerCard {
         can: Capability::ALL.into(),
         library: None,
         window_variable: Some("OLLAMA_CONTEXT_LENGTH".into()),
+        refuses_overflow: false,
     }
 }
 
