@@ -17,6 +17,7 @@ mod receipts;
 mod rescue;
 mod safety;
 mod sessions;
+mod setbacks;
 mod turns;
 mod undoing;
 mod window;

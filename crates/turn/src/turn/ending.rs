@@ -59,6 +59,8 @@ fn look_for_what_is_missing(lost: Option<ServerError>, parts: &mut Parts) {
     match lost {
         Some(trouble @ ServerError::Unreachable { .. }) => parts.server.lost(trouble, &mut parts.out),
         Some(ServerError::ModelMissing { model: name }) => {
+            // What waits for an answer gets it from the model that is chosen next.
+            parts.server.resume_when_up();
             parts.out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
         }
         _ => {}

@@ -96,7 +96,7 @@ fn reply_done(mut listening: Listening, reason: Option<&str>, usage: Usage, part
     parts.out.emit_all(events);
     parts.turn.counts.used(usage);
     let Parts { server, conversation, out, .. } = parts;
-    server.measure.replied(&usage, listening.expected);
+    server.measure.replied(&usage, listening.expected, !listening.heard.thinking.is_empty());
     out.emit(TurnEvent::Replied { usage, reused: server.measure.reused });
     if let Some(prompt) = usage.prompt_tokens {
         server.watch_for_cuts(prompt, out);
@@ -133,7 +133,7 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
         keep_words(heard, parts);
         Next::Rescue(mishap)
     } else if heard.text.trim().is_empty() {
-        empty_reply(&heard, end, parts)
+        empty_reply(&heard, end)
     } else {
         answered(heard, end, parts)
     }
@@ -156,17 +156,15 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
 }
 
 /// Nothing arrived. Where tokens were written, the server threw away what it could not read.
-fn empty_reply(heard: &Received, end: End, parts: &Parts) -> Next {
+fn empty_reply(heard: &Received, end: End) -> Next {
     let only_thought = !heard.thinking.trim().is_empty();
     let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
     if end.length {
         Next::End(TurnEndReason::Length)
     } else if wrote && !only_thought {
         Next::Rescue(Mishap::vanished())
-    } else if parts.conversation.now.after_result || only_thought {
-        Next::Halt(Halt::Stuck(Stuck::Silent))
     } else {
-        Next::End(TurnEndReason::Stuck { how: Stuck::Silent })
+        Next::Halt(Halt::Stuck(Stuck::Silent))
     }
 }
 
@@ -201,8 +199,11 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
             keep_words(listening.heard, parts);
             Next::NoWayLeft(format!("the server could not keep the reply to the form of a call ({message})"))
         }
-        ServerError::NotDone if may_tell => cut_off(listening, parts),
-        ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => cut_off(listening, parts),
+        ServerError::NotDone if may_tell => cut_off(listening, Mishap::cut(), parts),
+        ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => {
+            cut_off(listening, Mishap::cut(), parts)
+        }
+        ServerError::Crashed { .. } if may_tell => cut_off(listening, Mishap::crashed(), parts),
         ServerError::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
             overflowed(prompt_tokens, window, parts)
         }
@@ -215,15 +216,16 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
 }
 
 /// The reply broke off for no reason of its own: what arrived stays, nothing in it runs, and the model is asked again.
-fn cut_off(mut listening: Listening, parts: &mut Parts) -> Next {
+fn cut_off(mut listening: Listening, mishap: Mishap, parts: &mut Parts) -> Next {
     finish_unusable(&mut listening.heard, parts);
     keep_words(listening.heard, parts);
-    Next::Rescue(Mishap::cut())
+    Next::Rescue(mishap)
 }
 
 /// The server said that the conversation does not fit. It goes out again when it is shorter.
 fn overflowed(prompt_tokens: Option<u64>, window: Option<u64>, parts: &mut Parts) -> Next {
     let Parts { server, conversation, out, .. } = parts;
+    server.measure.refuses();
     if let Some(tokens) = prompt_tokens {
         server.measure.gauge.refused(tokens);
     }

@@ -118,6 +118,7 @@ fn no_summary(why: &str, then: Then, parts: &mut Parts) -> Next {
 fn broken(summarising: Summarising, trouble: ServerError, parts: &mut Parts) -> Next {
     match trouble {
         ServerError::TooLong { window, .. } if !summarising.stubbed => {
+            parts.server.measure.refuses();
             parts.server.measure.gives(window);
             request_summary(summarising.instructions, summarising.then, true, parts)
         }
