@@ -18,6 +18,7 @@ mod rescue;
 mod safety;
 mod sessions;
 mod setbacks;
+mod small;
 mod turns;
 mod undoing;
 mod window;

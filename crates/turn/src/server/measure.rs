@@ -32,6 +32,8 @@ pub(crate) struct Measure {
     known_gpu: Option<u8>,
     /// Warnings about the window that were said.
     pub(crate) warned: Vec<String>,
+    /// That the instructions and tools alone do not fit was said.
+    pub(crate) warned_of_base: bool,
     /// What the faces were told last of how full the window is.
     pub(crate) told: Option<(u64, u64)>,
     profile: ModelProfile,
@@ -93,6 +95,7 @@ impl Measure {
             looked: false,
             known_gpu: profile.gpu_percent,
             warned: Vec::new(),
+            warned_of_base: false,
             told: None,
             saved: profile.clone(),
             profile,

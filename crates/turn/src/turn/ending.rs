@@ -38,7 +38,13 @@ pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mu
 fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
     // Whoever reads that it is over finds all of it.
     parts.conversation.record(&mut parts.out);
-    let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Full | TurnEndReason::Broken { .. });
+    let failed = matches!(
+        reason,
+        TurnEndReason::Interrupted
+            | TurnEndReason::Full
+            | TurnEndReason::TooSmall { .. }
+            | TurnEndReason::Broken { .. }
+    );
     let lost = if let TurnEndReason::Broken { trouble } = &reason { Some(trouble.clone()) } else { None };
     let (turn, usage) = (parts.turn.counts.id, parts.turn.counts.usage);
     parts.out.emit(TurnEvent::Ended { turn, reason, usage });

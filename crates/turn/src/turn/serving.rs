@@ -35,6 +35,7 @@ pub(crate) fn described(
     }
     conversation.offer_tools(server, records, out);
     server.tell_of_model(out);
+    conversation.warn_of_base(server, out);
     conversation.tell_window(server, out);
     match after_setback(phase, parts) {
         Next::GoOn => Next::GoOnOrLoad,

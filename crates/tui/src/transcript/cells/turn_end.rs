@@ -89,6 +89,11 @@ impl TurnEnd {
                 let advice = "/compact makes it shorter, /clear begins anew, or start with a larger --num-ctx";
                 (Sign::Warning, what.to_owned(), advice)
             }
+            TurnEndReason::TooSmall { needs, window } => {
+                let (needs, window) = (short(*needs), short(*window));
+                let what = format!("no message fits: instructions and tools take {needs} of the {window} tokens");
+                (Sign::Warning, what, "a larger --num-ctx helps, or fewer tools with /tools")
+            }
             TurnEndReason::Lost => {
                 let what = "the program ended in the middle of this turn";
                 (Sign::Stopped, what.to_owned(), "say what to do next, or /retry")
