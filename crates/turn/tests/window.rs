@@ -163,9 +163,11 @@ fn what_was_read_is_what_was_new_by_the_servers_own_counts_or_is_not_told() {
     assert_eq!(read_in(&mut play, 2_366, 48, None), Some(Reused { tokens: 2_353, of: 2_366 }));
     play.say("and again");
     play.model(ModelEvent::Thinking { text: "what now?".into() });
-    assert_eq!(read_in(&mut play, 2_380, 50, None), Some(Reused { tokens: 2_369, of: 2_380 }));
+    play.text("yes");
+    let usage = Usage { prompt_tokens: Some(2_380), reply_tokens: Some(200), ..Usage::default() };
+    play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
     play.say("and again");
-    assert_eq!(read_in(&mut play, 2_395, 100, None), None, "nobody knows whether the thinking was in the prompt");
+    assert_eq!(read_in(&mut play, 2_595, 100, None), None, "nobody knows whether the thinking was in the prompt");
 }
 
 #[test]

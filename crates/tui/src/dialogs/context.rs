@@ -89,7 +89,7 @@ fn accounts(report: &ContextReport) -> Vec<PanelRow> {
         times => format!("{} times", grouped(times)),
     };
     let mut rows = vec![
-        pair("checked", checked.unwrap_or_else(|| "not yet: the server has counted nothing".to_owned())),
+        pair("checked", checked.unwrap_or_else(|| "not yet: the server gave no count that can be used".to_owned())),
         pair("learned", learned),
     ];
     if !speeds.is_empty() {

@@ -11,6 +11,9 @@ use agent_protocol::{
 /// A load shorter than this is none: the model was there, 200 ms.
 const TELLING_LOAD_NS: u64 = 200_000_000;
 
+/// So many tokens more or less that the server read are told as if they were none.
+const NEGLIGIBLE: u64 = 40;
+
 /// The figures of one model.
 #[derive(Debug)]
 pub(crate) struct Measure {
@@ -40,8 +43,8 @@ pub(crate) struct Measure {
     saved: ModelProfile,
     /// Tokens that the server has in mind and the next prompt begins with; `None` before the first count.
     in_mind: Option<u64>,
-    /// Does that follow from its own counts, and is the next prompt sure to begin so?
-    mind_is_sure: bool,
+    /// By so many tokens that may be too much; `None` where it does not follow from the server's own counts.
+    mind_doubt: Option<u64>,
     /// The largest prompt that the server is known to have read whole, in tokens.
     largest: u64,
     /// The longest reply that was configured, in tokens; 0: without a bound.
@@ -57,20 +60,23 @@ pub(crate) struct Expected {
     added: Option<u64>,
     /// Tokens that the server had in mind when it went out.
     in_mind: Option<u64>,
-    /// That is no estimate.
-    is_sure: bool,
+    /// By so many tokens that may be too much; `None` where nobody knows.
+    doubt: Option<u64>,
 }
 
 impl Expected {
-    fn of(prompt: u64, in_mind: Option<u64>, is_sure: bool) -> Expected {
-        Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind, is_sure }
+    fn of(prompt: u64, in_mind: Option<u64>, doubt: Option<u64>) -> Expected {
+        Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind, doubt }
     }
 
-    /// Tokens of a prompt of so many by the server's count that are new to it, where that is known.
+    /// Tokens of a prompt of so many by the server's count that are new to it, where that is known well enough to be told.
     fn new_in(self, counted: u64, loaded_now: bool) -> Option<u64> {
-        let in_mind = if loaded_now { Some(0) } else { self.in_mind.filter(|_| self.is_sure) };
+        if loaded_now {
+            return Some(counted);
+        }
         // Where it is shorter than what was to come back, it is another one.
-        counted.checked_sub(in_mind?)
+        let (new, doubt) = (counted.checked_sub(self.in_mind?)?, self.doubt?);
+        (doubt <= NEGLIGIBLE || doubt * 5 <= new + doubt).then_some(new)
     }
 }
 
@@ -100,7 +106,7 @@ impl Measure {
             saved: profile.clone(),
             profile,
             in_mind: None,
-            mind_is_sure: false,
+            mind_doubt: None,
             largest: 0,
             longest,
             window,
@@ -115,7 +121,7 @@ impl Measure {
     /// A request goes out.
     pub(crate) fn sent(&mut self, messages: &[Message], tools: &[ToolSpec]) -> Expected {
         let prompt = self.gauge.sent(messages, tools);
-        Expected::of(prompt, self.in_mind, self.mind_is_sure)
+        Expected::of(prompt, self.in_mind, self.mind_doubt)
     }
 
     /// The reply to a question of an examination is complete. It was none of the conversation.
@@ -152,7 +158,7 @@ impl Measure {
         if let Some(prompt) = usage.prompt_tokens {
             self.largest = self.largest.max(prompt);
             self.in_mind = Some(prompt + usage.reply_tokens.unwrap_or(0));
-            self.mind_is_sure = usage.reply_tokens.is_some() && !thought;
+            self.mind_doubt = usage.reply_tokens.map(|reply| if thought { reply } else { 0 });
         }
         self.profile.calibration = Some(self.gauge.estimator().calibration());
         self.learned(usage);
@@ -176,7 +182,7 @@ impl Measure {
         match phase {
             Phase::Loading => {
                 self.forgotten();
-                *expected = Expected::of(expected.prompt, self.in_mind, true);
+                *expected = Expected::of(expected.prompt, self.in_mind, Some(0));
                 Phase::Loading
             }
             Phase::Reading { .. } => Phase::Reading { estimate: Some(self.reading(*expected)) },
@@ -187,24 +193,24 @@ impl Measure {
     /// What to expect of a request of about so many tokens that goes on from the conversation, or was written anew.
     pub(crate) fn expect(&self, prompt: u64, anew: bool) -> Expected {
         let in_mind = if anew { self.in_mind.map(|_| 0) } else { self.in_mind };
-        Expected::of(prompt, in_mind, false)
+        Expected::of(prompt, in_mind, None)
     }
 
     /// Something of the reply is here, so the whole prompt was read, whatever becomes of the reply.
     pub(crate) fn was_read(&mut self, expected: Expected) {
         self.in_mind = self.in_mind.max(Some(expected.prompt));
-        self.mind_is_sure = false;
+        self.mind_doubt = None;
     }
 
     /// The server has nothing of the conversation in mind any more.
     pub(crate) fn forgotten(&mut self) {
-        (self.in_mind, self.mind_is_sure) = (self.in_mind.map(|_| 0), false);
+        (self.in_mind, self.mind_doubt) = (self.in_mind.map(|_| 0), None);
     }
 
     /// Earlier messages became others, but for these: what was counted of the others counts no more.
     pub(crate) fn rewritten(&mut self, same: &[Message], tools: &[ToolSpec]) {
         self.gauge.rewritten();
-        self.mind_is_sure = false;
+        self.mind_doubt = None;
         if self.in_mind.is_some() {
             self.in_mind = Some(if same.is_empty() { 0 } else { self.gauge.used(same, tools) });
         }

@@ -203,7 +203,9 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
         ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => {
             cut_off(listening, Mishap::cut(), parts)
         }
-        ServerError::Crashed { .. } if may_tell => cut_off(listening, Mishap::crashed(), parts),
+        ServerError::Crashed { .. } if may_tell && listening.heard.has_anything() => {
+            cut_off(listening, Mishap::crashed(), parts)
+        }
         ServerError::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
             overflowed(prompt_tokens, window, parts)
         }

@@ -125,14 +125,17 @@ const TABLE: [(Kind, &str); 26] = [
         Kind::Run,
         r"LEAD(?:ich habe die tests ausgeführt$|j'ai exécuté les tests|he ejecutado las pruebas)|^我运行了(?:所有)?测试",
     ),
-    (Kind::Work, r"LEAD(?:I_DID)?(?:EDITED|HANDLED) (?:the|your|this|that|both|all) (?P<thing>[\w-]+(?: [\w-]+){0,3})"),
     (
         Kind::Work,
-        r"^(?:the|your|this) (?P<thing>[\w-]+(?: [\w-]+){0,2}) (?:is|was|has been)(?: now)? EDITED(?:$|[,:]| (?:and|now|by)\b)",
+        r"^(?:(?:done|ok|okay)[,:–—-]? )?(?:successfully )?(?:EDITED|HANDLED) (?:the|your|this|that|both|all) (?P<thing>[\w-]+(?: [\w-]+){0,3})",
+    ),
+    (
+        Kind::Work,
+        r"^(?:the|your|this) (?P<thing>[\w-]+(?: [\w-]+){0,2}) (?:is|was|has been)(?: now)? EDITED(?:$|[,:]| (?:and|now)\b)",
     ),
     (
         Kind::Done,
-        r"LEAD(?:the|all(?: the)?) (?:unit |existing )?(?:tests?|suite|test suite) (?:was|were|have been|has been) (?:run|executed)\b",
+        r"LEAD(?:the|all(?: the)?) (?:unit |existing )?(?:tests?|suite|test suite) (?:was|were|have been|has been) (?:run|executed)(?:$|[,:]| (?:and|with|successfully)\b)",
     ),
     (Kind::Pass, r"LEADPASSING|^I(?:'ve| have)? (?:verified|confirmed) that PASSING|^所有测试都?已?通过"),
 ];
