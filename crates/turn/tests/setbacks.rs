@@ -69,3 +69,13 @@ fn a_server_that_is_back_where_nothing_waits_is_no_news_of_the_conversation() {
     play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     assert!(play.notices().is_empty(), "{:?}", play.notices());
 }
+
+#[test]
+fn a_reply_of_which_all_was_left_out_is_no_empty_one() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("run the tests");
+    play.text("<|tool▁outputs▁begin|>tests passed<|tool▁outputs▁end|>");
+    play.empty(1);
+    assert_eq!(play.ended(), Some(TurnEndReason::Stuck { how: Stuck::Silent }), "{:?}", play.lines);
+    assert_eq!(play.requests.len(), 1);
+}

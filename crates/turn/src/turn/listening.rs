@@ -127,13 +127,14 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     if heard.has_calls() {
         return act_on(heard, asked, end.length, aside, parts);
     }
+    let left_out = !aside.is_empty();
     parts.out.emit_all(aside);
     if let Some(lost) = heard.lost.first() {
         let mishap = Mishap::lost(lost, parts.server.offer.specs(), end.length);
         keep_words(heard, parts);
         Next::Rescue(mishap)
     } else if heard.text.trim().is_empty() {
-        empty_reply(&heard, end)
+        empty_reply(&heard, end, left_out, parts)
     } else {
         answered(heard, end, parts)
     }
@@ -155,14 +156,17 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     }
 }
 
-/// Nothing arrived. Where tokens were written, the server threw away what it could not read.
-fn empty_reply(heard: &Received, end: End) -> Next {
+/// Nothing arrived, or nothing but what was left out. Where tokens were written, the server threw away what it could not read.
+fn empty_reply(heard: &Received, end: End, left_out: bool, parts: &Parts) -> Next {
     let only_thought = !heard.thinking.trim().is_empty();
     let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
     if end.length {
         Next::End(TurnEndReason::Length)
     } else if wrote && !only_thought {
         Next::Rescue(Mishap::vanished())
+    } else if left_out && !only_thought && !parts.conversation.now.after_result {
+        // That was said, and it was no empty reply.
+        Next::End(TurnEndReason::Stuck { how: Stuck::Silent })
     } else {
         Next::Halt(Halt::Stuck(Stuck::Silent))
     }
