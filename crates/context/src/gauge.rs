@@ -18,6 +18,9 @@ const WELL_LEARNED: u64 = 4;
 /// Where more tokens than this were added, the count must grow by this share of them at least.
 const STILL: (f64, f64) = (256.0, 0.25);
 
+/// A count that grew by this part of what came, besides the reply, has all that was there before.
+const GROWING: f64 = 0.5;
+
 /// Tokens and the share of a count by which a prompt may shrink without having been cut.
 const SHRINKING: (f64, f64) = (24.0, 0.02);
 
@@ -46,6 +49,10 @@ struct SentPrompt {
     /// Messages in it.
     messages: usize,
     estimated: f64,
+    /// Of these, what the standing instructions and the tools take: some templates leave them out.
+    standing: f64,
+    /// What came since the model wrote last.
+    newest: f64,
 }
 
 /// The prompts that the server counted, and an estimate of how the next one differs from the most alike of them. Never scans
@@ -65,6 +72,10 @@ pub struct ContextUsage {
     checked: Option<Checked>,
     window: Option<u64>,
     was_cut: bool,
+    /// The server is known to refuse what does not fit, so it cuts nothing.
+    refuses: bool,
+    /// What the prompt before had with its reply, by the server's count, believed or not.
+    before: Option<f64>,
 }
 
 impl ContextUsage {
@@ -81,7 +92,14 @@ impl ContextUsage {
             checked: None,
             window: None,
             was_cut: false,
+            refuses: false,
+            before: None,
         }
+    }
+
+    /// The server is known to refuse what does not fit: it cuts nothing.
+    pub fn set_refuses(&mut self) {
+        self.refuses = true;
     }
 
     /// The window that prompts have to fit, in tokens. Only needed to tell whether they were cut.
@@ -95,14 +113,21 @@ impl ContextUsage {
         self.learn_from_reply(messages);
         let prompt = self.log.prompt(messages, tools);
         let estimated = self.estimate(&prompt);
-        self.sent = Some(SentPrompt { prompt, messages: messages.len(), estimated });
+        let standing = self.estimator.weigh(&self.log.standing());
+        let newest = self.estimator.weigh(&self.log.newest());
+        self.sent = Some(SentPrompt { prompt, messages: messages.len(), estimated, standing, newest });
         estimated.round() as u64
     }
 
     /// The reply to it ended; what the server counted. `None` where it did not count, or where no estimate was made.
     pub fn counted(&mut self, usage: &Usage) -> Option<Checked> {
+        let with_reply =
+            usage.prompt_tokens.zip(usage.reply_tokens).map(|(prompt, reply)| prompt as f64 + reply as f64);
+        let before = std::mem::replace(&mut self.before, with_reply);
         let (sent, counted) = self.check(usage.prompt_tokens)?;
-        self.was_cut = self.is_cut(sent, counted.tokens);
+        // A prompt that has all of the last one, its reply and what came then was not cut.
+        let has_grown = before.is_some_and(|before| counted.tokens > before + GROWING * sent.newest);
+        self.was_cut = !self.refuses && !has_grown && self.is_cut(sent, counted.tokens);
         if !self.was_cut {
             self.learn(counted);
             self.last = Some(counted);
@@ -118,6 +143,7 @@ impl ContextUsage {
             // A server that refuses does not cut: this is no measure for what the next prompt must have.
             self.last = None;
         }
+        self.refuses = true;
     }
 
     /// Tokens a request would have now.
@@ -127,7 +153,7 @@ impl ContextUsage {
 
     /// Earlier messages were changed: the next prompt may be shorter than the last.
     pub fn rewritten(&mut self) {
-        (self.last, self.sent, self.was_cut) = (None, None, false);
+        (self.last, self.sent, self.before, self.was_cut) = (None, None, None, false);
     }
 
     /// What it learned of the model's tokens.
@@ -195,7 +221,7 @@ impl ContextUsage {
         let Some(window) = self.window.map(|window| window as f64) else { return false };
         let sure = !self.counted.is_empty() && self.estimator.samples() >= WELL_LEARNED;
         let expected = sent.estimated - droppable;
-        let too_long = expected > window * if sure { 1.3 } else { 1.6 };
+        let too_long = expected - if sure { 0.0 } else { sent.standing } > window * if sure { 1.3 } else { 1.6 };
         let halved = sure && expected > 0.9 * window && counted < 0.6 * expected;
         (too_long && counted <= window) || halved
     }

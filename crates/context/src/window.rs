@@ -174,18 +174,20 @@ fn fixed_too_small(window: &WindowState, model: &str, larger: &str) -> Option<St
     })
 }
 
-/// Why nothing can be asked: the instructions and the tools alone have so many tokens, more than the window.
+/// That no message fits: the instructions and the tools alone have so many tokens, more than the window. And what helps.
 pub fn no_room_for_instructions(tokens: u64, window: &WindowState, model: &str, server: &ServerCard) -> String {
+    let larger = DEFAULT_WINDOW.max(tokens * 2).min(window.trained.unwrap_or(u64::MAX));
     let advice = match &server.windows {
         WindowsBy::Server { setting } => larger_where_it_runs(setting.as_deref()),
-        WindowsBy::Request if window.trained.is_some_and(|trained| trained <= window.tokens()) => {
-            "that is all it was trained for: choose another with /model".to_owned()
+        WindowsBy::Request if larger > tokens => {
+            format!("start with --num-ctx {larger}, or with fewer tools (/tools, --tools)")
         }
-        WindowsBy::Request => format!("start with a larger --num-ctx, {DEFAULT_WINDOW} for example"),
+        WindowsBy::Request => {
+            "choose a model that was trained for more with /model, or fewer tools (/tools, --tools)".to_owned()
+        }
     };
     format!(
-        "nothing can be asked: the instructions and tools alone take about {} tokens and the window of {model} holds {}; \
-         {advice}",
+        "the instructions and tools alone take about {} tokens and the window of {model} holds {}, so no message fits; {advice}",
         grouped(tokens),
         grouped(window.tokens())
     )
@@ -440,12 +442,15 @@ mod tests {
         let setting = Some("--ctx-size".to_owned());
         assert_eq!(
             said(&window, WindowsBy::Server { setting }),
-            "nothing can be asked: the instructions and tools alone take about 1,573 tokens and the window of m holds 512; \
-             a larger --ctx-size where the server runs gives it more"
+            "the instructions and tools alone take about 1,573 tokens and the window of m holds 512, so no message fits; a \
+             larger --ctx-size where the server runs gives it more"
         );
-        assert!(said(&window, WindowsBy::Request).ends_with("; start with a larger --num-ctx, 16384 for example"));
+        assert!(
+            said(&window, WindowsBy::Request)
+                .ends_with("; start with --num-ctx 16384, or with fewer tools (/tools, --tools)")
+        );
         let all = WindowState { trained: Some(512), ..window };
-        assert!(said(&all, WindowsBy::Request).ends_with("choose another with /model"));
+        assert!(said(&all, WindowsBy::Request).contains("choose a model that was trained for more with /model"));
     }
 
     #[test]

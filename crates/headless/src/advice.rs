@@ -10,6 +10,7 @@ pub(crate) fn advice(trouble: &ServerError) -> Cow<'static, str> {
         ServerError::TooLong { .. } => "ask for less, or start with a larger --num-ctx",
         ServerError::Refused { .. } => "see the server's log, then try again",
         ServerError::Busy { .. } => "wait a little, then try again",
+        ServerError::Crashed { .. } => "try again; if it goes on so, a smaller --num-ctx or model takes less memory",
         ServerError::MidReply { .. }
         | ServerError::BadCall { .. }
         | ServerError::Cut { .. }

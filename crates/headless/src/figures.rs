@@ -3,13 +3,14 @@
 use agent_protocol::{Compaction, ContextEvent, Event, Reused, ServerEvent, TurnEvent, Usage, WindowState};
 use serde_json::{Map, Value, json};
 
-/// A prompt read in less time than this says nothing about speed: 50 ms.
-const TELLING_NS: u64 = 50_000_000;
+/// A prompt read in less time than this says nothing about speed, for a part of it went to other things: 300 ms.
+const TELLING_NS: u64 = 300_000_000;
 
 /// Figures gathered from the events of a run. What was never said is absent, not 0.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
     asked: Option<u64>,
+    trained: Option<u64>,
     measured: Option<WindowState>,
     used: Option<u64>,
     written: Usage,
@@ -29,7 +30,9 @@ impl Figures {
     /// Takes from `event` what it tells.
     pub(crate) fn take(&mut self, event: &Event) {
         match event {
-            Event::Server(ServerEvent::ModelSet { window, .. }) => (self.asked, self.measured) = (Some(*window), None),
+            Event::Server(ServerEvent::ModelSet { window, card }) => {
+                (self.asked, self.trained, self.measured) = (Some(*window), card.context_length, None);
+            }
             Event::Context(ContextEvent::WindowMeasured { window }) => self.measured = Some(window.clone()),
             Event::Context(ContextEvent::Window { used, .. }) => self.used = Some(*used),
             Event::Turn(TurnEvent::Replied { usage, reused }) => self.replied(usage, *reused),
@@ -63,7 +66,7 @@ impl Figures {
         json!({
             "asked": asked,
             "chosen": measured.map(|window| window.chosen),
-            "trained": measured.and_then(|window| window.trained),
+            "trained": measured.and_then(|window| window.trained).or(self.trained),
             "effective": measured.and_then(|window| window.effective),
             "gpu_percent": measured.and_then(|window| window.gpu_percent),
             "used": self.used,
@@ -154,8 +157,10 @@ mod tests {
 
     #[test]
     fn the_window_is_told_as_it_was_asked_for_and_as_it_is() {
-        let set = Event::Server(ServerEvent::ModelSet { card: ModelCard::default(), window: 32_768 });
-        assert_eq!(after(std::slice::from_ref(&set)).window()["asked"], 32_768);
+        let card = ModelCard { context_length: Some(262_144), ..ModelCard::default() };
+        let set = Event::Server(ServerEvent::ModelSet { card, window: 32_768 });
+        let unmeasured = after(std::slice::from_ref(&set)).window();
+        assert_eq!((&unmeasured["asked"], &unmeasured["trained"]), (&json!(32_768), &json!(262_144)));
         let window = WindowState {
             asked: 32_768,
             chosen: WindowChoice::Remembered,

@@ -214,7 +214,10 @@ fn end_of(event: &Event) -> Option<End> {
             TurnEndReason::Repeating | TurnEndReason::Stuck { .. } => End::Repeating,
             TurnEndReason::Broken { trouble: ServerError::Unreachable { .. } } => End::NoServer,
             TurnEndReason::Broken { trouble: ServerError::ModelMissing { .. } } => End::NoModel,
-            TurnEndReason::Broken { .. } | TurnEndReason::Length | TurnEndReason::Full => End::Broken,
+            TurnEndReason::Broken { .. }
+            | TurnEndReason::Length
+            | TurnEndReason::Full
+            | TurnEndReason::TooSmall { .. } => End::Broken,
         }),
         Event::Server(ServerEvent::Server { state: ServerState::Down { .. } }) => Some(End::NoServer),
         Event::Server(ServerEvent::Models { .. }) => Some(End::NoModel),

@@ -243,9 +243,12 @@ impl Text {
                 progress(streams, &format!("stopped: the model {}; {}", how.words(), way_out(*how)))
             }
             TurnEndReason::Lost => progress(streams, "the program ended in the middle of this turn"),
-            TurnEndReason::Done | TurnEndReason::Interrupted | TurnEndReason::StepLimit | TurnEndReason::Repeating => {
-                Ok(())
-            }
+            // Of a window that is too small a notice said what helps.
+            TurnEndReason::Done
+            | TurnEndReason::Interrupted
+            | TurnEndReason::StepLimit
+            | TurnEndReason::Repeating
+            | TurnEndReason::TooSmall { .. } => Ok(()),
         }
     }
 }

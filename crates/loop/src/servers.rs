@@ -86,13 +86,10 @@ impl Servers {
     pub(crate) fn renew(&self, request: ChatRequest, window: u64) {
         let backend = self.backend.clone();
         tokio::spawn(async move {
-            let card = ModelCard { name: request.model.clone(), ..ModelCard::default() };
-            let ours =
-                |loaded: &LoadedModel| loaded.is(&card) && loaded.context_length.is_none_or(|given| given == window);
             let Some(host) = backend.models_host() else { return };
-            if host.loaded().await.is_ok_and(|loaded| loaded.iter().any(ours))
-                && let Err(trouble) = host.load(request).await
-            {
+            let Ok(loaded) = host.loaded().await else { return };
+            let still_there = is_loaded_with(window, loaded, &request.model, &*backend).await;
+            if still_there && let Err(trouble) = host.load(request).await {
                 tracing::info!("the model may go: {trouble}");
             }
         });
@@ -191,6 +188,19 @@ impl Servers {
 /// What manages the models of this server, for `what` is wanted of it.
 fn host(backend: &dyn Chat, what: Capability) -> Result<&dyn ModelHost, ServerError> {
     backend.models_host().ok_or(ServerError::Unsupported { what })
+}
+
+/// Is the model among these with a window of so many tokens, where the server says how many it has? It may be listed under the
+/// name of a copy, which has its digest. What only may be it is left alone: to load ours could drive it out.
+async fn is_loaded_with(window: u64, loaded: Vec<LoadedModel>, model: &str, backend: &dyn Chat) -> bool {
+    let named = ModelCard { name: model.to_owned(), ..ModelCard::default() };
+    let card = match loaded.iter().any(|loaded| loaded.is(&named)) {
+        true => named,
+        false if loaded.is_empty() => return false,
+        false => backend.describe(model).await.unwrap_or(named),
+    };
+    let ours = |loaded: &LoadedModel| loaded.is(&card) && loaded.context_length.is_none_or(|given| given == window);
+    loaded.iter().any(ours)
 }
 
 async fn loaded(backend: &dyn Chat) -> Result<Vec<LoadedModel>, ServerError> {

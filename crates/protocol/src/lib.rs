@@ -74,6 +74,6 @@ pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
 pub use turn::{Phase, ReadingEstimate, Settlement, TurnEndReason};
 pub use window::{
-    Checked, Compaction, CompactionReason, ContextPart, ContextReport, LoadedModel, PartKind, Reused, WindowChoice,
-    WindowState,
+    Checked, Compaction, CompactionReason, ContextPart, ContextReport, LoadedModel, LoadedWeights, PartKind, Reused,
+    WindowChoice, WindowState,
 };

@@ -26,6 +26,9 @@ pub struct ServerCard {
     /// Requests that it works on at once, each with a window of its own, where it tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slots: Option<u64>,
+    /// Is it known to refuse a prompt that does not fit, where it is asked to, instead of cutting it?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refuses_overflow: bool,
 }
 
 /// Who decides how large the windows of a server's models are.

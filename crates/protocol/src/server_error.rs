@@ -90,6 +90,11 @@ pub enum ServerError {
         /// Its words.
         message: String,
     },
+    /// What runs the model ended in the middle: out of memory, a bug, or somebody stopped it. The next request loads it anew.
+    Crashed {
+        /// The server's words.
+        message: String,
+    },
     /// The server could not read the call that the model wrote: the model's mistake, which it can mend when told.
     BadCall {
         /// The server's words.
@@ -154,6 +159,9 @@ impl fmt::Display for ServerError {
                 write!(f, "{host} does not look like a model server: it sends {sends}")
             }
             ServerError::MidReply { message } => write!(f, "the server reported an error: {message}"),
+            ServerError::Crashed { message } => {
+                write!(f, "what runs the model on the server has crashed: {message}")
+            }
             ServerError::BadCall { message } => {
                 write!(f, "the model wrote a call that the server could not read: {message}")
             }
@@ -194,6 +202,9 @@ impl ServerError {
             ServerError::Locked { has_key: false, .. } => {
                 "name the variable with its key: --api-key-env, or api_key_env in your config"
             }
+            ServerError::Crashed { .. } => {
+                "/retry loads it again; if it goes on so, memory may be short: a smaller --num-ctx or model takes less"
+            }
             ServerError::MidReply { .. }
             | ServerError::BadCall { .. }
             | ServerError::Cut { .. }
@@ -221,6 +232,7 @@ impl ServerError {
             | ServerError::Foreign { .. }
             | ServerError::PullFailed { .. } => ServerErrorScope::Request,
             ServerError::MidReply { .. }
+            | ServerError::Crashed { .. }
             | ServerError::BadCall { .. }
             | ServerError::Cut { .. }
             | ServerError::NotDone

@@ -88,6 +88,13 @@ pub enum TurnEndReason {
     },
     /// The conversation fills the window, and could not be made shorter in a way that the person agreed to.
     Full,
+    /// The instructions and the tools alone do not fit the window: no message can be answered.
+    TooSmall {
+        /// Tokens that these take.
+        needs: u64,
+        /// Tokens that the window holds.
+        window: u64,
+    },
     /// The program ended in the middle of it, and the session was resumed later.
     Lost,
     /// Something failed; what had arrived is kept.

@@ -59,6 +59,20 @@ pub struct LoadedModel {
     pub vram_bytes: Option<u64>,
     /// The window it was loaded with, in tokens.
     pub context_length: Option<u64>,
+    /// What its weights are, where the server says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Box<LoadedWeights>>,
+}
+
+/// What weights are, as far as a server says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadedWeights {
+    /// Like `mistral3`.
+    pub family: Option<String>,
+    /// Like `24B`.
+    pub parameter_size: Option<String>,
+    /// Like `Q4_K_M`.
+    pub quantization: Option<String>,
 }
 
 impl LoadedModel {
@@ -68,6 +82,27 @@ impl LoadedModel {
             (Some(digest), Some(installed)) => digest == installed,
             _ => self.name.trim_end_matches(":latest") == card.name.trim_end_matches(":latest"),
         }
+    }
+
+    /// May this be the model that `card` tells of, under another name? Ollama loads weights once, and lists models that share
+    /// them by the name that came first, with the digest of that name. Whatever is told of both has to be the same.
+    pub fn may_be(&self, card: &ModelCard) -> bool {
+        let agree = |here: &Option<String>, there: &Option<String>| here.is_none() || there.is_none() || here == there;
+        self.weights.as_deref().is_none_or(|weights| {
+            agree(&weights.family, &card.family)
+                && agree(&weights.parameter_size, &card.parameter_size)
+                && agree(&weights.quantization, &card.quantization)
+        })
+    }
+
+    /// Of all that is loaded, the model of `card`, which has just answered and so must be among them: by digest or name, else
+    /// the only one that it may be. `None` where that leaves a doubt.
+    pub fn of_answering(loaded: Vec<LoadedModel>, card: &ModelCard) -> Option<LoadedModel> {
+        if let Some(known) = loaded.iter().find(|loaded| loaded.is(card)) {
+            return Some(known.clone());
+        }
+        let mut possible = loaded.into_iter().filter(|loaded| loaded.may_be(card));
+        possible.next().filter(|_| possible.next().is_none())
     }
 
     /// How much of it lies in the graphics card's memory, in percent.
@@ -243,6 +278,24 @@ mod tests {
         assert!(!loaded("tiny:latest", Some("b")).is(&card));
         assert!(loaded("tiny:latest", None).is(&card));
         assert!(!loaded("tiny:7b", None).is(&card));
+    }
+
+    #[test]
+    fn a_model_that_answered_is_found_under_the_name_of_another_that_shares_its_weights() {
+        let loaded = |name: &str, family: &str| LoadedModel {
+            name: name.into(),
+            digest: Some(name.into()),
+            weights: Some(Box::new(LoadedWeights { family: Some(family.into()), ..LoadedWeights::default() })),
+            ..LoadedModel::default()
+        };
+        let (own, other) = (Some("own".into()), Some("llama".into()));
+        let card = ModelCard { name: "alias".into(), digest: own, family: other, ..ModelCard::default() };
+        let found = |loaded: &[LoadedModel]| LoadedModel::of_answering(loaded.to_vec(), &card).map(|found| found.name);
+        let (shared, strange) = (loaded("tiny", "llama"), loaded("vision", "qwen3vl"));
+        assert_eq!(found(&[strange.clone(), shared.clone()]), Some("tiny".into()));
+        assert_eq!(found(&[shared.clone(), loaded("own", "llama")]), Some("own".into()), "the digest tells");
+        assert_eq!(found(&[shared, loaded("twin", "llama")]), None, "either may be it");
+        assert_eq!([found(&[strange]), found(&[])], [None, None]);
     }
 
     #[test]

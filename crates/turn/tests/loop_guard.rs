@@ -235,14 +235,6 @@ fn reasoning_alone_is_no_answer_and_is_said_so_in_words_that_fit_a_first_reply()
 }
 
 #[test]
-fn nothing_at_all_ends_the_turn_with_a_word() {
-    let mut play = Play::ready(Mode::Safe);
-    play.say("hi");
-    play.empty(1);
-    assert_eq!(play.ended(), Some(TurnEndReason::Stuck { how: Stuck::Silent }));
-}
-
-#[test]
 fn reasoning_without_an_answer_is_told_to_the_model() {
     let mut play = Play::ready(Mode::Safe);
     play.say("hi");

@@ -17,6 +17,8 @@ mod receipts;
 mod rescue;
 mod safety;
 mod sessions;
+mod setbacks;
+mod small;
 mod turns;
 mod undoing;
 mod window;

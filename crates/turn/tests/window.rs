@@ -98,6 +98,101 @@ fn a_server_that_gives_less_is_said_and_counted_on() {
     assert_eq!((of, play.requests[0].window), (Some(4_096), 8_192), "what is asked for stays the same");
 }
 
+/// What the server has loaded is known: a model of another name, with a window of so many tokens.
+fn loaded_as(name: &str, context_length: u64) -> Input {
+    let (size_bytes, vram_bytes, context_length) = (Some(100), Some(63), Some(context_length));
+    let loaded = LoadedModel { name: name.into(), size_bytes, vram_bytes, context_length, ..LoadedModel::default() };
+    Input::Server(ServerInput::Loaded { result: Ok(vec![loaded]) })
+}
+
+#[test]
+fn a_model_that_is_loaded_under_the_name_of_another_is_measured_all_the_same() {
+    let mut play = with_window(8_192);
+    play.say("hello");
+    play.writes("hello");
+    play.feed(loaded_as("first-of-these-weights", 4_096));
+    play.op(Op::List(ListOp::Context));
+    let Some(Event::List(ListEvent::Context { report })) = play.events.last() else { panic!() };
+    assert_eq!((report.window.effective, report.window.gpu_percent), (Some(4_096), Some(63)));
+    assert!(play.notices().iter().any(|text| text.contains("the server gives 4,096")), "{:?}", play.notices());
+}
+
+#[test]
+fn where_the_server_does_not_tell_the_rest_of_the_window_is_told_all_the_same() {
+    let mut play = with_window(8_192);
+    play.say("hello");
+    play.writes("hello");
+    play.feed(Input::Server(ServerInput::Loaded { result: Ok(Vec::new()) }));
+    let window = play.events.iter().find_map(|event| match event {
+        Event::Context(ContextEvent::WindowMeasured { window }) => Some(window.clone()),
+        _ => None,
+    });
+    let expected = WindowState {
+        asked: 8_192,
+        chosen: WindowChoice::Configured,
+        trained: Some(8_192),
+        effective: None,
+        gpu_percent: None,
+    };
+    assert_eq!(window, Some(expected));
+}
+
+/// A reply to a prompt of so many tokens that took so many milliseconds to read.
+fn read_in(play: &mut Play, prompt: u64, ms: u64, cached: Option<u64>) -> Option<Reused> {
+    play.text("yes");
+    let usage = Usage {
+        prompt_tokens: Some(prompt),
+        cached_tokens: cached,
+        reply_tokens: Some(3),
+        prompt_ns: Some(ms * 1_000_000),
+        ..Usage::default()
+    };
+    play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    play.events.iter().rev().find_map(|event| match event {
+        Event::Turn(TurnEvent::Replied { reused, .. }) => Some(*reused),
+        _ => None,
+    })?
+}
+
+#[test]
+fn what_was_read_is_what_was_new_by_the_servers_own_counts_or_is_not_told() {
+    let mut play = with_window(8_192);
+    play.say("hello");
+    assert_eq!(read_in(&mut play, 2_350, 363, None), None, "an earlier session may have left it there");
+    play.say("and again");
+    assert_eq!(read_in(&mut play, 2_366, 48, None), Some(Reused { tokens: 2_353, of: 2_366 }));
+    play.say("and again");
+    play.model(ModelEvent::Thinking { text: "what now?".into() });
+    play.text("yes");
+    let usage = Usage { prompt_tokens: Some(2_380), reply_tokens: Some(200), ..Usage::default() };
+    play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    play.say("and again");
+    assert_eq!(read_in(&mut play, 2_595, 100, None), None, "nobody knows whether the thinking was in the prompt");
+}
+
+#[test]
+fn a_server_that_says_what_it_had_in_mind_is_believed() {
+    let mut play = with_window(8_192);
+    play.say("hello");
+    assert_eq!(read_in(&mut play, 2_350, 363, Some(0)), Some(Reused { tokens: 0, of: 2_350 }));
+    play.say("and again");
+    assert_eq!(read_in(&mut play, 2_366, 300, Some(1_900)), Some(Reused { tokens: 1_900, of: 2_366 }));
+}
+
+#[test]
+fn a_server_that_refuses_what_does_not_fit_is_not_said_to_cut() {
+    let mut play = with_window(8_192);
+    play.say("hello");
+    play.broken(too_long(9_000, 8_192));
+    for counted in [2_000, 3_700, 2_020, 2_020] {
+        play.say(&"words and words ".repeat(400));
+        play.text("yes");
+        let usage = Usage { prompt_tokens: Some(counted), reply_tokens: Some(2), ..Usage::default() };
+        play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    }
+    assert!(!play.notices().iter().any(|text| text.contains("without a word")), "{:?}", play.notices());
+}
+
 #[test]
 fn an_overflow_becomes_a_shorter_conversation_and_a_retry() {
     let mut play = with_window(8_192);
@@ -421,7 +516,7 @@ fn where_the_instructions_alone_fill_the_window_nothing_is_sent_and_the_words_co
     assert!(reason, "it is said before anything is: {:?}", play.notices());
     play.say("hello");
     assert!(play.requests.is_empty());
-    assert_eq!(play.ended(), Some(TurnEndReason::Full));
+    assert!(matches!(play.ended(), Some(TurnEndReason::TooSmall { window: 32, .. })), "{:?}", play.ended());
     let back = |event: &Event| matches!(event, Event::Turn(TurnEvent::Unqueued { text }) if text.as_str() == "hello");
     assert!(play.events.iter().any(back), "{:?}", play.lines);
 }

@@ -27,7 +27,8 @@ const MODELS: (&str, &str) = ("/v1/models", r#"{"object":"list","data":[{"id":"m
 
 #[tokio::test]
 async fn what_answers_says_which_kind_it_is() {
-    let cases: [(&[(&str, &str)], &str, &str); 7] = [
+    type Pages = &'static [(&'static str, &'static str)];
+    let cases: [(Pages, &str, &str); 7] = [
         (&[VERSION, MODELS], "", "ollama"),
         (&[VERSION, MODELS], "/v1", "ollama"),
         (&[PROPS, MODELS, ("/api/tags", r#"{"models":[]}"#)], "", "openai"),

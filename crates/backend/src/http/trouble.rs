@@ -47,6 +47,16 @@ const BAD_CALLS: [&str; 10] = [
     "model produced output that does not match the expected",
 ];
 
+/// Texts of Ollama for a runner that ended: in the middle of a reply, or before one.
+///
+/// Source: captures of a real server, and `llm/server.go` of Ollama.
+const CRASHES: [&str; 4] = [
+    "an error was encountered while running the model",
+    "model runner has unexpectedly stopped",
+    "llama runner process has terminated",
+    "llama-server process has terminated",
+];
+
 /// An answer with an error status.
 pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
     let told = Told::read(&String::from_utf8_lossy(body));
@@ -161,7 +171,9 @@ impl Told {
             (self.bad_call(), ServerError::BadCall { message: self.message.clone() }),
         ];
         let found = kinds.into_iter().filter_map(|(at, trouble)| Some((at?, trouble)));
-        found.min_by_key(|(at, _)| *at).map(|(_, trouble)| trouble)
+        let crashed =
+            || Some(ServerError::Crashed { message: self.words() }).filter(|_| self.first_of(&CRASHES).is_some());
+        found.min_by_key(|(at, _)| *at).map(|(_, trouble)| trouble).or_else(crashed)
     }
 
     fn too_long(&self) -> ServerError {

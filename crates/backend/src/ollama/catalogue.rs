@@ -1,9 +1,9 @@
 //! What the server knows of itself and its models: version, list, details, which are loaded.
 
-use super::wire::{Listed, Models, Version};
+use super::wire::{Details, Listed, Models, Version};
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
-use agent_protocol::{LoadedModel, ModelCard, ServerError};
+use agent_protocol::{LoadedModel, LoadedWeights, ModelCard, ServerError};
 use ollama_rs::models::ModelInfo;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
@@ -20,20 +20,42 @@ pub(super) async fn models(server: &Server) -> Result<Vec<ModelCard>, ServerErro
 
 /// The models that are loaded. One that is being loaded is not among them.
 pub(super) async fn loaded(server: &Server) -> Result<Vec<LoadedModel>, ServerError> {
-    let loaded = |model: Listed| LoadedModel {
-        name: model.name().to_owned(),
-        digest: said(model.digest),
-        size_bytes: model.size,
-        vram_bytes: model.size_vram,
-        context_length: model.context_length,
-    };
-    Ok(listed(server, "api/ps").await?.into_iter().map(loaded).collect())
+    Ok(listed(server, "api/ps").await?.into_iter().map(in_memory).collect())
 }
 
-/// Is the model in the server's memory? `None` if the server would not say.
+fn in_memory(listed: Listed) -> LoadedModel {
+    let name = listed.name().to_owned();
+    let details = listed.details;
+    LoadedModel {
+        name,
+        digest: said(listed.digest),
+        size_bytes: listed.size,
+        vram_bytes: listed.size_vram,
+        context_length: listed.context_length,
+        weights: details.map(|details| Box::new(weights(details))),
+    }
+}
+
+fn weights(details: Details) -> LoadedWeights {
+    LoadedWeights {
+        family: said(details.family),
+        parameter_size: said(details.parameter_size),
+        quantization: said(details.quantization_level),
+    }
+}
+
+/// Is the model in the server's memory? `None` if the server would not say, or if it may be, under the name of another that
+/// shares its weights.
 pub(super) async fn is_loaded(server: &Server, model: &str) -> Option<bool> {
     let loaded = loaded(server).await.ok()?;
-    Some(loaded.iter().any(|loaded| same_model(&loaded.name, model)))
+    if loaded.is_empty() || loaded.iter().any(|loaded| same_model(&loaded.name, model)) {
+        return Some(!loaded.is_empty());
+    }
+    let installed = models(server).await.ok()?.into_iter().find(|card| same_model(&card.name, model))?;
+    if loaded.iter().any(|loaded| loaded.is(&installed)) {
+        return Some(true);
+    }
+    if loaded.iter().any(|loaded| loaded.may_be(&installed)) { None } else { Some(false) }
 }
 
 /// What is known of one model: whether it is there and what it can do from its own page, the rest from the list.
@@ -74,6 +96,9 @@ fn card(listed: Listed) -> ModelCard {
     let name = listed.name().to_owned();
     let details = listed.details.unwrap_or_default();
     let (tools, thinking, vision) = listed.capabilities.as_deref().map_or((None, None, None), abilities);
+    // The list judges by Ollama's own templates alone: that a model lacks tools is known only from its page. Version 0.33 says
+    // "completion" here and "tools" there of one that brings a template in its weights.
+    let tools = tools.filter(|can| *can);
     ModelCard {
         name,
         size_bytes: listed.size,
@@ -151,7 +176,8 @@ mod tests {
         let old: Listed = serde_json::from_value(json!({"model": "old:7b", "size": 7, "details": null})).unwrap();
         let expected = ModelCard { name: "old:7b".to_owned(), size_bytes: Some(7), ..ModelCard::default() };
         assert_eq!(card(old), expected);
-        let none: Listed = serde_json::from_value(json!({"name": "new", "capabilities": []})).unwrap();
-        assert_eq!((card(none).tools), Some(false));
+        let listed: Listed = serde_json::from_value(json!({"name": "new", "capabilities": ["completion"]})).unwrap();
+        let card = card(listed);
+        assert_eq!((card.tools, card.thinking), (None, Some(false)), "its own page may say that it has tools");
     }
 }

@@ -69,6 +69,18 @@ impl MessageLog {
         }
     }
 
+    /// What stands in every prompt: the instructions, and the tools.
+    pub(super) fn standing(&self) -> Features {
+        let instructions = self.seen.first().filter(|first| first.fingerprint.role == Role::System);
+        instructions.map(|first| first.text).into_iter().sum::<Features>() + self.tool_features
+    }
+
+    /// What came since the model wrote last.
+    pub(super) fn newest(&self) -> Features {
+        let newest = self.seen.iter().rev().take_while(|seen| seen.fingerprint.role != Role::Assistant);
+        newest.map(|seen| seen.text).sum()
+    }
+
     /// What each message is of a prompt.
     pub(super) fn prompts(&self, messages: &[Message]) -> Vec<PromptFeatures> {
         let known = self.agrees(messages);

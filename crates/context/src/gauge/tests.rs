@@ -152,6 +152,37 @@ fn a_first_prompt_longer_than_the_window_was_cut() {
     }
 }
 
+/// Measured with a real server: a window of 300, a template that renders neither instructions nor tools.
+#[test]
+fn a_template_that_leaves_out_instructions_and_tools_cuts_nothing() {
+    let mut gauge = ContextUsage::new(None);
+    gauge.set_window(300);
+    let mut messages = vec![said(Role::System, 250), said(Role::User, 1)];
+    gauge.sent(&messages, &[]);
+    assert_eq!(gauge.counted(&counts(23, 137)), None, "that is hardly a count of all this");
+    messages.extend([said(Role::Assistant, 19), said(Role::User, 1)]);
+    gauge.sent(&messages, &[]);
+    gauge.counted(&counts(172, 120));
+    assert!(!gauge.was_cut(), "160 of the 172 tokens are those before");
+
+    let mut first = ContextUsage::new(None);
+    first.set_window(300);
+    first.sent(&messages, &[]);
+    first.counted(&counts(172, 120));
+    assert!(!first.was_cut(), "nor may that be said of a first prompt");
+}
+
+#[test]
+fn a_server_that_is_known_to_refuse_is_never_said_to_cut() {
+    let messages = [said(Role::System, 40), said(Role::User, 3_000)];
+    let mut gauge = ContextUsage::new(None);
+    gauge.set_window(4_096);
+    gauge.set_refuses();
+    gauge.sent(&messages, &[]);
+    gauge.counted(&counts(2_050, 9));
+    assert!(!gauge.was_cut());
+}
+
 #[test]
 fn oldest_messages_that_are_dropped_at_the_end_of_the_window_are_missed() {
     let (mut gauge, mut messages) = gauged(8);

@@ -227,6 +227,7 @@ async fn ended(reason: TurnEndReason, asking: &mut Asking, report: &mut Report) 
         | TurnEndReason::Repeating
         | TurnEndReason::Stuck { .. }
         | TurnEndReason::Full
+        | TurnEndReason::TooSmall { .. }
         | TurnEndReason::Lost => {
             (End::Failed, "the examination ended before its last question; run `agent doctor` again".to_owned())
         }

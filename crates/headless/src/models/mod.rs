@@ -128,7 +128,11 @@ pub(crate) fn loaded_as_json(loaded: &LoadedModel) -> Value {
 
 /// What a model can do besides chatting.
 pub(crate) fn abilities(card: &ModelCard) -> String {
-    let can = [(card.tools, "tools"), (card.thinking, "thinking")];
-    let can: Vec<&str> = can.iter().filter(|(able, _)| *able == Some(true)).map(|(_, what)| *what).collect();
-    can.join(", ")
+    let tools = match card.tools {
+        Some(true) => Some("tools"),
+        Some(false) => None,
+        None => Some("tools ?"),
+    };
+    let thinking = (card.thinking == Some(true)).then_some("thinking");
+    tools.into_iter().chain(thinking).collect::<Vec<_>>().join(", ")
 }

@@ -129,6 +129,7 @@ pub(crate) fn coder_loaded() -> LoadedModel {
         size_bytes: Some(21_300_000_000),
         vram_bytes: Some(17_000_000_000),
         context_length: Some(32_768),
+        ..LoadedModel::default()
     }
 }
 

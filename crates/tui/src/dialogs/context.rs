@@ -46,7 +46,7 @@ fn window(window: &WindowState, server: Option<&ServerCard>) -> Vec<PanelRow> {
     rows.push(match window.effective {
         Some(tokens) if tokens < window.asked => pair("", format!("the server gives {}", grouped(tokens))),
         Some(_) => pair("", "the server gives all of it"),
-        None => pair("", "not measured yet: the model is not loaded"),
+        None => pair("", "not measured: the server has not said what it gives"),
     });
     rows.extend(window.trained.map(|tokens| pair("", format!("the model was trained for {}", grouped(tokens)))));
     rows.extend(window.gpu_percent.map(|percent| {
@@ -90,7 +90,7 @@ fn accounts(report: &ContextReport) -> Vec<PanelRow> {
         times => format!("{} times", grouped(times)),
     };
     let mut rows = vec![
-        pair("checked", checked.unwrap_or_else(|| "not yet: the server has counted nothing".to_owned())),
+        pair("checked", checked.unwrap_or_else(|| "not yet: the server gave no count that can be used".to_owned())),
         pair("learned", learned),
     ];
     if !speeds.is_empty() {

@@ -1,16 +1,15 @@
 //! How the conversation becomes shorter: old results are left out, a summary or a list stands for what came before, or what
 //! the person said last is taken back. `turn/summarising` says when.
 
-use crate::Settings;
+use crate::conversation::base::base_does_not_fit;
 use crate::conversation::request::for_summary;
 use crate::conversation::{Conversation, plan_by};
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
-use crate::server::offer::schema_characters;
+use crate::{Keep, Settings};
 use agent_context::{
-    Features, elide_results, grouped, is_summary, no_room_for_instructions, rebuild, room_for_result,
-    rule_based_summary, tail_start,
+    Features, Rebuilt, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
 };
 use agent_protocol::{ChatRequest, Compaction, ContextEvent, Message, NoticeLevel, Role, Think, TurnEvent};
 
@@ -24,15 +23,15 @@ const WORDS_PART: u64 = 8;
 /// the first with which it helps.
 const TAIL_PARTS: [u64; 3] = [4, 8, u64::MAX];
 
-/// Bytes of instructions and schemas that a token holds at most, on an average; the usual is four.
-const MOST_IN_A_TOKEN: u64 = 6;
-
 /// Bytes that a result gets in any case: enough to say what it was.
 const LEAST_RESULT: usize = 1_024;
 
 /// This part of the window is free after old results were left out, beside what a reply needs: else they would be left
 /// out again and again.
 const HEADROOM_PART: u64 = 10;
+
+/// A summary that says as little as the form allows.
+const SHORTEST_SUMMARY: &str = "## Goal\n-\n\n## Decisions\n-\n\n## Files\n-\n\n## Commands\n-\n\n## Open\n-";
 
 /// The least room for a summary, in tokens.
 const LEAST_SUMMARY: u64 = 512;
@@ -154,6 +153,16 @@ impl Conversation {
         self.put_in_place(&list, SummaryBy::Rule, server, records, out)
     }
 
+    /// Would the list that is made by rule make the conversation shorter?
+    pub(crate) fn list_would_help(&self, server: &Server) -> bool {
+        self.rebuilt_around(&rule_based_summary(self.messages()), server).is_some()
+    }
+
+    /// Could a summary make the conversation shorter, be it as short as a summary can be?
+    pub(crate) fn summary_could_help(&self, server: &Server) -> bool {
+        self.rebuilt_around(SHORTEST_SUMMARY, server).is_some()
+    }
+
     /// Puts `summary` in the place of what came before, with as many of the last messages as help allows. False where that
     /// is no shorter.
     pub(crate) fn put_in_place(
@@ -164,6 +173,22 @@ impl Conversation {
         records: &mut Records,
         out: &mut Out,
     ) -> bool {
+        let before = self.used(server);
+        let Some(rebuilt) = self.rebuilt_around(summary, server) else { return false };
+        let summary = rebuilt.messages.get(1).map(|message| message.content.to_string()).unwrap_or_default();
+        let messages = rebuilt.replaced;
+        self.rewrite(rebuilt.messages, server, records, out);
+        let how = match by {
+            SummaryBy::Summary => Compaction::Summarised { summary, messages },
+            SummaryBy::Rule => Compaction::Digested { summary, messages },
+        };
+        self.fitted(how, before, server, out);
+        say_left_out(rebuilt.left_out, out);
+        true
+    }
+
+    /// The conversation with `summary` in the place of what came before; `None` where nothing is replaced, or that is no shorter.
+    fn rebuilt_around(&self, summary: &str, server: &Server) -> Option<Rebuilt> {
         let (before, window) = (self.used(server), server.window());
         let estimator = server.measure.gauge.estimator();
         let summary = self.with_what_holds(summary, server);
@@ -176,18 +201,8 @@ impl Conversation {
         let enough = enough(server);
         let last = tried.len() - 1;
         let mut tried = tried.into_iter().enumerate();
-        let found = tried.find(|(at, rebuilt)| *at == last || tokens(&rebuilt.messages) <= enough);
-        let Some((_, rebuilt)) = found.filter(|(_, rebuilt)| tokens(&rebuilt.messages) < before) else { return false };
-        let summary = rebuilt.messages.get(1).map(|message| message.content.to_string()).unwrap_or_default();
-        let messages = rebuilt.replaced;
-        self.rewrite(rebuilt.messages, server, records, out);
-        let how = match by {
-            SummaryBy::Summary => Compaction::Summarised { summary, messages },
-            SummaryBy::Rule => Compaction::Digested { summary, messages },
-        };
-        self.fitted(how, before, server, out);
-        say_left_out(rebuilt.left_out, out);
-        true
+        let (_, rebuilt) = tried.find(|(at, rebuilt)| *at == last || tokens(&rebuilt.messages) <= enough)?;
+        (rebuilt.replaced > 0 && tokens(&rebuilt.messages) < before).then_some(rebuilt)
     }
 
     /// `summary` with what it may leave out and the work needs: the list of what there is to do, and the mode.
@@ -210,21 +225,6 @@ impl Conversation {
         let stays = first.into_iter().chain(unanswered).map(Features::of_message).sum::<Features>()
             + server.sent_tools().iter().map(Features::of_tool).sum();
         server.measure.gauge.estimator().tokens(&stays)
-    }
-
-    /// Why nothing can be asked of this model: what stands before every conversation fills its window. What was learned of its
-    /// tokens may be wrong, so it has to be more than the window also where they hold as much as tokens ever do.
-    pub(crate) fn no_room_for_instructions(&self, server: &Server) -> Option<String> {
-        let before = self.messages().iter().take(1).map(Features::of_message).sum::<Features>()
-            + server.sent_tools().iter().map(Features::of_tool).sum();
-        let (tokens, window) = (server.measure.gauge.estimator().tokens(&before), server.window());
-        let about = server.about().filter(|_| (1..tokens).contains(&window))?;
-        let system = self.messages().first().map_or(0, |message| message.content.len() as u64);
-        let tools = schema_characters(server.sent_tools());
-        if (system + tools) / MOST_IN_A_TOKEN <= window {
-            return None;
-        }
-        Some(no_room_for_instructions(tokens, &server.measure.window, &server.model_name(), about))
     }
 
     fn rewrite(&mut self, messages: Vec<Message>, server: &mut Server, records: &mut Records, out: &Out) {
@@ -255,22 +255,8 @@ impl Conversation {
     }
 
     /// Takes back what the person said last and was not answered, where nothing else makes the conversation shorter: their
-    /// words are too long by themselves. The conversation is as it was.
-    pub(crate) fn take_back_words(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) {
-        let tokens = self.used(server);
-        let window = grouped(server.window());
-        let fixed = server.fixes_windows();
-        let larger = if fixed { "give the server a larger window" } else { "start with a larger --num-ctx" };
-        let words = format!(
-            "with what you said last the conversation has about {} tokens and the window holds {window}; your words \
-             are back in the input, and the conversation is as it was. Say it in parts, or {larger}",
-            grouped(tokens)
-        );
-        self.give_words_back(words, server, records, out);
-    }
-
-    /// Takes back what the person said last and was not answered, and says `why`.
-    pub(crate) fn give_words_back(&mut self, why: String, server: &mut Server, records: &mut Records, out: &mut Out) {
+    /// words are too long by themselves, or no words fit. The conversation is as it was.
+    pub(crate) fn take_back_words(&mut self, keep: Keep, server: &mut Server, records: &mut Records, out: &mut Out) {
         let unanswered = self.unanswered();
         let messages = self.messages();
         let words =
@@ -278,12 +264,33 @@ impl Conversation {
         if !words || unanswered >= messages.len() || self.is_delegating() {
             return;
         }
+        let tokens = self.used(server);
         records.sayings.rewritten(self.messages(), unanswered, out.recorder.earlier());
         let text = self.now.history.take_back(unanswered);
+        let base = self.base(server);
         self.rewritten(usize::MAX, server);
-        out.notice(NoticeLevel::Warning, why);
+        out.notice(NoticeLevel::Warning, why_taken_back(tokens, base, keep, server));
         out.emit(TurnEvent::Unqueued { text });
         self.tell_window(server, out);
+    }
+}
+
+/// Why words cannot go out, and what helps. In a run without a person there is no input to go back to.
+fn why_taken_back(tokens: u64, base: u64, keep: Keep, server: &Server) -> String {
+    let (tokens, window) = (grouped(tokens), grouped(server.window()));
+    let larger =
+        if server.fixes_windows() { "give the server a larger window" } else { "start with a larger --num-ctx" };
+    match (base > server.window(), keep) {
+        (true, Keep::Everything) => format!("{}; your words are back in the input", base_does_not_fit(base, server)),
+        (true, Keep::Nothing) => base_does_not_fit(base, server),
+        (false, Keep::Everything) => format!(
+            "with what you said last the conversation has about {tokens} tokens and the window holds {window}; your words \
+             are back in the input, and the conversation is as it was. Say it in parts, or {larger}"
+        ),
+        (false, Keep::Nothing) => format!(
+            "with what you said the conversation has about {tokens} tokens and the window holds {window}; say it in \
+             parts, or {larger}"
+        ),
     }
 }
 

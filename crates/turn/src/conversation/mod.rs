@@ -1,6 +1,7 @@
 //! The conversation: what the model is sent, how full its window is, and what it has not been told yet. The only part that
 //! may make the conversation shorter.
 
+pub(crate) mod base;
 pub(crate) mod compaction;
 pub(crate) mod history;
 pub(crate) mod report;
@@ -145,6 +146,7 @@ impl Conversation {
         let window = server.measure.window.clone();
         out.emit(ContextEvent::WindowMeasured { window });
         server.warn_of_window(out);
+        self.warn_of_base(server, out);
         self.tell_window(server, out);
         server.keep_profile(out);
     }

@@ -143,7 +143,7 @@ impl Exam {
         std::mem::take(&mut self.untold)
     }
 
-    /// Judges the window; `None`: the model is not among what the server has loaded, or the server does not tell.
+    /// Judges the window; `None`: the server does not tell how it has the model loaded.
     pub(crate) fn looked(&mut self, loaded: Option<&LoadedModel>) -> Vec<ProbeFinding> {
         if matches!(self.stage, Stage::Look) {
             let (verdict, words) = self.window(loaded);
@@ -246,7 +246,7 @@ impl Exam {
 
     fn window(&self, loaded: Option<&LoadedModel>) -> Verdict {
         let Some(loaded) = loaded else {
-            return (ProbeVerdict::Skipped, "the model is not among what the server has loaded".into());
+            return (ProbeVerdict::Skipped, "the server does not tell how it has this model loaded".into());
         };
         let (asked, trained) = (self.window_asked, self.trained);
         match loaded.context_length {

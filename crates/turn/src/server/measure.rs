@@ -11,6 +11,9 @@ use agent_protocol::{
 /// A load shorter than this is none: the model was there, 200 ms.
 const TELLING_LOAD_NS: u64 = 200_000_000;
 
+/// So many tokens more or less that the server read are told as if they were none.
+const NEGLIGIBLE: u64 = 40;
+
 /// The figures of one model.
 #[derive(Debug)]
 pub(crate) struct Measure {
@@ -26,18 +29,24 @@ pub(crate) struct Measure {
     pub(crate) cuts: bool,
     /// The server alone decides how large the window is.
     pub(crate) server_decides: bool,
+    /// It is known to refuse them.
+    refuses: bool,
     /// The server was asked what it has in memory since the model was chosen.
     pub(crate) looked: bool,
     /// How much of the model lay on the card in the last session: that was said then.
     known_gpu: Option<u8>,
     /// Warnings about the window that were said.
     pub(crate) warned: Vec<String>,
+    /// That the instructions and tools alone do not fit was said.
+    pub(crate) warned_of_base: bool,
     /// What the faces were told last of how full the window is.
     pub(crate) told: Option<(u64, u64)>,
     profile: ModelProfile,
     saved: ModelProfile,
     /// Tokens that the server has in mind and the next prompt begins with; `None` before the first count.
     in_mind: Option<u64>,
+    /// By so many tokens that may be too much; `None` where it does not follow from the server's own counts.
+    mind_doubt: Option<u64>,
     /// The largest prompt that the server is known to have read whole, in tokens.
     largest: u64,
     /// The longest reply that was configured, in tokens; 0: without a bound.
@@ -53,11 +62,23 @@ pub(crate) struct Expected {
     added: Option<u64>,
     /// Tokens that the server had in mind when it went out.
     in_mind: Option<u64>,
+    /// By so many tokens that may be too much; `None` where nobody knows.
+    doubt: Option<u64>,
 }
 
 impl Expected {
-    fn of(prompt: u64, in_mind: Option<u64>) -> Expected {
-        Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind }
+    fn of(prompt: u64, in_mind: Option<u64>, doubt: Option<u64>) -> Expected {
+        Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind, doubt }
+    }
+
+    /// Tokens of a prompt of so many by the server's count that are new to it, where that is known well enough to be told.
+    fn new_in(self, counted: u64, loaded_now: bool) -> Option<u64> {
+        if loaded_now {
+            return Some(counted);
+        }
+        // Where it is shorter than what was to come back, it is another one.
+        let (new, doubt) = (counted.checked_sub(self.in_mind?)?, self.doubt?);
+        (doubt <= NEGLIGIBLE || doubt * 5 <= new + doubt).then_some(new)
     }
 }
 
@@ -79,13 +100,16 @@ impl Measure {
             fitted: 0,
             cuts: false,
             server_decides: false,
+            refuses: false,
             looked: false,
             known_gpu: profile.gpu_percent,
             warned: Vec::new(),
+            warned_of_base: false,
             told: None,
             saved: profile.clone(),
             profile,
             in_mind: None,
+            mind_doubt: None,
             largest: 0,
             longest,
             window,
@@ -100,7 +124,7 @@ impl Measure {
     /// A request goes out.
     pub(crate) fn sent(&mut self, messages: &[Message], tools: &[ToolSpec]) -> Expected {
         let prompt = self.gauge.sent(messages, tools);
-        Expected::of(prompt, self.in_mind)
+        Expected::of(prompt, self.in_mind, self.mind_doubt)
     }
 
     /// The reply to a question of an examination is complete. It was none of the conversation.
@@ -115,18 +139,29 @@ impl Measure {
     pub(crate) fn after_examination(&mut self, gauge: &ContextUsage) {
         self.gauge = ContextUsage::new(Some(&gauge.estimator().calibration()));
         self.gauge.set_window(self.window.tokens());
+        if self.refuses {
+            self.refuses();
+        }
         self.forgotten();
     }
 
-    /// The reply to it is complete.
-    pub(crate) fn replied(&mut self, usage: &Usage, expected: Expected) {
+    /// The server is known to refuse what does not fit.
+    pub(crate) fn refuses(&mut self) {
+        self.refuses = true;
+        self.gauge.set_refuses();
+    }
+
+    /// The reply to it is complete. `thought`: reasoning was part of it, which may not come back in the next prompt.
+    pub(crate) fn replied(&mut self, usage: &Usage, expected: Expected, thought: bool) {
         self.gauge.counted(usage);
         // What was added is known better now than when it went out.
-        let counted = usage.prompt_tokens.unwrap_or(expected.prompt);
-        self.reused = self.speeds.heard(usage, Expected::of(counted, expected.in_mind).added);
+        let loaded_now = usage.load_ns.is_some_and(|load| load >= TELLING_LOAD_NS);
+        let new = usage.prompt_tokens.and_then(|counted| expected.new_in(counted, loaded_now));
+        self.reused = self.speeds.heard(usage, new);
         if let Some(prompt) = usage.prompt_tokens {
             self.largest = self.largest.max(prompt);
             self.in_mind = Some(prompt + usage.reply_tokens.unwrap_or(0));
+            self.mind_doubt = usage.reply_tokens.map(|reply| if thought { reply } else { 0 });
         }
         self.profile.calibration = Some(self.gauge.estimator().calibration());
         self.learned(usage);
@@ -150,7 +185,7 @@ impl Measure {
         match phase {
             Phase::Loading => {
                 self.forgotten();
-                *expected = Expected::of(expected.prompt, self.in_mind);
+                *expected = Expected::of(expected.prompt, self.in_mind, Some(0));
                 Phase::Loading
             }
             Phase::Reading { .. } => Phase::Reading { estimate: Some(self.reading(*expected)) },
@@ -161,22 +196,24 @@ impl Measure {
     /// What to expect of a request of about so many tokens that goes on from the conversation, or was written anew.
     pub(crate) fn expect(&self, prompt: u64, anew: bool) -> Expected {
         let in_mind = if anew { self.in_mind.map(|_| 0) } else { self.in_mind };
-        Expected::of(prompt, in_mind)
+        Expected::of(prompt, in_mind, None)
     }
 
     /// Something of the reply is here, so the whole prompt was read, whatever becomes of the reply.
     pub(crate) fn was_read(&mut self, expected: Expected) {
         self.in_mind = self.in_mind.max(Some(expected.prompt));
+        self.mind_doubt = None;
     }
 
     /// The server has nothing of the conversation in mind any more.
     pub(crate) fn forgotten(&mut self) {
-        self.in_mind = self.in_mind.map(|_| 0);
+        (self.in_mind, self.mind_doubt) = (self.in_mind.map(|_| 0), None);
     }
 
     /// Earlier messages became others, but for these: what was counted of the others counts no more.
     pub(crate) fn rewritten(&mut self, same: &[Message], tools: &[ToolSpec]) {
         self.gauge.rewritten();
+        self.mind_doubt = None;
         if self.in_mind.is_some() {
             self.in_mind = Some(if same.is_empty() { 0 } else { self.gauge.used(same, tools) });
         }

@@ -30,6 +30,9 @@ impl Server {
         let longest = self.settings.max_reply_tokens.or_else(|| self.family()?.max_reply_tokens);
         self.measure = Measure::of(known, window, longest);
         self.measure.server_decides = self.fixes_windows();
+        if self.about().is_some_and(|server| server.refuses_overflow) {
+            self.measure.refuses();
+        }
         if let Some(loaded) = loaded.filter(|loaded| loaded.context_length == Some(self.measure.window.asked)) {
             self.measure.loaded(loaded);
             // It may be loaded otherwise in other ways: loading it our way tells, and costs nothing where it is not.

@@ -26,6 +26,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) failed_tests: Option<String>,
     /// A command ran earlier in this session.
     pub(crate) ran_earlier: bool,
+    /// A call of this turn was refused or failed.
+    pub(crate) denied: bool,
     /// What the person said in this turn.
     pub(crate) asked: &'a str,
 }
@@ -40,7 +42,7 @@ pub(crate) fn unverified(answer: &str, facts: &Facts<'_>) -> Vec<String> {
     }
     let answer = Answer::read(answer);
     let mut denied: Vec<String> = Vec::new();
-    for statement in statements::of(&answer, wish) {
+    for statement in statements::of(&answer, wish, facts.denied) {
         for words in facts.deny(&statement, &answer) {
             if !denied.contains(&words) {
                 denied.push(words);

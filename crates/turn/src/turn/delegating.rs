@@ -80,6 +80,7 @@ pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
         | TurnEndReason::Repeating
         | TurnEndReason::Stuck { .. }
         | TurnEndReason::Full
+        | TurnEndReason::TooSmall { .. }
         | TurnEndReason::Lost
         | TurnEndReason::Broken { .. } => None,
     };
@@ -121,6 +122,9 @@ fn outcome_of_task(calls: u64, reason: &TurnEndReason, parts: &Parts) -> Outcome
         TurnEndReason::Repeating => (FailureKind::Io, "it went in circles".to_owned()),
         TurnEndReason::Stuck { how } => (FailureKind::Io, format!("it {}", how.words())),
         TurnEndReason::Full => (FailureKind::TooLarge, "its conversation fills the window".to_owned()),
+        TurnEndReason::TooSmall { .. } => {
+            (FailureKind::TooLarge, "the window holds less than its instructions and tools".to_owned())
+        }
         TurnEndReason::Lost => (FailureKind::Io, "it was lost".to_owned()),
         TurnEndReason::Broken { trouble } => (FailureKind::Unreachable, trouble.to_string()),
     };

@@ -21,6 +21,8 @@ pub(crate) struct Done {
     running: Option<(String, bool)>,
     /// The model was told that something it says did not happen.
     pub(super) told: bool,
+    /// A call was refused, or failed: what it was to do did not happen by it.
+    pub(super) denied: bool,
 }
 
 impl Done {
@@ -69,6 +71,7 @@ impl Done {
                 self.before.push((change.path.clone(), change.before.clone()));
             }
         }
+        self.denied |= matches!(outcome.status, Status::Refused | Status::Failed { .. });
         let ran = !matches!(outcome.status, Status::Refused);
         if let Some((command, background)) = self.running.take().filter(|_| ran) {
             let parts = outcome.fence.as_ref().map(|report| report.parts.clone()).unwrap_or_default();

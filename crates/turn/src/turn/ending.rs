@@ -38,7 +38,13 @@ pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mu
 fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
     // Whoever reads that it is over finds all of it.
     parts.conversation.record(&mut parts.out);
-    let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Full | TurnEndReason::Broken { .. });
+    let failed = matches!(
+        reason,
+        TurnEndReason::Interrupted
+            | TurnEndReason::Full
+            | TurnEndReason::TooSmall { .. }
+            | TurnEndReason::Broken { .. }
+    );
     let lost = if let TurnEndReason::Broken { trouble } = &reason { Some(trouble.clone()) } else { None };
     let (turn, usage) = (parts.turn.counts.id, parts.turn.counts.usage);
     parts.out.emit(TurnEvent::Ended { turn, reason, usage });
@@ -59,6 +65,8 @@ fn look_for_what_is_missing(lost: Option<ServerError>, parts: &mut Parts) {
     match lost {
         Some(trouble @ ServerError::Unreachable { .. }) => parts.server.lost(trouble, &mut parts.out),
         Some(ServerError::ModelMissing { model: name }) => {
+            // What waits for an answer gets it from the model that is chosen next.
+            parts.server.resume_when_up();
             parts.out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
         }
         _ => {}

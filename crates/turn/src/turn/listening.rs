@@ -34,19 +34,22 @@ struct End {
 /// Asks the model for its next reply; where that would hardly fit, the conversation is made shorter first. Where not even
 /// the instructions fit, nothing is asked.
 pub(crate) fn ask(parts: &mut Parts) -> Next {
-    let Parts { server, conversation, records, out, .. } = parts;
-    if let Some(reason) = conversation.no_room_for_instructions(server) {
-        server.warn_once(reason, out);
-        let why =
-            "nothing was sent, for the instructions alone do not fit the window; your words are back in the input";
-        conversation.give_words_back(why.to_owned(), server, records, out);
-        return Next::End(TurnEndReason::Full);
+    if parts.conversation.is_full_of_instructions(&parts.server) {
+        return words_given_back(parts);
     }
     if parts.conversation.is_nearly_full(&parts.server) {
         Next::MakeRoom(CompactionReason::NearlyFull, Then::Ask)
     } else {
         Next::AskAs(Asked::Plainly)
     }
+}
+
+/// Ends the turn with what was said given back, and why.
+pub(crate) fn words_given_back(parts: &mut Parts) -> Next {
+    let Parts { server, conversation, records, out, settings, .. } = parts;
+    let (needs, window) = (conversation.base(server), server.window());
+    conversation.take_back_words(settings.keep, server, records, out);
+    Next::End(if needs > window { TurnEndReason::TooSmall { needs, window } } else { TurnEndReason::Full })
 }
 
 /// Asks the model for its next reply in one of several ways.
@@ -105,7 +108,7 @@ fn reply_done(mut listening: Listening, reason: Option<&str>, usage: Usage, part
     parts.out.emit_all(events);
     parts.turn.counts.used(usage);
     let Parts { server, conversation, out, .. } = parts;
-    server.measure.replied(&usage, listening.expected);
+    server.measure.replied(&usage, listening.expected, !listening.heard.thinking.is_empty());
     out.emit(TurnEvent::Replied { usage, reused: server.measure.reused });
     if let Some(prompt) = usage.prompt_tokens {
         server.watch_for_cuts(prompt, out);
@@ -136,13 +139,14 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     if heard.has_calls() {
         return act_on(heard, asked, end.length, aside, parts);
     }
+    let left_out = !aside.is_empty();
     parts.out.emit_all(aside);
     if let Some(lost) = heard.lost.first() {
         let mishap = Mishap::lost(lost, parts.server.offer.specs(), end.length);
         keep_words(heard, parts);
         Next::Rescue(mishap)
     } else if heard.text.trim().is_empty() {
-        empty_reply(&heard, end, parts)
+        empty_reply(&heard, end, left_out, parts)
     } else {
         answered(heard, end, parts)
     }
@@ -164,18 +168,19 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     }
 }
 
-/// Nothing arrived. Where tokens were written, the server threw away what it could not read.
-fn empty_reply(heard: &Received, end: End, parts: &Parts) -> Next {
+/// Nothing arrived, or nothing but what was left out. Where tokens were written, the server threw away what it could not read.
+fn empty_reply(heard: &Received, end: End, left_out: bool, parts: &Parts) -> Next {
     let only_thought = !heard.thinking.trim().is_empty();
     let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
     if end.length {
         Next::End(TurnEndReason::Length)
     } else if wrote && !only_thought {
         Next::Rescue(Mishap::vanished())
-    } else if parts.conversation.now.after_result || only_thought {
-        Next::Halt(Halt::Stuck(Stuck::Silent))
-    } else {
+    } else if left_out && !only_thought && !parts.conversation.now.after_result {
+        // That was said, and it was no empty reply.
         Next::End(TurnEndReason::Stuck { how: Stuck::Silent })
+    } else {
+        Next::Halt(Halt::Stuck(Stuck::Silent))
     }
 }
 
@@ -210,8 +215,13 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
             keep_words(listening.heard, parts);
             Next::NoWayLeft(format!("the server could not keep the reply to the form of a call ({message})"))
         }
-        ServerError::NotDone if may_tell => cut_off(listening, parts),
-        ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => cut_off(listening, parts),
+        ServerError::NotDone if may_tell => cut_off(listening, Mishap::cut(), parts),
+        ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => {
+            cut_off(listening, Mishap::cut(), parts)
+        }
+        ServerError::Crashed { .. } if may_tell && listening.heard.has_anything() => {
+            cut_off(listening, Mishap::crashed(), parts)
+        }
         ServerError::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
             overflowed(prompt_tokens, window, parts)
         }
@@ -224,15 +234,16 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
 }
 
 /// The reply broke off for no reason of its own: what arrived stays, nothing in it runs, and the model is asked again.
-fn cut_off(mut listening: Listening, parts: &mut Parts) -> Next {
+fn cut_off(mut listening: Listening, mishap: Mishap, parts: &mut Parts) -> Next {
     finish_unusable(&mut listening.heard, parts);
     keep_words(listening.heard, parts);
-    Next::Rescue(Mishap::cut())
+    Next::Rescue(mishap)
 }
 
 /// The server said that the conversation does not fit. It goes out again when it is shorter.
 fn overflowed(prompt_tokens: Option<u64>, window: Option<u64>, parts: &mut Parts) -> Next {
     let Parts { server, conversation, out, .. } = parts;
+    server.measure.refuses();
     if let Some(tokens) = prompt_tokens {
         server.measure.gauge.refused(tokens);
     }

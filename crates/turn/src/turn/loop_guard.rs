@@ -166,7 +166,7 @@ fn how_for_model(how: Stuck) -> &'static str {
              else, or say what stands in your way"
         }
         Stuck::Babbling => "you repeated the same words and were stopped; go on with the task in a few words",
-        Stuck::Silent => "your last reply was empty; make the next call, or say what came out",
+        Stuck::Silent => "your last reply was empty; make the next call, or give your answer in words",
         Stuck::Announcing => {
             "you said what you would do, and made no call; if you meant to do it now, make the call; if you only meant to \
              say it, give your answer again in full"

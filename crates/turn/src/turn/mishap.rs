@@ -81,6 +81,11 @@ impl Mishap {
         }
     }
 
+    /// What runs the model ended, and is started again with the next request.
+    pub(crate) fn crashed() -> Mishap {
+        Mishap { what: "what runs the model on the server has crashed".into(), ..Mishap::cut() }
+    }
+
     /// Tokens were written and nothing arrived.
     pub(crate) fn vanished() -> Mishap {
         Mishap {

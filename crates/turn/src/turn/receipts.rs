@@ -63,6 +63,7 @@ fn unverified_claims(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
         commands: &commands,
         failed_tests: counts.done.failed_tests(),
         ran_earlier: parts.records.ran_before,
+        denied: counts.done.denied,
         asked: &counts.asked,
     };
     unverified(&answer.content, &facts)

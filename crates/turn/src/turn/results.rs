@@ -77,6 +77,7 @@ pub(crate) fn stopped_for(reason: &TurnEndReason) -> Outcome {
         | TurnEndReason::Repeating
         | TurnEndReason::Stuck { .. }
         | TurnEndReason::Full
+        | TurnEndReason::TooSmall { .. }
         | TurnEndReason::Lost => never_begun(),
     }
 }

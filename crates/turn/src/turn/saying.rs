@@ -97,6 +97,7 @@ pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Ne
         parts.out.notice(NoticeLevel::Info, "there is nothing to make shorter yet");
     } else {
         start_turn(String::new(), parts);
+        parts.conversation.tell_window(&mut parts.server, &mut parts.out);
         parts.out.emit(ContextEvent::Fitting { reason: CompactionReason::Asked });
         return Next::Summarise { instructions: instructions.to_owned(), then: Then::End };
     }

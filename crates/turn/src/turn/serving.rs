@@ -34,10 +34,8 @@ pub(crate) fn described(
         server.warn_of_window(out);
     }
     conversation.offer_tools(server, records, out);
-    if let Some(reason) = conversation.no_room_for_instructions(server) {
-        server.warn_once(reason, out);
-    }
     server.tell_of_model(out);
+    conversation.warn_of_base(server, out);
     conversation.tell_window(server, out);
     match after_setback(phase, parts) {
         Next::GoOn => Next::GoOnOrLoad,
@@ -62,7 +60,10 @@ pub(crate) fn retry(phase: Phase, parts: &mut Parts) -> Next {
     if parts.server.is_ready() && parts.server.is_up() {
         return Next::Resume;
     }
-    parts.server.resume_when_up();
+    // Where nothing waits, that the server is back is all there is to say.
+    if parts.conversation.now.history.awaits_reply() || !parts.turn.queue.is_empty() {
+        parts.server.resume_when_up();
+    }
     parts.server.look(&mut parts.out);
     Next::idle()
 }
@@ -101,11 +102,13 @@ pub(crate) fn set_groups(phase: &Phase, wanted: &[String], parts: &mut Parts) {
 /// What lies in the server's memory is known.
 pub(crate) fn loaded(phase: Phase, result: Result<Vec<LoadedModel>, ServerError>, parts: &mut Parts) -> Next {
     let Parts { conversation, server, out, .. } = parts;
-    let loaded = server.card().and_then(|card| result.ok()?.into_iter().find(|loaded| loaded.is(card)));
+    // It is looked for only when the model has just answered or was loaded.
+    let loaded = server.card().and_then(|card| LoadedModel::of_answering(result.ok()?, card));
     match phase {
         Phase::Examining(examining) if examining.looking => examining::looked(examining, loaded.as_ref(), parts),
         phase => {
-            if loaded.is_some_and(|loaded| server.measure.loaded(&loaded)) {
+            // Where the server does not tell, what was asked for and why is told all the same.
+            if loaded.is_none_or(|loaded| server.measure.loaded(&loaded)) {
                 conversation.window_measured(server, out);
             }
             Next::Rest(phase)

@@ -48,6 +48,7 @@ pub(crate) fn forget_conversation(parts: &mut Parts) {
         out.carry_out(effect);
     }
     conversation.now.history.clear();
+    parts.server.forget_resume();
     leave_session(parts);
     let Parts { conversation, server, out, .. } = parts;
     conversation.rewritten(usize::MAX, server);

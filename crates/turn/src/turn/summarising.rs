@@ -8,6 +8,7 @@ use crate::ServerEffect;
 use crate::conversation::compaction::{CompactionStep, SummaryBy, SummaryRequest, Then, longest_summary};
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
+use crate::turn::listening::words_given_back;
 use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase, Summarising};
 use crate::turn::received::{Received, Sign};
@@ -42,6 +43,9 @@ pub(crate) fn make_room(reason: CompactionReason, then: Then, parts: &mut Parts)
 /// conversation as it stands, so that the server has most of it in mind.
 pub(crate) fn summarise(instructions: String, then: Then, parts: &mut Parts) -> Next {
     parts.conversation.now.fit = CompactionStep::Summarised;
+    if !parts.conversation.summary_could_help(&parts.server) {
+        return no_shorter(then, parts);
+    }
     request_summary(instructions, then, false, parts)
 }
 
@@ -118,6 +122,7 @@ fn no_summary(why: &str, then: Then, parts: &mut Parts) -> Next {
 fn broken(summarising: Summarising, trouble: ServerError, parts: &mut Parts) -> Next {
     match trouble {
         ServerError::TooLong { window, .. } if !summarising.stubbed => {
+            parts.server.measure.refuses();
             parts.server.measure.gives(window);
             request_summary(summarising.instructions, summarising.then, true, parts)
         }
@@ -145,8 +150,13 @@ fn no_shorter(then: Then, parts: &mut Parts) -> Next {
     }
 }
 
-/// A summary did not help, or there is none: the person decides.
-fn ask_to_shorten(then: Then, parts: &Parts) -> Next {
+/// A summary did not help, or there is none: the person decides, where there is something to decide.
+fn ask_to_shorten(then: Then, parts: &mut Parts) -> Next {
+    if !parts.conversation.list_would_help(&parts.server) {
+        parts.conversation.now.fit = CompactionStep::RuleBased;
+        return no_shorter(then, parts);
+    }
+    parts.conversation.tell_window(&mut parts.server, &mut parts.out);
     let (tokens, window) = (parts.conversation.used(&parts.server), parts.server.window());
     Next::AskAbout(Halt::Full { tokens, window, then })
 }
@@ -161,14 +171,13 @@ pub(crate) fn shorten(then: Then, parts: &mut Parts) -> Next {
 /// Nothing helps. An estimate may be wrong, and a server that refuses says so: it is asked once. Words that are too long by
 /// themselves go back to the person.
 fn give_up(parts: &mut Parts) -> Next {
-    let Parts { server, conversation, records, out, .. } = parts;
+    let Parts { server, conversation, .. } = &mut *parts;
     let now = &mut conversation.now;
     if !now.refused && !server.measure.cuts && now.fit != CompactionStep::Asked {
         now.fit = CompactionStep::Asked;
         return Next::AskAs(Asked::Plainly);
     }
-    conversation.take_back_words(server, records, out);
-    Next::End(TurnEndReason::Full)
+    words_given_back(parts)
 }
 
 /// Why a summary cannot be used, for people.

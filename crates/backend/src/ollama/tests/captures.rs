@@ -87,7 +87,7 @@ fn each_way_to_end_is_told_apart() {
     assert_eq!(last("loop-repeat-30-nonstream"), ServerError::NotDone);
     assert!(matches!(last("term-server-midstream"), ServerError::Cut { .. }));
     let message = "an error was encountered while running the model: unexpected EOF".to_owned();
-    assert_eq!(last("kill9-runner-midstream"), ServerError::MidReply { message });
+    assert_eq!(last("kill9-runner-midstream"), ServerError::Crashed { message });
     let overflow = ServerError::TooLong { prompt_tokens: Some(5596), window: Some(2048) };
     assert_eq!(last("ctx-overflow-history-truncate-false-stream"), overflow);
     assert_eq!(last("chat-unknown-model"), ServerError::ModelMissing { model: "nope:7b".to_owned() });

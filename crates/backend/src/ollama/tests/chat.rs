@@ -263,8 +263,15 @@ async fn loading_and_reading_are_told_apart_while_nothing_arrives() {
                 seen.notified().await;
                 return say_hello(visit).await;
             }
+            if visit.request == "GET /api/tags" {
+                let installed = r#"{"models":[{"name":"tiny:latest","details":{"family":"llama"}}]}"#;
+                return visit.answer(200, installed).await;
+            }
             match looks.fetch_add(1, Ordering::SeqCst) {
-                0 | 1 => visit.answer(200, r#"{"models":[{"name":"other:latest"}]}"#).await,
+                0 | 1 => {
+                    let other = r#"{"models":[{"name":"other:latest","details":{"family":"qwen3"}}]}"#;
+                    visit.answer(200, other).await
+                }
                 2 => visit.answer(500, "").await,
                 3 | 4 => visit.answer(200, r#"{"models":[{"name":"tiny:latest"}]}"#).await,
                 _ => seen.notify_one(),

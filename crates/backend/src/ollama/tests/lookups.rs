@@ -1,9 +1,11 @@
 //! What needs no model: version, lists, details, download, removal and copy.
 
+use super::super::catalogue::is_loaded;
 use super::captures::capture;
+use crate::http::server::{Server, Way};
 use crate::stand_in::StandIn;
 use crate::{Chat, ModelHost};
-use agent_protocol::{LoadedModel, ModelCard, PullState, ServerError};
+use agent_protocol::{LoadedModel, LoadedWeights, ModelCard, PullState, ServerError};
 use futures_util::StreamExt;
 
 async fn recorded() -> StandIn {
@@ -94,6 +96,11 @@ async fn a_loaded_model_is_told_with_its_window_and_its_share_on_the_card() {
         size_bytes: Some(20_164_115),
         vram_bytes: Some(0),
         context_length: Some(4096),
+        weights: Some(Box::new(LoadedWeights {
+            family: Some("llama".to_owned()),
+            parameter_size: Some("1.04M".to_owned()),
+            quantization: None,
+        })),
     };
     let loaded = recorded().await.client().loaded().await.unwrap();
     assert_eq!((loaded.len(), &loaded[0]), (2, &tiny));
@@ -107,6 +114,25 @@ async fn what_a_server_does_not_tell_of_a_loaded_model_is_left_open() {
     let tiny = LoadedModel { name: "tiny:latest".to_owned(), size_bytes: Some(7), ..LoadedModel::default() };
     assert_eq!(StandIn::saying(200, old).await.client().loaded().await, Ok(vec![tiny]));
     assert_eq!(StandIn::saying(200, "{}").await.client().loaded().await, Ok(Vec::new()));
+}
+
+/// What is said of `alias` while `first` is loaded, which is of this family.
+async fn alias_is_loaded(digest: &str, family: &str) -> Option<bool> {
+    let installed = r#"{"models":[{"name":"alias:latest","digest":"b","details":{"family":"llama"}}]}"#;
+    let loaded = format!(r#"{{"models":[{{"name":"first","digest":"{digest}","details":{{"family":"{family}"}}}}]}}"#);
+    let server = StandIn::new(move |visit| {
+        let answer = if visit.request == "GET /api/tags" { installed.to_owned() } else { loaded.clone() };
+        visit.answer(200, answer)
+    })
+    .await;
+    is_loaded(&Server::at(server.host(), Way::Straight, None), "alias").await
+}
+
+#[tokio::test]
+async fn a_model_that_shares_weights_with_a_loaded_one_is_not_said_to_be_loading() {
+    assert_eq!(alias_is_loaded("b", "llama").await, Some(true), "a copy has the digest of its model");
+    assert_eq!(alias_is_loaded("a", "llama").await, None, "it may be loaded under the other's name");
+    assert_eq!(alias_is_loaded("a", "qwen3").await, Some(false));
 }
 
 #[tokio::test]

@@ -89,6 +89,11 @@ impl TurnEnd {
                 let advice = "/compact makes it shorter, /clear begins anew, or start with a larger --num-ctx";
                 (Sign::Warning, what.to_owned(), advice)
             }
+            TurnEndReason::TooSmall { needs, window } => {
+                let (needs, window) = (short(*needs), short(*window));
+                let what = format!("no message fits: instructions and tools take {needs} of the {window} tokens");
+                (Sign::Warning, what, "a larger --num-ctx helps, or fewer tools with /tools")
+            }
             TurnEndReason::Lost => {
                 let what = "the program ended in the middle of this turn";
                 (Sign::Stopped, what.to_owned(), "say what to do next, or /retry")
@@ -147,6 +152,9 @@ impl Cell for TurnEnd {
     }
 }
 
+/// A prompt read in less time than this says nothing about speed: 300 ms.
+const TELLING_NS: u64 = 300_000_000;
+
 /// What the server read of the prompts of a turn, without what it had still in mind.
 #[derive(Default)]
 pub(in crate::transcript) struct Read {
@@ -168,8 +176,14 @@ impl Read {
     /// `6.1k read at 480/s`; without the speed where it tells nothing.
     fn words(&self) -> Option<String> {
         let tokens = self.tokens.filter(|tokens| *tokens > 0)?;
+        // Each request takes some time besides reading.
+        let is_telling = self.ns >= TELLING_NS * self.replies;
         let speed = Usage { reply_tokens: Some(tokens), reply_ns: Some(self.ns), ..Usage::default() };
-        let speed = speed.tokens_per_second().map(|speed| format!(" at {speed:.0}/s")).unwrap_or_default();
+        let speed = speed
+            .tokens_per_second()
+            .filter(|_| is_telling)
+            .map(|speed| format!(" at {speed:.0}/s"))
+            .unwrap_or_default();
         Some(format!("{} read{speed}", short(tokens)))
     }
 }

@@ -117,6 +117,7 @@ pub(super) fn ended(reason: &TurnEndReason) -> Option<String> {
         TurnEndReason::Repeating => "stopped: the model repeated itself".to_owned(),
         TurnEndReason::Stuck { how } => format!("stopped: the model {}", how.words()),
         TurnEndReason::Full => "the conversation fills the window".to_owned(),
+        TurnEndReason::TooSmall { .. } => "the window holds less than the instructions and the tools".to_owned(),
         TurnEndReason::Lost => "the program ended in the middle of this turn".to_owned(),
         TurnEndReason::Broken { trouble } => plain(&trouble.to_string()),
     };

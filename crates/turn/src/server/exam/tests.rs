@@ -405,7 +405,7 @@ fn the_window_is_compared_with_what_was_asked_for() {
              4096 in the config, or start with --num-ctx 4096"
         )
     );
-    assert_eq!(window(None), skipped("the model is not among what the server has loaded"));
+    assert_eq!(window(None), skipped("the server does not tell how it has this model loaded"));
     assert_eq!(window(Some(loaded(None))), skipped("the server does not tell the window of what it has loaded"));
     let mut exam = Exam::new(&card(None), &[], 131_072);
     let finding = exam.looked(Some(&loaded(Some(40_960)))).pop().unwrap();

@@ -36,6 +36,11 @@ enum Kind {
     Run,
     /// `All tests pass`
     Pass,
+    /// `Fixed the bug`, or that it is fixed: said so shortly only where a call was refused or failed in the turn and work was
+    /// asked for, for then it is no report of anything else.
+    Work,
+    /// The same of a run: `The tests were run`.
+    Done,
 }
 
 /// What the patterns of the table are put together from: a name in capitals stands for its pattern.
@@ -67,7 +72,7 @@ const PARTS: [(&str, &str); 11] = [
     ),
 ];
 
-const TABLE: [(Kind, &str); 23] = [
+const TABLE: [(Kind, &str); 26] = [
     (Kind::Files, r"LEADI_DIDEDITED FILESTHEMSELVES"),
     (Kind::Files, r"LEADI_DID(?:EDITED|HANDLED) .*(?:,| and| then)(?: also| then)? EDITED FILESTHEMSELVES"),
     (Kind::Files, r"LEADI_DIDadded FILES(?:$|[.,:;!]| (?:with|that|which|containing|and)\b)"),
@@ -120,6 +125,18 @@ const TABLE: [(Kind, &str); 23] = [
         Kind::Run,
         r"LEAD(?:ich habe die tests ausgeführt$|j'ai exécuté les tests|he ejecutado las pruebas)|^我运行了(?:所有)?测试",
     ),
+    (
+        Kind::Work,
+        r"^(?:(?:done|ok|okay)[,:–—-]? )?(?:successfully )?(?:EDITED|HANDLED) (?:the|your|this|that|both|all) (?P<thing>[\w-]+(?: [\w-]+){0,3})",
+    ),
+    (
+        Kind::Work,
+        r"^(?:the|your|this) (?P<thing>[\w-]+(?: [\w-]+){0,2}) (?:is|was|has been)(?: now)? EDITED(?:$|[,:]| (?:and|now)\b)",
+    ),
+    (
+        Kind::Done,
+        r"LEAD(?:the|all(?: the)?) (?:unit |existing )?(?:tests?|suite|test suite) (?:was|were|have been|has been) (?:run|executed)(?:$|[,:]| (?:and|with|successfully)\b)",
+    ),
     (Kind::Pass, r"LEADPASSING|^I(?:'ve| have)? (?:verified|confirmed) that PASSING|^所有测试都?已?通过"),
 ];
 
@@ -148,10 +165,10 @@ static IS_OF_ANSWERS: LazyLock<Regex> = LazyLock::new(|| pattern(OF_ANSWERS));
 static IS_THING: LazyLock<Regex> = LazyLock::new(|| pattern(THINGS));
 
 /// All that the answer states, in the order of its sentences.
-pub(super) fn of(answer: &Answer, wish: Wish) -> Vec<Statement> {
+pub(super) fn of(answer: &Answer, wish: Wish, denied: bool) -> Vec<Statement> {
     let mut all = Vec::new();
     for sentence in answer.sentences.iter().filter(|sentence| !IS_EARLIER.is_match(&sentence.text)) {
-        for (kind, row) in ROWS.iter() {
+        for (kind, row) in ROWS.iter().filter(|(kind, _)| denied && wish == Wish::Work || !kind.is_short()) {
             let found = row.captures(&sentence.text).filter(|found| is_real(found, &sentence.text));
             all.extend(found.and_then(|found| kind.statement(&found, sentence, answer, wish)));
         }
@@ -165,6 +182,11 @@ fn is_real(found: &Captures<'_>, sentence: &str) -> bool {
 }
 
 impl Kind {
+    /// Is it said so shortly that only what happened before makes a statement of it?
+    fn is_short(self) -> bool {
+        matches!(self, Kind::Work | Kind::Done)
+    }
+
     fn statement(self, found: &Captures<'_>, sentence: &Sentence, answer: &Answer, wish: Wish) -> Option<Statement> {
         let part = |name| found.name(name).map(|part| part.as_str());
         match self {
@@ -173,7 +195,10 @@ impl Kind {
             Kind::Files | Kind::Heading | Kind::FilesPassive => {
                 Some(Statement::Changed(sentence.files_in(part("files")?)))
             }
-            Kind::Something | Kind::SomethingPassive => something(part("thing")?, &found[0], sentence, answer),
+            Kind::Done => Some(Statement::Ran),
+            Kind::Something | Kind::SomethingPassive | Kind::Work => {
+                something(part("thing")?, &found[0], sentence, answer)
+            }
             Kind::Run => part("line").is_none_or(is_command).then_some(Statement::Ran),
             Kind::Pass => Some(Statement::TestsPass),
         }

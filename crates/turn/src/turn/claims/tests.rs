@@ -1,5 +1,7 @@
 //! Two tables: what is true or nobody can tell, and what is not so. The first ranks above the second.
 
+mod denied;
+
 use super::*;
 
 /// What happened before an answer.
@@ -32,7 +34,8 @@ fn said(story: Story, asked: &str, answer: &str) -> Vec<String> {
         Looked => (none, none, look.as_slice(), false),
         Earlier => (none, before.as_slice(), none, true),
     };
-    unverified(answer, &Facts { files, earlier, commands, failed_tests: None, ran_earlier, asked })
+    let denied = false;
+    unverified(answer, &Facts { files, earlier, commands, failed_tests: None, ran_earlier, denied, asked })
 }
 
 /// Most are said for this.
