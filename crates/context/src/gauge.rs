@@ -43,7 +43,6 @@ struct CountedPrompt {
 #[derive(Debug, Clone, Copy)]
 struct SentPrompt {
     prompt: PromptFeatures,
-    /// Messages in it.
     messages: usize,
     estimated: f64,
 }
