@@ -69,7 +69,6 @@ impl Plan {
 pub(crate) struct Leave {
     /// Hosts that commands may reach.
     pub(crate) hosts: Vec<String>,
-    /// Any host.
     pub(crate) any_host: bool,
     /// Folders in which things may be written: there, links resolved.
     pub(crate) folders: Vec<PathBuf>,

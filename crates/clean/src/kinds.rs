@@ -82,7 +82,6 @@ pub(super) fn pictographic(c: char) -> bool {
 pub(super) enum Hangul {
     /// A leading consonant.
     Leading,
-    /// A vowel.
     Vowel,
     /// A trailing consonant.
     Trailing,

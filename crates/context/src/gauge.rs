@@ -46,7 +46,6 @@ struct CountedPrompt {
 #[derive(Debug, Clone, Copy)]
 struct SentPrompt {
     prompt: PromptFeatures,
-    /// Messages in it.
     messages: usize,
     estimated: f64,
     /// Of these, what the standing instructions and the tools take: some templates leave them out.

@@ -19,7 +19,7 @@ table! {
     think: DIALECT,
     think_end: DIALECT,
     invented: MARKED ANNOUNCED,
-    sections: DIALECT,
+    sections: CALLS DIALECT,
     end_tokens: DIALECT,
     // The seed dialects, in the order of the seed.
     deepseek: DIALECT,

@@ -32,7 +32,6 @@ use serde_json::Value;
 pub(crate) enum LenientReading {
     /// A complete value, `len` bytes long.
     Value {
-        /// The value.
         value: Value,
         /// Its length in bytes, leading white space included.
         len: usize,

@@ -48,7 +48,6 @@ pub(crate) enum Trim {
     Pair,
     /// One line break at the beginning.
     FirstBreak,
-    /// Nothing.
     Nothing,
 }
 
@@ -278,7 +277,6 @@ fn as_json(value: &str) -> Value {
 /// A tag is no longer than this, in bytes.
 const LONGEST_TAG: usize = 512;
 
-/// Where a tag ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TagEnd {
     /// Its `>` stands there.

@@ -16,7 +16,7 @@ pub(crate) struct Figures {
     written: Usage,
     read: Read,
     reused: Option<Reused>,
-    fitted: Vec<Value>,
+    pub(crate) fitted: Vec<Value>,
 }
 
 /// What was really read, over all replies of which that is known.
@@ -85,11 +85,6 @@ impl Figures {
         Ok(told.into())
     }
 
-    /// What was made shorter, in order.
-    pub(crate) fn fitted(&self) -> &[Value] {
-        &self.fitted
-    }
-
     fn reading(&self) -> Option<f64> {
         (self.read.ns > 0 && self.read.tokens > 0).then(|| self.read.tokens as f64 * 1e9 / self.read.ns as f64)
     }
@@ -152,7 +147,7 @@ mod tests {
         for name in ["reading_tokens_per_second", "writing_tokens_per_second", "reused_share"] {
             assert_eq!(usage[name], Value::Null, "{name}");
         }
-        assert_eq!((figures.window(), figures.fitted()), (Value::Null, &[][..]));
+        assert_eq!((figures.window(), figures.fitted.as_slice()), (Value::Null, &[][..]));
     }
 
     #[test]
@@ -182,6 +177,6 @@ mod tests {
     fn what_was_made_shorter_stands_there_with_how() {
         let event =
             Event::Context(ContextEvent::Fitted { how: Compaction::Stubbed { results: 3 }, before: 900, after: 400 });
-        assert_eq!(after(&[event]).fitted(), [json!({"how": "stubbed", "results": 3, "before": 900, "after": 400})]);
+        assert_eq!(after(&[event]).fitted, [json!({"how": "stubbed", "results": 3, "before": 900, "after": 400})]);
     }
 }

@@ -6,7 +6,6 @@
 
 use crate::streams::say_line;
 use agent_protocol::Piped;
-use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -67,61 +66,36 @@ impl Source {
 }
 
 /// Why there is nothing to say.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NoPrompt {
     /// The prompt on the command line is empty.
+    #[error("the prompt is empty; say after -p what you want")]
     Empty,
     /// There is none there, and standard input is nothing that is read.
+    #[error("-p needs a prompt: say it after -p, or pipe it to standard input")]
     Nowhere,
     /// There is none there, and standard input is not to be read.
+    #[error("-p needs a prompt: say it after -p, for --no-stdin keeps it from coming over standard input")]
     Unwanted,
     /// There is none there, and nothing came on standard input in time.
+    #[error("-p needs a prompt, and nothing came on standard input for {} s; say it after -p", PATIENCE.as_secs())]
     Silent,
     /// There is none there, and standard input ended without a word.
+    #[error("-p needs a prompt, and standard input is empty; say it after -p")]
     EmptyInput,
     /// The prompt on standard input has no end that is waited for.
+    #[error("the prompt on standard input has more than {} MB; say what you want after -p, and pipe the rest", MOST >> 20)]
     TooLong,
     /// What came is no text.
+    #[error(
+        "standard input is no text (UTF-8); convert it first, for example with iconv or pdftotext, or add --no-stdin to go on \
+         without it"
+    )]
     Binary,
     /// The system cannot read it.
+    #[error("cannot read standard input ({0}); --no-stdin goes on without it")]
     Unreadable(io::Error),
 }
-
-impl Display for NoPrompt {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let secs = PATIENCE.as_secs();
-        let most = MOST >> 20;
-        match self {
-            NoPrompt::Empty => write!(f, "the prompt is empty; say after -p what you want"),
-            NoPrompt::Nowhere => write!(f, "-p needs a prompt: say it after -p, or pipe it to standard input"),
-            NoPrompt::Unwanted => {
-                write!(f, "-p needs a prompt: say it after -p, for --no-stdin keeps it from coming over standard input")
-            }
-            NoPrompt::Silent => {
-                write!(f, "-p needs a prompt, and nothing came on standard input for {secs} s; say it after -p")
-            }
-            NoPrompt::EmptyInput => {
-                write!(f, "-p needs a prompt, and standard input is empty; say it after -p")
-            }
-            NoPrompt::TooLong => {
-                write!(
-                    f,
-                    "the prompt on standard input has more than {most} MB; say what you want after -p, and pipe the rest"
-                )
-            }
-            NoPrompt::Binary => write!(
-                f,
-                "standard input is no text (UTF-8); convert it first, for example with iconv or pdftotext, or add \
-                 --no-stdin to go on without it"
-            ),
-            NoPrompt::Unreadable(error) => {
-                write!(f, "cannot read standard input ({error}); --no-stdin goes on without it")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NoPrompt {}
 
 /// What to say: the prompt of the command line with what comes over `source`; without one, what comes is the prompt.
 /// What the person should know of it goes to `progress`.
@@ -151,7 +125,6 @@ fn along(source: Source, progress: &mut dyn Write) -> Result<Option<Piped>, NoPr
     Ok((!text.trim().is_empty()).then_some(Piped { text, cut }))
 }
 
-/// The prompt itself.
 fn alone(source: Source, progress: &mut dyn Write) -> Result<String, NoPrompt> {
     let file = match source {
         Source::Open(file) => file,

@@ -138,7 +138,7 @@ impl Printer for Summary {
             "error": self.error,
             "usage": self.figures.usage(&self.usage)?,
             "window": self.figures.window(),
-            "fitted": self.figures.fitted(),
+            "fitted": &self.figures.fitted,
             "session": self.session,
             "todos": self.todos,
             "receipt": self.receipt,

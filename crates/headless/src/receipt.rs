@@ -1,6 +1,6 @@
 //! What a turn really did, in one line, and what it did not do although it says so.
 
-use agent_protocol::{CommandReceipt, FileFate, FileReceipt, FolderReceipt, Host, Receipt, Status, parts_words};
+use agent_protocol::{CommandReceipt, FileReceipt, FolderReceipt, Host, Receipt, parts_words};
 use serde_json::{Value, json};
 
 /// More files or commands than this are counted, not named.
@@ -38,37 +38,18 @@ fn part<T>(word: &str, things: &[T], named: impl Fn(&T) -> String) -> Option<Str
 }
 
 fn file(file: &FileReceipt) -> String {
-    let FileReceipt { shown_path, what, added, removed } = file;
-    let added = (*added > 0).then(|| format!(" +{added}"));
-    let removed = (*removed > 0).then(|| format!(" −{removed}"));
-    let fate = match what {
-        FileFate::Created => " (new)",
-        FileFate::Changed => "",
-        FileFate::Deleted => " (deleted)",
-    };
-    format!("{shown_path}{}{}{fate}", added.unwrap_or_default(), removed.unwrap_or_default())
+    format!("{}{}", file.shown_path, file.fate_words())
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    let CommandReceipt { command, status, background, parts } = receipt;
-    let ended = match status {
-        Status::Done if *background => "left running".to_owned(),
-        Status::Done => "exit 0".to_owned(),
-        Status::Exited { code: Some(code) } => format!("exit {code}"),
-        Status::Exited { code: None } => "ended by a signal".to_owned(),
-        Status::Failed { kind } => kind.words().to_owned(),
-        Status::Refused => "refused".to_owned(),
-        Status::Stopped => "stopped".to_owned(),
-        Status::Unknown => "may have run".to_owned(),
-    };
-    let ended = parts_words(parts).map_or(ended.clone(), |parts| format!("{ended}, but {parts}"));
-    format!("{command} ({ended})")
+    let parts = parts_words(&receipt.parts).map_or(String::new(), |parts| format!(", but {parts}"));
+    format!("{} ({}{parts})", receipt.command, receipt.end_words())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{FailureKind, PartEnd};
+    use agent_protocol::{FailureKind, FileFate, PartEnd, Status};
 
     fn changed(path: &str, what: FileFate, added: u64, removed: u64) -> FileReceipt {
         FileReceipt { shown_path: path.into(), what, added, removed }

@@ -2,19 +2,16 @@
 //!
 //! It listens on 127.0.0.1 alone, and connects by whatever it was given: how to get into the sandbox is not known here.
 
+use crate::serve::accept;
 use std::io;
 use std::net::{Ipv4Addr, TcpStream as Connected};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::task::{JoinHandle, JoinSet, spawn_blocking};
+use tokio::task::{JoinHandle, spawn_blocking};
 
 /// Connections at once; more wait until one has ended.
 const MOST: usize = 128;
-/// How long nothing is accepted when the system has no room for another connection.
-const FULL: Duration = Duration::from_millis(100);
 
 /// A port that leads into the sandbox. Dropping it ends it with all its connections.
 #[derive(Debug)]
@@ -35,7 +32,9 @@ pub fn forward(port: u16, connect: impl Fn() -> io::Result<Connected> + Send + S
     let listener = listen(port).or_else(|_| listen(0))?;
     listener.set_nonblocking(true)?;
     let port = listener.local_addr()?.port();
-    let task = tokio::spawn(accept(TcpListener::from_std(listener)?, Arc::new(connect)));
+    let connect: Connect = Arc::new(connect);
+    let task =
+        tokio::spawn(accept(TcpListener::from_std(listener)?, MOST, move |stream| lead(stream, connect.clone())));
     Ok(Forward { port, task })
 }
 
@@ -49,26 +48,6 @@ impl Forward {
 impl Drop for Forward {
     fn drop(&mut self) {
         self.task.abort();
-    }
-}
-
-/// The connections are this task's own: they end with it.
-async fn accept(listener: TcpListener, connect: Connect) {
-    let (room, mut clients) = (Arc::new(Semaphore::new(MOST)), JoinSet::new());
-    loop {
-        while clients.try_join_next().is_some() {}
-        let Ok(place) = room.clone().acquire_owned().await else { return };
-        match listener.accept().await {
-            Ok((stream, _)) => {
-                let connect = connect.clone();
-                clients.spawn(async move {
-                    // One that nothing answers to is closed, which says as much.
-                    let _ = lead(stream, connect).await;
-                    drop(place);
-                });
-            }
-            Err(_) => tokio::time::sleep(FULL).await,
-        }
     }
 }
 

@@ -22,7 +22,6 @@ const SILENT: Duration = Duration::from_secs(60);
 /// Answers before the last one (`100 Continue`) that a server may give.
 const BEFORE: usize = 16;
 
-/// Serves one client.
 pub(crate) async fn serve(mut client: Wire, desk: &Desk) -> io::Result<()> {
     let head = match desk.in_time(client.until(head::END, head::MOST)).await {
         Ok(head) => head,

@@ -9,7 +9,7 @@ use agent_protocol::Host;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::sleep;
@@ -36,7 +36,11 @@ pub fn serve(listener: std::net::TcpListener, rules: Rules, gate: Arc<dyn Gate>)
     let listener = TcpListener::from_std(listener)?;
     let told = Arc::new(ReachReport::default());
     let desk = Arc::new(Desk { answers: Answers::new(gate), rules, told: told.clone() });
-    Ok(Proxy { port, told, task: tokio::spawn(accept(listener, desk)) })
+    Ok(Proxy {
+        port,
+        told,
+        task: tokio::spawn(accept(listener, MOST, move |stream| client(Wire::new(stream), desk.clone()))),
+    })
 }
 
 impl Proxy {
@@ -62,18 +66,21 @@ impl Drop for Proxy {
     }
 }
 
-/// The connections are this task's own: they end with it.
-async fn accept(listener: TcpListener, desk: Arc<Desk>) {
-    let (room, mut clients) = (Arc::new(Semaphore::new(MOST)), JoinSet::new());
+/// Serves what comes in, each connection in a task of its own and so many at once; these are this task's and end with it.
+pub(crate) async fn accept<S>(listener: TcpListener, most: usize, serve: impl Fn(TcpStream) -> S)
+where
+    S: Future<Output = io::Result<()>> + Send + 'static,
+{
+    let (room, mut clients) = (Arc::new(Semaphore::new(most)), JoinSet::new());
     loop {
         while clients.try_join_next().is_some() {}
         let Ok(place) = room.clone().acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
-                let desk = desk.clone();
+                let served = serve(stream);
                 clients.spawn(async move {
-                    // What a client does wrong is its own affair.
-                    let _ = client(Wire::new(stream), &desk).await;
+                    // What goes wrong closes the connection, which says as much.
+                    let _ = served.await;
                     drop(place);
                 });
             }
@@ -82,7 +89,8 @@ async fn accept(listener: TcpListener, desk: Arc<Desk>) {
     }
 }
 
-async fn client(mut wire: Wire, desk: &Desk) -> io::Result<()> {
+async fn client(mut wire: Wire, desk: Arc<Desk>) -> io::Result<()> {
+    let desk = &desk;
     let first = desk.in_time(wire.first()).await?;
     match first {
         5 => socks::five(wire, desk).await,

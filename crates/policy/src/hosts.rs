@@ -4,6 +4,7 @@
 //! written label by label, and joined when they are needed.
 
 use crate::danger;
+use crate::lists::listed;
 use agent_protocol::Host;
 
 /// Where all of them listen.
@@ -15,35 +16,13 @@ type Name = &'static [&'static str];
 /// Programs that get packages from the same places.
 struct Manager {
     /// Each with the first words that make it reach out; none: whatever it is told.
-    programs: &'static [(&'static str, &'static [&'static str])],
+    programs: &'static [(&'static str, &'static str)],
     /// What they reach.
     hosts: &'static [Name],
 }
 
-const NODE: &[&str] = &[
-    "add",
-    "audit",
-    "ci",
-    "clean-install",
-    "create",
-    "dedupe",
-    "dlx",
-    "exec",
-    "fetch",
-    "i",
-    "info",
-    "init",
-    "install",
-    "it",
-    "outdated",
-    "show",
-    "up",
-    "update",
-    "upgrade",
-    "view",
-    "x",
-];
-const PIP: &[&str] = &["install", "download", "wheel", "index"];
+const NODE: &str = "add audit ci clean-install create dedupe dlx exec fetch i info init install it outdated show up update upgrade view x";
+const PIP: &str = "install download wheel index";
 const MAVEN: &[Name] = &[&["repo", "maven", "apache", "org"], &["repo1", "maven", "org"]];
 const GRADLE: &[Name] = &[
     &["repo", "maven", "apache", "org"],
@@ -57,39 +36,12 @@ const MANAGERS: &[Manager] = &[
     Manager {
         programs: &[(
             "cargo",
-            &[
-                "add",
-                "b",
-                "bench",
-                "build",
-                "c",
-                "check",
-                "clippy",
-                "d",
-                "doc",
-                "fetch",
-                "fix",
-                "generate-lockfile",
-                "info",
-                "install",
-                "metadata",
-                "nextest",
-                "package",
-                "r",
-                "run",
-                "rustc",
-                "search",
-                "t",
-                "test",
-                "tree",
-                "update",
-                "vendor",
-            ],
+            "add b bench build c check clippy d doc fetch fix generate-lockfile info install metadata nextest package r run rustc search t test tree update vendor",
         )],
         hosts: &[&["index", "crates", "io"], &["static", "crates", "io"]],
     },
     Manager {
-        programs: &[("npm", NODE), ("pnpm", NODE), ("bun", NODE), ("npx", &[]), ("pnpx", &[]), ("bunx", &[])],
+        programs: &[("npm", NODE), ("pnpm", NODE), ("bun", NODE), ("npx", ""), ("pnpx", ""), ("bunx", "")],
         hosts: &[&["registry", "npmjs", "org"]],
     },
     Manager {
@@ -99,52 +51,49 @@ const MANAGERS: &[Manager] = &[
     Manager {
         programs: &[
             ("pip", PIP),
-            ("uv", &["add", "lock", "pip", "python", "run", "sync", "tool"]),
-            ("uvx", &[]),
-            ("poetry", &["add", "install", "lock", "update", "sync"]),
-            ("pipx", &["install", "run", "upgrade", "inject"]),
-            ("pdm", &["add", "install", "lock", "sync", "update"]),
-            ("hatch", &["env", "run", "test"]),
-            ("tox", &[]),
-            ("nox", &[]),
+            ("uv", "add lock pip python run sync tool"),
+            ("uvx", ""),
+            ("poetry", "add install lock update sync"),
+            ("pipx", "install run upgrade inject"),
+            ("pdm", "add install lock sync update"),
+            ("hatch", "env run test"),
+            ("tox", ""),
+            ("nox", ""),
         ],
         hosts: &[&["pypi", "org"], &["files", "pythonhosted", "org"]],
     },
     Manager {
-        programs: &[("go", &["build", "generate", "get", "install", "list", "mod", "run", "test", "vet", "work"])],
+        programs: &[("go", "build generate get install list mod run test vet work")],
         hosts: &[&["proxy", "golang", "org"], &["sum", "golang", "org"]],
     },
     Manager {
         programs: &[
-            ("gem", &["fetch", "install", "outdated", "search", "update"]),
-            ("bundle", &["add", "cache", "install", "lock", "outdated", "package", "update"]),
+            ("gem", "fetch install outdated search update"),
+            ("bundle", "add cache install lock outdated package update"),
         ],
         hosts: &[&["rubygems", "org"], &["index", "rubygems", "org"]],
     },
-    Manager { programs: &[("mvn", &[]), ("mvnw", &[])], hosts: MAVEN },
-    Manager { programs: &[("gradle", &[]), ("gradlew", &[])], hosts: GRADLE },
+    Manager { programs: &[("mvn", ""), ("mvnw", "")], hosts: MAVEN },
+    Manager { programs: &[("gradle", ""), ("gradlew", "")], hosts: GRADLE },
     Manager {
-        programs: &[(
-            "composer",
-            &["create-project", "i", "install", "outdated", "r", "require", "show", "u", "update", "upgrade"],
-        )],
+        programs: &[("composer", "create-project i install outdated r require show u update upgrade")],
         hosts: &[&["repo", "packagist", "org"], &["packagist", "org"], &["api", "github", "com"]],
     },
     Manager {
-        programs: &[("dotnet", &["add", "build", "package", "publish", "restore", "run", "test", "tool", "workload"])],
+        programs: &[("dotnet", "add build package publish restore run test tool workload")],
         hosts: &[&["api", "nuget", "org"], &["www", "nuget", "org"]],
     },
     Manager {
-        programs: &[("deno", &["add", "cache", "check", "i", "install", "run", "task", "test"])],
+        programs: &[("deno", "add cache check i install run task test")],
         hosts: &[&["jsr", "io"], &["npm", "jsr", "io"], &["deno", "land"], &["registry", "npmjs", "org"]],
     },
 ];
 
 /// Words that keep a manager from reaching out.
-const OFFLINE: &[&str] = &["--offline", "--frozen", "--no-index", "--prefer-offline", "--help", "-h", "--version"];
+const OFFLINE: &str = "--offline --frozen --no-index --prefer-offline --help -h --version";
 
 /// Subcommands of git that talk to the other repository.
-const GIT: &[&str] = &["clone", "fetch", "ls-remote", "pull", "push", "submodule"];
+const GIT: &str = "clone fetch ls-remote pull push submodule";
 
 /// What the package managers among the programs of `line` are known to need, and git where an address is given.
 pub(crate) fn needed(line: &str) -> Vec<Host> {
@@ -174,11 +123,11 @@ pub(crate) fn beside(host: &Host) -> Vec<Host> {
 fn of_words(words: &[String]) -> Vec<Host> {
     let Some((program, rest)) = words.split_first() else { return Vec::new() };
     let program = program.rsplit('/').next().unwrap_or_default();
-    if rest.iter().any(|word| OFFLINE.contains(&word.as_str())) {
+    if rest.iter().any(|word| listed(OFFLINE, word)) {
         return Vec::new();
     }
     if program == "git" {
-        let talks = rest.iter().any(|word| GIT.contains(&word.as_str()));
+        let talks = rest.iter().any(|word| listed(GIT, word));
         return rest.iter().filter(|_| talks).filter_map(|word| of_address(word)).collect();
     }
     if let [flag, module, rest @ ..] = rest
@@ -196,7 +145,7 @@ fn of_program(program: &str, words: &[String]) -> Vec<Host> {
         manager.programs.iter().any(|(name, first)| {
             // Yarn and bundler install where they are told nothing.
             let bare = operand.is_none() && matches!(program, "yarn" | "bundle") && words.is_empty();
-            *name == program && (first.is_empty() || bare || operand.is_some_and(|word| first.contains(&word)))
+            *name == program && (first.is_empty() || bare || operand.is_some_and(|word| listed(first, word)))
         })
     };
     MANAGERS.iter().find(reaches).map(Manager::hosts).unwrap_or_default()

@@ -39,6 +39,16 @@ pub enum FileState {
     },
 }
 
+impl FileState {
+    /// Bytes that are kept of it.
+    pub fn kept_size(&self) -> u64 {
+        match self {
+            FileState::File { size, .. } => *size,
+            FileState::Missing | FileState::Link { .. } | FileState::Unkept { .. } => 0,
+        }
+    }
+}
+
 /// One file that is to be brought from exactly one state to exactly another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Restoring {

@@ -1,6 +1,6 @@
 //! What a turn really did, looked up on disk.
 
-use crate::FolderReceipt;
+use crate::{FolderReceipt, Status};
 use serde::{Deserialize, Serialize};
 
 /// What a turn really did, looked up on disk.
@@ -34,6 +34,19 @@ pub struct FileReceipt {
     pub removed: u64,
 }
 
+impl FileReceipt {
+    /// What stands behind its name: ` +3 −1 (new)`.
+    pub fn fate_words(&self) -> String {
+        let count = |sign, lines: u64| if lines > 0 { format!(" {sign}{lines}") } else { String::new() };
+        let fate = match self.what {
+            FileFate::Created => " (new)",
+            FileFate::Changed => "",
+            FileFate::Deleted => " (deleted)",
+        };
+        format!("{}{}{fate}", count('+', self.added), count('−', self.removed))
+    }
+}
+
 /// What became of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -52,11 +65,27 @@ pub struct CommandReceipt {
     /// The shell line.
     pub command: String,
     /// How it ended; in the background: how its start did.
-    pub status: crate::Status,
+    pub status: Status,
     /// It was to go on in the background.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub background: bool,
     /// How its parts ended, where one of them failed and its exit code does not say so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<crate::PartEnd>,
+}
+
+impl CommandReceipt {
+    /// How it ended, its parts apart: `exit 2`.
+    pub fn end_words(&self) -> String {
+        match self.status {
+            Status::Done if self.background => "left running".to_owned(),
+            Status::Done => "exit 0".to_owned(),
+            Status::Exited { code: Some(code) } => format!("exit {code}"),
+            Status::Exited { code: None } => "ended by a signal".to_owned(),
+            Status::Failed { kind } => kind.words().to_owned(),
+            Status::Refused => "refused".to_owned(),
+            Status::Stopped => "stopped".to_owned(),
+            Status::Unknown => "may have run".to_owned(),
+        }
+    }
 }

@@ -111,7 +111,6 @@ impl Tally {
         Tally { counts, whole: 0, parts: 0, run: Run::None, length: 0 }
     }
 
-    /// Reads on.
     pub(crate) fn read(&mut self, text: &str) {
         match self.counts {
             Counts::Quarter => self.parts += text.chars().count() as u64,

@@ -21,7 +21,6 @@ const SHORT: usize = 2048;
 /// So much is gathered before it is written, unless a pause comes first.
 const GATHERED: usize = 16 * 1024;
 
-/// A request.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) method: String,

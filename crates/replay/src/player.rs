@@ -246,7 +246,7 @@ impl<'a> Player<'a> {
             Ending::Silent => self.voice.fall_silent().await?,
             Ending::Error(message) => self.voice.fail(&message).await?,
             Ending::Status(status, headers, body) => {
-                send_fixed(self.voice.step_aside(), status, &headers, &body).await?;
+                send_fixed(self.voice.outlet, status, &headers, &body).await?;
             }
             Ending::Cut => {
                 self.voice.flush().await?;

@@ -18,7 +18,6 @@ pub(crate) struct PromptPart {
     tokens: u64,
 }
 
-/// All of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Prompt {
     pub(crate) parts: Vec<PromptPart>,

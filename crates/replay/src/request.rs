@@ -42,7 +42,6 @@ impl RequestRefusal {
 /// What a request to `/api/chat` wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChatWish {
-    /// A reply.
     Reply,
     /// The model in memory, or out of it: there are no messages.
     Load,

@@ -1,72 +1,28 @@
 //! Points in time the way Go writes them. Reads no clock: the time is handed in.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-/// A calendar date and time of day, in UTC.
-struct Civil {
-    year: i64,
-    month: usize,
-    day: i64,
-    weekday: usize,
-    hour: u64,
-    minute: u64,
-    second: u64,
-    nanosecond: u32,
-}
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimePrinter;
+use std::time::SystemTime;
 
 /// Like `2026-11-21T01:35:53.381463301Z`; zeros at the end of the fraction are left out, as Go does.
 pub(crate) fn rfc3339(time: SystemTime) -> String {
-    let Civil { year, month, day, hour, minute, second, nanosecond, .. } = civil(time);
-    let fraction = format!("{nanosecond:09}");
-    let fraction = match fraction.trim_end_matches('0') {
-        "" => String::new(),
-        digits => format!(".{digits}"),
-    };
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}Z")
+    stamp(time).to_string()
 }
 
 /// Like `Sat, 21 Nov 2026 01:40:05 GMT`, for HTTP headers.
 pub(crate) fn http_date(time: SystemTime) -> String {
-    const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let Civil { year, month, day, weekday, hour, minute, second, .. } = civil(time);
-    let (weekday, month) = (DAYS[weekday], MONTHS[month - 1]);
-    format!("{weekday}, {day:02} {month} {year} {hour:02}:{minute:02}:{second:02} GMT")
+    DateTimePrinter::new().timestamp_to_rfc9110_string(&stamp(time)).unwrap_or_default()
 }
 
-fn civil(time: SystemTime) -> Civil {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    let (days, seconds) = ((since.as_secs() / 86_400) as i64, since.as_secs() % 86_400);
-    let (year, month, day) = date(days);
-    Civil {
-        year,
-        month,
-        day,
-        weekday: ((days + 4) % 7) as usize, // day 0 was a Thursday
-        hour: seconds / 3_600,
-        minute: seconds / 60 % 60,
-        second: seconds % 60,
-        nanosecond: since.subsec_nanos(),
-    }
-}
-
-/// The date of a day counted from 1970-01-01, in years that begin in March so that the leap day comes last.
-fn date(days: i64) -> (i64, usize, i64) {
-    const DAYS_IN_ERA: i64 = 146_097; // 400 years
-    let shifted = days + 719_468; // from 0000-03-01
-    let (era, day_of_era) = (shifted / DAYS_IN_ERA, shifted % DAYS_IN_ERA);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    (year, month as usize, day)
+/// Years that no calendar has are told as 1970.
+fn stamp(time: SystemTime) -> Timestamp {
+    Timestamp::try_from(time).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::{Duration, UNIX_EPOCH};
 
     fn at(seconds: u64, nanoseconds: u32) -> SystemTime {
         UNIX_EPOCH + Duration::new(seconds, nanoseconds)

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 /// One reply.
 #[derive(Debug)]
 pub(crate) struct Voice<'a> {
-    outlet: &'a mut Outlet,
+    pub(crate) outlet: &'a mut Outlet,
     model: &'a str,
     form: Form,
 }
@@ -124,11 +124,6 @@ impl<'a> Voice<'a> {
             }
             Form::Stream { begun: false } => late_error(self.outlet, 500, message).await,
         }
-    }
-
-    /// Gives another answer than a reply.
-    pub(crate) fn step_aside(self) -> &'a mut Outlet {
-        self.outlet
     }
 
     async fn line(&mut self, message: MessageLine<'_>) -> Result<()> {

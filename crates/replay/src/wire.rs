@@ -45,7 +45,6 @@ impl<'a> MessageLine<'a> {
     }
 }
 
-/// A call.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct WireCall {
     pub(crate) id: String,

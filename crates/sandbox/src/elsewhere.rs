@@ -32,7 +32,6 @@ const GRACE: Duration = Duration::from_secs(2);
 const LAST_GRACE: Duration = Duration::from_millis(100);
 /// What holds a command in on macOS, by rules that are a text.
 const SEATBELT: &str = "/usr/bin/sandbox-exec";
-/// Why there is no sandbox.
 const WHY: &str = "there is no full sandbox on this system, only on Linux on x86-64 and 64-bit ARM";
 
 /// Is there what macOS has? It is deprecated, and may be gone some day.

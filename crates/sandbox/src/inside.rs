@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The network that all commands of a session have for themselves.
 #[derive(Debug)]
 pub struct Inside {
-    session: Arc<Session>,
+    pub(crate) session: Arc<Session>,
     /// Sockets that were handed out, by their numbers, which the system gives to no other while they are there.
     handed: Mutex<Vec<u64>>,
 }
@@ -24,12 +24,6 @@ impl Inside {
     /// Why none can be had here, and what would change that.
     pub(crate) fn make(place: Option<&Path>, home: Option<&Path>) -> Result<Self, String> {
         Ok(Inside { session: Arc::new(Session::make(place, home)?), handed: Mutex::default() })
-    }
-
-    /// What its commands join.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no namespaces elsewhere"))]
-    pub(crate) fn session(&self) -> &Arc<Session> {
-        &self.session
     }
 
     /// Have its commands mounts of their own? Only then is what [`More::hidden`](crate::More) names really hidden, and is

@@ -9,11 +9,9 @@ use std::path::Path;
 /// A program with its arguments, environment, folder and streams.
 #[derive(Debug)]
 pub(crate) struct Program<'a> {
-    /// Where it is.
     pub(crate) path: &'a Path,
     /// Its arguments, without its name.
     pub(crate) arguments: Vec<&'a OsStr>,
-    /// All of its environment.
     pub(crate) environment: BTreeMap<&'a OsStr, &'a OsStr>,
     /// Where it runs.
     pub(crate) folder: &'a Path,

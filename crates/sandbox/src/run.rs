@@ -153,7 +153,7 @@ pub async fn run_with(
     let started = Instant::now();
     let seen = CommandView { cwd: &shell.cwd, hidden: &more.hidden };
     let walls = raised(fence, around, seen)?;
-    let enclosed = walls.enclose();
+    let enclosed = walls.enclosed;
     // One pipe for both streams: only so does the order in which they were written survive.
     let (reader, writer) = io::pipe()?;
     let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, live);

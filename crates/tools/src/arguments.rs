@@ -324,7 +324,6 @@ impl Arguments {
         }
     }
 
-    /// Was it given?
     pub(crate) fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
     }

@@ -78,7 +78,6 @@ enum Stage {
     Abandoned,
 }
 
-/// What is to be started.
 pub(crate) struct BackgroundStart {
     pub(crate) shell: Shell,
     pub(crate) fence: SandboxLimits,
@@ -173,13 +172,13 @@ impl Background {
         let job = room.jobs.iter_mut().find(|job| job.card.id == id)?;
         let kept = job.said.since(since.unwrap_or(job.read));
         let look = job.look();
-        job.read = job.said.total();
+        job.read = job.said.total;
         Some((look, kept))
     }
 
     /// Waits until this one ended, or says something that was not read, but no longer than `most`.
     pub(crate) async fn moves(&self, id: BackgroundId, most: Duration) {
-        self.wait(most, |job| !job.runs() || job.said.total() > job.read, id).await;
+        self.wait(most, |job| !job.runs() || job.said.total > job.read, id).await;
     }
 
     /// Waits until this one ended, but no longer than `most`.
@@ -289,8 +288,8 @@ impl Entry {
         BackgroundOutput {
             card: self.card.clone(),
             time: self.took.unwrap_or_else(|| self.began.elapsed()),
-            total: self.said.total(),
-            new: self.said.total().saturating_sub(self.read),
+            total: self.said.total,
+            new: self.said.total.saturating_sub(self.read),
         }
     }
 }

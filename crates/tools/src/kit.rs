@@ -59,7 +59,7 @@ impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
         let runner = Runner::new(ground, undo.clone());
-        let servers = Arc::new(Servers::new(ground, runner.watch()));
+        let servers = Arc::new(Servers::new(ground, &runner.watch));
         Kit {
             workspace: workspace.clone(),
             runner,

@@ -21,6 +21,7 @@ mod lsp;
 mod miss;
 mod names;
 mod open;
+mod parallel;
 mod pattern;
 mod perform;
 mod plain;

@@ -41,9 +41,9 @@ const TITLE: usize = 80;
 #[derive(Clone)]
 pub(crate) struct Runner {
     ground: Ground,
-    watch: Watch,
+    pub(crate) watch: Watch,
     undo: Undo,
-    background: Background,
+    pub(crate) background: Background,
     looker: Looker,
 }
 
@@ -168,16 +168,6 @@ impl Runner {
             looker: self.looker.clone(),
             asked,
         })
-    }
-
-    /// The commands in the background.
-    pub(crate) fn background(&self) -> &Background {
-        &self.background
-    }
-
-    /// What watches over what they may change.
-    pub(crate) fn watch(&self) -> &Watch {
-        &self.watch
     }
 
     /// Where a program of this name is found, outside the project.

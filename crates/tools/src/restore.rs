@@ -8,7 +8,6 @@ mod diff;
 mod emptied;
 mod look;
 mod merge;
-mod parallel;
 mod plan;
 mod receipt;
 mod room;

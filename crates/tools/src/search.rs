@@ -29,7 +29,6 @@ const LONGEST_LINE: usize = 8 * 1024 * 1024;
 /// The most memory that a regular expression may take when it is built, in bytes.
 const PROGRAM: usize = 16 * 1024 * 1024;
 
-/// What is searched for.
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
     matcher: RegexMatcher,

@@ -83,7 +83,6 @@ impl<R: Read> Watched<R> {
         Watched { inner, hasher: (size <= LARGEST).then(Sha256::new) }
     }
 
-    /// Of all that was read.
     pub(crate) fn digest(self) -> Option<Digest> {
         self.hasher.map(|hasher| spelled(&hasher.finalize()))
     }

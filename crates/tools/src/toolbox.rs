@@ -101,7 +101,7 @@ impl Toolbox {
         let tools = tools.into_iter();
         let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
-        let watch = kit.runner.watch().clone();
+        let watch = kit.runner.watch.clone();
         let ports = Ports::new(&ground.surroundings);
         (Toolbox { kit, around: Around { secrets, undo, watch }, tools, on, ports, present: Present::Person }, notices)
     }
@@ -213,17 +213,17 @@ impl Toolbox {
 
     /// The commands in the background, oldest first, and each change to them.
     pub fn jobs(&self) -> watch::Receiver<Vec<BackgroundCommand>> {
-        self.kit.runner.background().cards()
+        self.kit.runner.background.cards()
     }
 
     /// Ends a command in the background, or all of them. It has ended when [`Toolbox::jobs`] says so.
     pub fn stop_job(&self, job: Option<BackgroundId>) {
-        self.kit.runner.background().stop(job);
+        self.kit.runner.background.stop(job);
     }
 
     /// The wishes of commands in the background to reach hosts; `None`: somebody hears of them already.
     pub fn job_wishes(&self) -> Option<UnboundedReceiver<Wish>> {
-        self.kit.runner.background().network().wishes()
+        self.kit.runner.background.network().wishes()
     }
 
     /// The ports on which something listens in the sandbox, by number, with where the person reaches them. Blocking.
@@ -247,7 +247,7 @@ impl Toolbox {
     /// [`Toolbox::tampered`] was not told yet comes back.
     pub async fn wind_up(&self) -> Vec<String> {
         self.ports.close();
-        self.kit.runner.background().wind_up().await;
+        self.kit.runner.background.wind_up().await;
         let watch = self.around.watch.clone();
         spawn_blocking(move || watch.tampered()).await.unwrap_or_default()
     }

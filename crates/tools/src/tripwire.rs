@@ -47,10 +47,9 @@ pub(crate) struct Tripwire {
     /// By path below the project.
     states: BTreeMap<PathBuf, State>,
     /// Where they were found.
-    found: Protected,
+    pub(crate) found: Protected,
 }
 
-/// How one of them was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct State {
     what: What,
@@ -93,7 +92,6 @@ impl What {
         matches!(self, What::Folder(_))
     }
 
-    /// Does it matter whether it is there at all?
     fn matters(&self) -> bool {
         match self {
             What::Settings(matter) => !matter.is_nothing(),
@@ -168,11 +166,6 @@ impl Tripwire {
         self.found.is_incomplete()
     }
 
-    /// What is known of the project, which saves work at the next look.
-    pub(crate) fn into_known(self) -> Protected {
-        self.found
-    }
-
     /// Is it new, and not just seen for the first time?
     fn is_new<'a>(&self, path: &Path, state: &State, now: &Protected, fates: &'a Fates<'_>) -> New<'a> {
         let alarm = |is_one| if is_one { New::Alarm } else { New::Nothing };
@@ -190,7 +183,7 @@ impl Tripwire {
             None if now.leads_to(path) && !now.is_other(path) => New::Nothing,
             None => match fates.new_tree(path) {
                 Some(tree) => New::With(tree),
-                None => alarm(!self.found.is_full() && self.found.was_in_sight(path)),
+                None => alarm(!self.found.full && self.found.was_in_sight(path)),
             },
         }
     }

@@ -30,6 +30,14 @@ pub(crate) fn size(bytes: u64) -> String {
     format!("{size:.1} {unit}")
 }
 
+/// `text` in at most `most` characters, with a sign where some are missing.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// A thing done.
 pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
     Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() }

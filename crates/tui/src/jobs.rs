@@ -3,7 +3,6 @@
 use agent_protocol::{BackgroundCommand, BackgroundId, BackgroundState};
 use std::time::Duration;
 
-/// One of them.
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
     pub(crate) card: BackgroundCommand,

@@ -183,9 +183,10 @@ pub struct Binding {
 }
 
 /// Why a line of the config's `[keys]` cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
     /// There is no such deed.
+    #[error("there is no key setting {name}{}", meant(*nearest))]
     Deed {
         /// The name in the file.
         name: String,
@@ -193,6 +194,7 @@ pub enum Wrong {
         nearest: Option<&'static str>,
     },
     /// There is no such key.
+    #[error("there is no key {key}{}", meant(*nearest))]
     Key {
         /// The key in the file.
         key: String,
@@ -200,32 +202,22 @@ pub enum Wrong {
         nearest: Option<&'static str>,
     },
     /// No key at all.
+    #[error("{name} names no key; write one like ctrl+o")]
     NoKey {
         /// The deed in the file.
         name: String,
     },
     /// A letter that could no longer be typed.
+    #[error("{key} alone could no longer be typed; add ctrl+ or alt+, or take a key like f2")]
     BareLetter {
         /// The key in the file.
         key: String,
     },
 }
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let meant = |nearest: &Option<&str>| nearest.map_or(String::new(), |word| format!("; did you mean {word}?"));
-        match self {
-            Wrong::Deed { name, nearest } => write!(f, "there is no key setting {name}{}", meant(nearest)),
-            Wrong::Key { key, nearest } => write!(f, "there is no key {key}{}", meant(nearest)),
-            Wrong::NoKey { name } => write!(f, "{name} names no key; write one like ctrl+o"),
-            Wrong::BareLetter { key } => {
-                write!(f, "{key} alone could no longer be typed; add ctrl+ or alt+, or take a key like f2")
-            }
-        }
-    }
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |word| format!("; did you mean {word}?"))
 }
-
-impl std::error::Error for Wrong {}
 
 /// Reads one line of the config: a deed's name and its keys, separated by spaces (`"f2 ctrl+o"`).
 ///

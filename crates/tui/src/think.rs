@@ -2,7 +2,6 @@
 
 use agent_protocol::Think;
 
-/// One level.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Level {
     /// `None`: as the server decides.

@@ -169,18 +169,6 @@ pub enum ToolsMode {
     Text,
 }
 
-impl ToolsMode {
-    /// The mode of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        match name {
-            "auto" => Some(ToolsMode::Auto),
-            "native" => Some(ToolsMode::Native),
-            "text" => Some(ToolsMode::Text),
-            _ => None,
-        }
-    }
-}
-
 /// What is known of a family of models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Family {

@@ -5,7 +5,6 @@
 use agent_protocol::{Message, ModelCall, Role};
 use serde_json::Value;
 
-/// What a call does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CallKind {
     /// Looks at something, and changes nothing: it can be made again at any time.

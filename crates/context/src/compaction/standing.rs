@@ -12,7 +12,6 @@ const MARK: &str =
 /// What stands above the person's words.
 const WORDS: &str = "What the person said, word for word:";
 
-/// What ends it.
 const END: &str = "(Here the conversation goes on.)";
 
 /// The message that stands for an earlier conversation, with its `summary`, what was `said` in it, and these parts behind it.

@@ -32,11 +32,8 @@ pub(crate) enum TokenClass {
     Words,
     /// Runs of white space that are more than one blank.
     Gaps,
-    /// Messages.
     Messages,
-    /// Calls.
     Calls,
-    /// Tools.
     Tools,
     /// Commas and colons in the JSON of calls and tools: a blank may follow each.
     Separators,

@@ -81,7 +81,6 @@ impl MessageLog {
         newest.map(|seen| seen.text).sum()
     }
 
-    /// What each message is of a prompt.
     pub(super) fn prompts(&self, messages: &[Message]) -> Vec<PromptFeatures> {
         let known = self.agrees(messages);
         let seen = self.seen[..known].iter().copied().chain(messages[known..].iter().map(SeenMessage::of));
@@ -95,7 +94,6 @@ impl MessageLog {
         seen.enumerate().map(prompt).collect()
     }
 
-    /// All of a prompt.
     pub(super) fn prompt(&self, messages: &[Message], tools: &[ToolSpec]) -> PromptFeatures {
         let tools = if self.tools == tools { self.tool_features } else { tools.iter().map(Features::of_tool).sum() };
         let text = Features::of_class(TokenClass::Prompts, 1.0) + tools;

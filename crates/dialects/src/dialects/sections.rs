@@ -3,26 +3,19 @@
 use crate::page::{Page, Reading};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("section mark", OPENERS, read).tails(TAILS);
+pub(super) static CALLS: Dialect = Dialect::marked("section mark", BEFORE_CALLS, before_calls);
+pub(super) static DIALECT: Dialect = Dialect::marked("section mark", OTHERS, read).tails(TAILS);
 
-const OPENERS: &[&str] = &[
-    "<｜tool▁calls▁begin｜>",
-    "<|tool▁calls▁begin|>",
-    "<|tool_calls_begin|>",
-    "<｜tool_calls_begin｜>",
-    "<|tool_calls_section_begin|>",
-    "<|tool_call_section_begin|>",
+const OTHERS: &[&str] = &[
     "<|START_RESPONSE|>",
     "<|END_RESPONSE|>",
     "<|START_TEXT|>",
     "<|END_TEXT|>",
     "[BEGIN FINAL RESPONSE]",
     "[END FINAL RESPONSE]",
-    "<ifm|tool_calls>",
     "<|message_model|>",
     "<|content_text|>",
     "<|plamo:end_think:plamo|>",
-    "<|plamo:begin_tool_requests:plamo|>",
     "<|plamo:end_tool_requests:plamo|>",
     "<|open|>tools<|sep|>",
     "<|close|>tools<|sep|>",
@@ -60,13 +53,15 @@ const BEFORE_CALLS: &[&str] = &[
     "<|plamo:begin_tool_requests:plamo|>",
 ];
 
-fn read(page: &Page<'_>) -> Reading {
-    let next = page.body().trim_start().chars().next();
-    match next.filter(|_| BEFORE_CALLS.contains(&&page.text[..page.opener])) {
+fn before_calls(page: &Page<'_>) -> Reading {
+    match page.body().trim_start().chars().next() {
         // `function` is what stands before DeepSeek's separator where its other marks are missing.
         Some(next) if !matches!(next, '<' | '{' | '[' | 'f') => Reading::No,
-        Some(_) => Reading::Drop { len: page.opener },
-        None if next.is_none() => page.open_or(Reading::Drop { len: page.opener }),
-        None => Reading::Drop { len: page.opener },
+        Some(_) | None => read(page),
     }
+}
+
+fn read(page: &Page<'_>) -> Reading {
+    let drop = Reading::Drop { len: page.opener };
+    if page.body().trim().is_empty() { page.open_or(drop) } else { drop }
 }

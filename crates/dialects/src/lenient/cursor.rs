@@ -19,7 +19,6 @@ pub(super) enum Stop {
 /// What a look ahead has found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// It is there.
     Yes,
     /// It is not.
     No,
@@ -50,7 +49,7 @@ pub(super) struct Cursor<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     pub(super) extent: Extent,
-    repairs: Vec<Repair>,
+    pub(super) repairs: Vec<Repair>,
 }
 
 impl<'a> Cursor<'a> {
@@ -63,11 +62,6 @@ impl<'a> Cursor<'a> {
         if !self.repairs.contains(&repair) {
             self.repairs.push(repair);
         }
-    }
-
-    /// What was mended so far.
-    pub(super) fn repairs(&self) -> &[Repair] {
-        &self.repairs
     }
 
     /// Where the cursor is, and how much was mended.

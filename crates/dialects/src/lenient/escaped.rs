@@ -29,7 +29,7 @@ impl Json<'_> {
         self.unpacked = inner.unpacked;
         self.cursor.at += unescape(written, inner.cursor.at, self.cursor.extent).1;
         self.cursor.note(Repair::StringEncoded);
-        inner.cursor.repairs().iter().for_each(|&repair| self.cursor.note(repair));
+        inner.cursor.repairs.iter().for_each(|&repair| self.cursor.note(repair));
         Ok(value)
     }
 }

@@ -13,7 +13,6 @@ pub(super) struct End {
     pub(super) value: usize,
     /// Bytes to the end of its closing mark.
     pub(super) len: usize,
-    /// It had one.
     pub(super) closed: bool,
 }
 

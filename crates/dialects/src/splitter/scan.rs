@@ -24,12 +24,15 @@ pub(super) enum Candidate {
 /// What a block that only looks like calls begins with.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Begun {
-    /// One of them.
     Plain,
     /// One of them, indented like code.
     Indented,
     /// A line of so many marks, `len` bytes long.
-    Fence { mark: u8, run: usize, len: usize },
+    Fence {
+        mark: u8,
+        run: usize,
+        len: usize,
+    },
 }
 
 /// What may begin at a place.

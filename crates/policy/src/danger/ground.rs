@@ -47,42 +47,18 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 /// Folders of the system that nobody takes away or changes as a whole and goes on.
-const SYSTEM: &[&str] = &[
-    "/",
-    "/bin",
-    "/boot",
-    "/dev",
-    "/etc",
-    "/home",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/opt",
-    "/proc",
-    "/root",
-    "/run",
-    "/sbin",
-    "/srv",
-    "/sys",
-    "/usr",
-    "/usr/bin",
-    "/usr/lib",
-    "/usr/local",
-    "/usr/share",
-    "/var",
-    "/var/lib",
-    "/Applications",
-    "/Library",
-    "/System",
-    "/Users",
-    "/Volumes",
-];
+const SYSTEM: &str = "/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /opt /proc /root /run /sbin /srv /sys /usr \
+    /usr/bin /usr/lib /usr/local /usr/share /var /var/lib /Applications /Library /System /Users /Volumes";
+
+fn system() -> impl Iterator<Item = &'static Path> {
+    SYSTEM.split_ascii_whitespace().map(Path::new)
+}
 
 /// Is it a folder of the system, or does it lie in one that holds nobody's own things?
 pub(crate) fn is_of_system(place: &Path) -> bool {
     let whole =
         ["/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/run", "/sbin", "/sys", "/usr", "/System", "/Library"];
-    SYSTEM.iter().any(|system| place == Path::new(system)) || whole.iter().any(|system| place.starts_with(system))
+    system().any(|system| place == system) || whole.iter().any(|system| place.starts_with(system))
 }
 
 /// What would be lost with a place.
@@ -96,7 +72,6 @@ pub(super) enum Loss {
     OthersHome,
     /// The project, or what it lies in.
     Project,
-    /// Its history.
     History,
     /// The person's keys.
     Keys,
@@ -177,7 +152,7 @@ fn doomed<'a>(places: &Places<'a>) -> impl Iterator<Item = (Cow<'a, Path>, Loss)
     let keys = places.home.into_iter().flat_map(|home| KEYS.iter().map(move |name| Cow::Owned(home.join(name))));
     // A project that is all there is (in a container, say) is named as such.
     std::iter::once((Cow::Borrowed(root), Loss::Project))
-        .chain(SYSTEM.iter().map(|place| (Cow::Borrowed(Path::new(place)), Loss::System)))
+        .chain(system().map(|place| (Cow::Borrowed(place), Loss::System)))
         .chain(places.home.into_iter().flat_map(move |home| all(home, Loss::Home)))
         .chain(all(root, Loss::Project))
         .chain(git.map(|path| (path, Loss::History)))

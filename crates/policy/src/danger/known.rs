@@ -1,69 +1,34 @@
 //! What is known of programs by their names alone.
 
+use crate::lists::listed;
+
 /// Programs whose first word says what they do, and which of those words run whatever they are given.
-pub(super) const SUBCOMMANDS: &[(&str, &[&str])] = &[
-    ("cargo", &["watch", "script"]),
+pub(super) const SUBCOMMANDS: &[(&str, &str)] = &[
+    ("cargo", "watch script"),
     (
         "git",
-        &[
-            "bisect",
-            "submodule",
-            "difftool",
-            "mergetool",
-            "filter-branch",
-            "rebase",
-            "config",
-            "push",
-            "remote",
-            "send-email",
-            "credential",
-            "hook",
-            "maintenance",
-            "help",
-        ],
+        "bisect submodule difftool mergetool filter-branch rebase config push remote send-email credential hook maintenance help",
     ),
-    ("npm", &["exec", "x", "init", "create", "explore", "config"]),
-    ("pnpm", &["exec", "dlx", "create", "config"]),
-    ("yarn", &["exec", "dlx", "node", "create", "config"]),
-    ("go", &["run", "tool", "env"]),
-    ("pip", &["config"]),
-    ("poetry", &["run", "shell", "config"]),
-    ("uv", &["run", "tool", "x"]),
-    ("rustup", &["run"]),
-    ("dotnet", &["exec", "script", "tool"]),
-    ("bundle", &["exec"]),
-    ("rails", &["runner", "console", "c", "r"]),
-    ("mix", &["run", "eval", "cmd"]),
-    ("composer", &["exec", "config"]),
-    ("conda", &["run"]),
-    ("gh", &["alias", "api", "extension", "auth", "config", "secret"]),
-    ("bazel", &["run"]),
-    ("nx", &["exec"]),
-    ("lerna", &["exec"]),
-    ("dart", &["run"]),
-    ("flutter", &[]),
-    ("zig", &[]),
-    ("stack", &["exec", "ghci", "runghc", "script"]),
-    ("cabal", &["exec", "repl"]),
-    ("mvn", &[]),
-    ("gradle", &[]),
-    ("rake", &[]),
-    ("make", &[]),
-    ("gmake", &[]),
-    ("just", &[]),
-    ("task", &[]),
-    ("ninja", &[]),
-    ("meson", &["devenv"]),
-    ("terraform", &["console"]),
-    ("ruff", &[]),
-    ("biome", &[]),
-    ("next", &[]),
-    ("vite", &[]),
-    ("turbo", &[]),
-    ("ng", &[]),
-    ("pre-commit", &[]),
-    ("hatch", &["run", "shell"]),
-    ("pdm", &["run"]),
+    ("npm", "exec x init create explore config"),
+    ("pnpm", "exec dlx create config"),
+    ("yarn", "exec dlx node create config"),
+    ("go", "run tool env"),
+    ("pip", "config"),
+    ("poetry", "run shell config"),
+    ("uv", "run tool x"),
+    ("rustup conda bazel dart pdm", "run"),
+    ("dotnet", "exec script tool"),
+    ("bundle nx lerna", "exec"),
+    ("rails", "runner console c r"),
+    ("mix", "run eval cmd"),
+    ("composer", "exec config"),
+    ("gh", "alias api extension auth config secret"),
+    ("flutter zig mvn gradle rake make gmake just task ninja ruff biome next vite turbo ng pre-commit", ""),
+    ("stack", "exec ghci runghc script"),
+    ("cabal", "exec repl"),
+    ("meson", "devenv"),
+    ("terraform", "console"),
+    ("hatch", "run shell"),
 ];
 
 /// The name that a program is known by, wherever it lies: a wrapper of the project's is what it wraps.
@@ -79,5 +44,5 @@ pub(super) fn known_as(program: &str) -> &str {
 
 /// Does the first word of this program say what it does?
 pub(super) fn takes_subcommand(program: &str) -> bool {
-    SUBCOMMANDS.iter().any(|(name, _)| *name == program)
+    SUBCOMMANDS.iter().any(|(names, _)| listed(names, program))
 }

@@ -81,12 +81,12 @@ fn least(words: &[String]) -> Option<Vec<String>> {
     if is_barred(name) {
         return None;
     }
-    let Some((_, runners)) = SUBCOMMANDS.iter().find(|(known, _)| *known == name) else {
+    let Some((_, runners)) = SUBCOMMANDS.iter().find(|(known, _)| listed(known, name)) else {
         return Some(vec![program.clone()]);
     };
     match &rest[harmless_flags(name, rest)..] {
         [] => BY_THEMSELVES.contains(&name).then(|| vec![program.clone()]),
-        [subcommand, ..] if !is_name(subcommand) || runners.contains(&subcommand.as_str()) => None,
+        [subcommand, ..] if !is_name(subcommand) || listed(runners, subcommand) => None,
         [run, ..] if SCRIPTED.contains(&name) && matches!(run.as_str(), "run" | "run-script") => scripted(name, words),
         [subcommand, ..] => Some(two(subcommand)),
     }

@@ -2,221 +2,109 @@
 
 use super::fold::{begins, is};
 
-/// How a name is compared; all in small letters.
-#[derive(Clone, Copy)]
-enum Name {
-    /// This one.
-    Is(&'static str),
-    /// Any that begins so.
-    Begins(&'static str),
-}
+/// Reasons, each with the names that it holds for: parted by blanks, in small letters, as folded names are.
+type Reasons = &'static [(&'static str, &'static str)];
 
-use Name::{Begins, Is};
-
-impl Name {
-    fn fits(self, folded: &str) -> bool {
-        match self {
-            Is(name) => is(folded, name),
-            Begins(start) => begins(folded, start),
-        }
-    }
-}
-
-const GIT: &str = "decides what git does and runs";
-const ENVIRONMENT: &str = "sets variables for programs that are started here";
 const EDITOR: &str = "names programs that an editor runs";
 const INSTRUCTIONS: &str = "tells coding agents what to do";
-const AGENT: &str = "configures a coding agent";
-const SERVERS: &str = "names programs that coding agents start";
 const PIPELINE: &str = "is run by the server that the project is pushed to";
-const CARGO: &str = "can name programs that cargo runs";
-const TOOLCHAIN: &str = "chooses the programs that cargo runs";
 const PACKAGES: &str = "decides what package managers fetch and run";
-const COMMIT: &str = "names programs that run at each commit";
 const PYTHON: &str = "runs whenever python starts";
 const SHELL: &str = "runs whenever a shell starts";
 
-/// Names at any depth of a project, with all that lies below them.
-const ANYWHERE: &[(Name, &str)] = &[
-    (Is(".git"), GIT),
-    (Is(".gitmodules"), GIT),
-    (Is(".gitattributes"), GIT),
-    (Is(".gitconfig"), GIT),
-    // The short names that NTFS makes of these two where the plain ones are taken.
-    (Begins("gi7eba~"), GIT),
-    (Begins("gi7d29~"), GIT),
-    (Is(".hg"), "decides what mercurial does and runs"),
-    (Is(".envrc"), ENVIRONMENT),
-    (Begins(".env"), ENVIRONMENT),
-    (Is(".vscode"), EDITOR),
-    (Is(".idea"), EDITOR),
-    (Is(".zed"), EDITOR),
-    (Is(".fleet"), EDITOR),
-    (Is(".nvim.lua"), EDITOR),
-    (Is(".exrc"), EDITOR),
-    (Is(".dir-locals.el"), EDITOR),
-    (Is(".devcontainer"), EDITOR),
-    // Memory and tools of ours: told to the model and offered to it in every later session.
-    (Is(".agent"), AGENT),
-    (Is(".cursor"), AGENT),
-    (Is(".claude"), AGENT),
-    (Is(".codex"), AGENT),
-    (Is(".gemini"), AGENT),
-    (Is(".windsurf"), AGENT),
-    (Is(".mcp.json"), SERVERS),
-    (Is("agents.md"), INSTRUCTIONS),
-    (Is("agents.override.md"), INSTRUCTIONS),
-    (Is("agent.md"), INSTRUCTIONS),
-    (Is("claude.md"), INSTRUCTIONS),
-    (Is("claude.local.md"), INSTRUCTIONS),
-    (Is("gemini.md"), INSTRUCTIONS),
-    (Is("qwen.md"), INSTRUCTIONS),
-    (Is(".cursorrules"), INSTRUCTIONS),
-    (Is(".windsurfrules"), INSTRUCTIONS),
-    (Begins(".clinerules"), INSTRUCTIONS),
-    (Is("copilot-instructions.md"), INSTRUCTIONS),
-    (Is(".gitlab-ci.yml"), PIPELINE),
-    (Is(".gitlab-ci.yaml"), PIPELINE),
-    (Is(".circleci"), PIPELINE),
-    (Is(".travis.yml"), PIPELINE),
-    (Is("jenkinsfile"), PIPELINE),
-    (Begins("rust-toolchain"), TOOLCHAIN),
-    (Is(".npmrc"), PACKAGES),
-    (Begins(".yarnrc"), PACKAGES),
-    (Is(".yarn"), PACKAGES),
-    (Is(".pnpmfile.cjs"), PACKAGES),
-    (Is(".pnpmfile.mjs"), PACKAGES),
-    (Is("pip.conf"), PACKAGES),
-    (Is(".pre-commit-config.yaml"), COMMIT),
-    (Is(".pre-commit-config.yml"), COMMIT),
-    (Is(".husky"), COMMIT),
-    (Is(".lefthook.yml"), COMMIT),
-    (Is("lefthook.yml"), COMMIT),
-    (Is("sitecustomize.py"), PYTHON),
-    (Is("usercustomize.py"), PYTHON),
-    (Begins(".bashrc"), SHELL),
-    (Is(".bash_profile"), SHELL),
-    (Is(".bash_login"), SHELL),
-    (Is(".bash_logout"), SHELL),
-    (Is(".bash_aliases"), SHELL),
-    (Is(".profile"), SHELL),
-    (Begins(".zshrc"), SHELL),
-    (Is(".zshenv"), SHELL),
-    (Is(".zprofile"), SHELL),
-    (Is(".zlogin"), SHELL),
-    (Is(".zlogout"), SHELL),
-    (Is(".kshrc"), SHELL),
-    (Is(".cshrc"), SHELL),
-    (Is(".tcshrc"), SHELL),
-    (Is(".inputrc"), SHELL),
+/// Names at any depth of a project, with all that lies below them; one that ends in `*` is any that begins so. (`gi7eba~`
+/// and `gi7d29~` are the short names that NTFS makes of git's two where the plain ones are taken. `.agent` is memory and
+/// tools of ours: told to the model and offered to it in every later session.)
+const ANYWHERE: Reasons = &[
+    ("decides what git does and runs", ".git .gitmodules .gitattributes .gitconfig gi7eba~* gi7d29~*"),
+    ("decides what mercurial does and runs", ".hg"),
+    ("sets variables for programs that are started here", ".envrc .env*"),
+    (EDITOR, ".vscode .idea .zed .fleet .nvim.lua .exrc .dir-locals.el .devcontainer"),
+    ("configures a coding agent", ".agent .cursor .claude .codex .gemini .windsurf"),
+    ("names programs that coding agents start", ".mcp.json"),
+    (
+        INSTRUCTIONS,
+        "agents.md agents.override.md agent.md claude.md claude.local.md gemini.md qwen.md .cursorrules .windsurfrules \
+         .clinerules* copilot-instructions.md",
+    ),
+    (PIPELINE, ".gitlab-ci.yml .gitlab-ci.yaml .circleci .travis.yml jenkinsfile"),
+    ("chooses the programs that cargo runs", "rust-toolchain*"),
+    (PACKAGES, ".npmrc .yarnrc* .yarn .pnpmfile.cjs .pnpmfile.mjs pip.conf"),
+    (
+        "names programs that run at each commit",
+        ".pre-commit-config.yaml .pre-commit-config.yml .husky .lefthook.yml lefthook.yml",
+    ),
+    (PYTHON, "sitecustomize.py usercustomize.py"),
+    (
+        SHELL,
+        ".bashrc* .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc* .zshenv .zprofile .zlogin .zlogout \
+         .kshrc .cshrc .tcshrc .inputrc",
+    ),
 ];
 
 /// Names within a folder of a certain name, at any depth.
-const WITHIN: &[(&str, Name, &str)] = &[
-    (".github", Is("workflows"), PIPELINE),
-    (".github", Is("actions"), PIPELINE),
-    (".github", Is("instructions"), INSTRUCTIONS),
-    (".cargo", Begins("config"), CARGO),
-    (".cargo", Is("bin"), CARGO),
-    ("systemd", Is("user"), "starts services when you log in"),
+const WITHIN: Reasons = &[
+    (PIPELINE, ".github/workflows .github/actions"),
+    (INSTRUCTIONS, ".github/instructions"),
+    ("can name programs that cargo runs", ".cargo/config* .cargo/bin"),
+    ("starts services when you log in", "systemd/user"),
 ];
 
-/// Places in the person's home, in small letters.
-const AT_HOME: &[(&str, &str)] = &[
-    (".ssh", "decides who may log in, and where you log in"),
-    (".gnupg", "holds your keys"),
-    (".config", "configures your programs"),
-    (".local/share/systemd", "starts services when you log in"),
-    (".local/share/applications", "starts programs from your desktop"),
-    (".local/bin", "holds programs that you start by name"),
-    ("bin", "holds programs that you start by name"),
-    (".aws", "holds your access to a cloud"),
-    (".azure", "holds your access to a cloud"),
-    (".kube", "holds your access to clusters"),
-    (".docker", "configures docker"),
-    (".netrc", "holds passwords"),
-    (".git-credentials", "holds passwords"),
-    (".pypirc", PACKAGES),
-    (".vimrc", EDITOR),
-    (".vim", EDITOR),
-    (".emacs", EDITOR),
-    (".emacs.d", EDITOR),
-    (".login", SHELL),
-    (".logout", SHELL),
-    (".xprofile", "runs when you log in"),
-    (".xsession", "runs when you log in"),
-    (".xsessionrc", "runs when you log in"),
-    (".xinitrc", "runs when you log in"),
-    (".pam_environment", "sets variables when you log in"),
-    (".forward", "can run programs when mail comes"),
-    (".rhosts", "decides who may log in"),
-    (".gdbinit", "runs whenever gdb starts"),
-    (".pythonrc", PYTHON),
-    ("library/launchagents", "starts services when you log in"),
-    ("library/launchdaemons", "starts services when you log in"),
+/// Places in the person's home.
+const AT_HOME: Reasons = &[
+    ("decides who may log in, and where you log in", ".ssh"),
+    ("holds your keys", ".gnupg"),
+    ("configures your programs", ".config"),
+    ("starts services when you log in", ".local/share/systemd library/launchagents library/launchdaemons"),
+    ("starts programs from your desktop", ".local/share/applications"),
+    ("holds programs that you start by name", ".local/bin bin"),
+    ("holds your access to a cloud", ".aws .azure"),
+    ("holds your access to clusters", ".kube"),
+    ("configures docker", ".docker"),
+    ("holds passwords", ".netrc .git-credentials"),
+    (PACKAGES, ".pypirc"),
+    (EDITOR, ".vimrc .vim .emacs .emacs.d"),
+    (SHELL, ".login .logout"),
+    ("runs when you log in", ".xprofile .xsession .xsessionrc .xinitrc"),
+    ("sets variables when you log in", ".pam_environment"),
+    ("can run programs when mail comes", ".forward"),
+    ("decides who may log in", ".rhosts"),
+    ("runs whenever gdb starts", ".gdbinit"),
+    (PYTHON, ".pythonrc"),
 ];
 
-/// Places of the system, from its root; in small letters, as folded names are.
-const OF_THE_SYSTEM: &[(&str, &str)] = &[
-    ("etc", "configures this system"),
-    ("boot", "starts this system"),
-    ("var/spool/cron", "runs at set times"),
-    ("var/spool/at", "runs at set times"),
-    ("usr", "belongs to this system"),
-    ("bin", "belongs to this system"),
-    ("sbin", "belongs to this system"),
-    ("lib", "belongs to this system"),
-    ("lib64", "belongs to this system"),
-    ("proc", "is this system itself"),
-    ("sys", "is this system itself"),
-    ("system", "belongs to this system"),
-    ("library", "belongs to this system"),
+/// Places of the system, from its root.
+const OF_THE_SYSTEM: Reasons = &[
+    ("configures this system", "etc"),
+    ("starts this system", "boot"),
+    ("runs at set times", "var/spool/cron var/spool/at"),
+    ("belongs to this system", "usr bin sbin lib lib64 system library"),
+    ("is this system itself", "proc sys"),
 ];
 
 const BUILT: &str = "runs when the project is built";
-const INSTALLED: &str = "can run when the project's packages are installed";
-const TESTED: &str = "runs when tests start";
 
 /// Files that run without being called by name.
-const ON_BUILD: &[(Name, &str)] = &[
-    (Is("build.rs"), BUILT),
-    (Is("makefile"), BUILT),
-    (Is("gnumakefile"), BUILT),
-    (Is("cmakelists.txt"), BUILT),
-    (Is("meson.build"), BUILT),
-    (Is("build.zig"), BUILT),
-    (Is("build.xml"), BUILT),
-    (Is("pom.xml"), BUILT),
-    (Begins("build.gradle"), BUILT),
-    (Begins("settings.gradle"), BUILT),
-    (Is("justfile"), BUILT),
-    (Is("rakefile"), BUILT),
-    (Is("dockerfile"), BUILT),
-    (Is("flake.nix"), BUILT),
-    (Begins("webpack.config."), BUILT),
-    (Begins("vite.config."), BUILT),
-    (Begins("rollup.config."), BUILT),
-    (Begins("babel.config."), BUILT),
-    (Is("gulpfile.js"), BUILT),
-    (Is("package.json"), INSTALLED),
-    (Is("setup.py"), INSTALLED),
-    (Is("pyproject.toml"), INSTALLED),
-    (Is("gemfile"), INSTALLED),
-    (Is("composer.json"), INSTALLED),
-    (Is("conftest.py"), TESTED),
-    (Is("noxfile.py"), TESTED),
-    (Is("tox.ini"), TESTED),
-    (Begins("jest.config."), TESTED),
-    (Begins("vitest.config."), TESTED),
+const ON_BUILD: Reasons = &[
+    (
+        BUILT,
+        "build.rs makefile gnumakefile cmakelists.txt meson.build build.zig build.xml pom.xml build.gradle* settings.gradle* \
+         justfile rakefile dockerfile flake.nix webpack.config.* vite.config.* rollup.config.* babel.config.* gulpfile.js",
+    ),
+    ("can run when the project's packages are installed", "package.json setup.py pyproject.toml gemfile composer.json"),
+    ("runs when tests start", "conftest.py noxfile.py tox.ini jest.config.* vitest.config.*"),
 ];
 
 /// Why one of these `names` (folded, outermost first) is protected wherever it stands.
 pub(super) fn by_name(names: &[String]) -> Option<&'static str> {
     let within = |pair: &[String]| {
         let [parent, name] = pair else { return None };
-        WITHIN.iter().find(|(folder, wanted, _)| is(parent, folder) && wanted.fits(name)).map(|(_, _, why)| *why)
+        let inside = |place: &str| {
+            place.split_once('/').is_some_and(|(folder, wanted)| is(parent, folder) && fits(wanted, name))
+        };
+        reason(WITHIN, inside)
     };
-    let alone = names.iter().find_map(|name| listed(ANYWHERE, name));
+    let alone = names.iter().find_map(|name| reason(ANYWHERE, |wanted| fits(wanted, name)));
     alone.or_else(|| names.windows(2).find_map(within))
 }
 
@@ -229,23 +117,29 @@ pub(super) fn by_place(names: &[String], above: usize, home: Option<&[String]>) 
         let rest = names.strip_prefix(from).filter(|rest| rest.len() >= length && from.len() + length > above);
         rest.is_some_and(|rest| place.split('/').zip(rest).all(|(wanted, name)| wanted == name))
     };
-    let at_home = |home: &[String]| AT_HOME.iter().find(|(place, _)| lies(place, home)).map(|(_, why)| *why);
-    let system = || OF_THE_SYSTEM.iter().find(|(place, _)| lies(place, &[])).map(|(_, why)| *why);
-    home.and_then(at_home).or_else(system)
+    let at_home = |home: &[String]| reason(AT_HOME, |place| lies(place, home));
+    home.and_then(at_home).or_else(|| reason(OF_THE_SYSTEM, |place| lies(place, &[])))
 }
 
 /// The places of the system, for tests that hold each of them.
 #[cfg(test)]
 pub(super) fn places_of_the_system() -> impl Iterator<Item = &'static str> {
-    OF_THE_SYSTEM.iter().map(|(place, _)| *place)
+    OF_THE_SYSTEM.iter().flat_map(|(_, places)| places.split_ascii_whitespace())
 }
 
 /// Why the file of this name (folded) runs without being called by name.
 pub(super) fn on_build(name: &str) -> Option<&'static str> {
-    let makes = name.ends_with(".mk").then_some(BUILT);
-    listed(ON_BUILD, name).or(makes)
+    reason(ON_BUILD, |wanted| fits(wanted, name)).or_else(|| name.ends_with(".mk").then_some(BUILT))
 }
 
-fn listed(list: &[(Name, &'static str)], folded: &str) -> Option<&'static str> {
-    list.iter().find(|(name, _)| name.fits(folded)).map(|(_, why)| *why)
+/// The reason for the first name that `holds`.
+fn reason(reasons: Reasons, holds: impl Fn(&str) -> bool) -> Option<&'static str> {
+    reasons.iter().find(|(_, names)| names.split_ascii_whitespace().any(&holds)).map(|(why, _)| *why)
+}
+
+fn fits(wanted: &str, folded: &str) -> bool {
+    match wanted.strip_suffix('*') {
+        Some(start) => begins(folded, start),
+        None => is(folded, wanted),
+    }
 }

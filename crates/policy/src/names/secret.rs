@@ -11,30 +11,9 @@ const FOLDERS: &[&str] = &[".ssh", ".gnupg", ".password-store"];
 /// What lies in `.ssh` and is no secret.
 const OPEN: &[&str] = &["known_hosts", "known_hosts.old", "authorized_keys"];
 
-/// Files.
-const FILES: &[&str] = &[
-    ".env",
-    ".envrc",
-    ".netrc",
-    "_netrc",
-    ".pgpass",
-    ".my.cnf",
-    ".mylogin.cnf",
-    ".pypirc",
-    ".htpasswd",
-    ".dockercfg",
-    ".git-credentials",
-    ".vault-token",
-    ".s3cfg",
-    ".boto",
-    ".bash_history",
-    ".zsh_history",
-    ".psql_history",
-    ".mysql_history",
-    "application_default_credentials.json",
-    "credentials.json",
-    "master.key",
-];
+const FILES: &str = ".env .envrc .netrc _netrc .pgpass .my.cnf .mylogin.cnf .pypirc .htpasswd .dockercfg \
+    .git-credentials .vault-token .s3cfg .boto .bash_history .zsh_history .psql_history .mysql_history \
+    application_default_credentials.json credentials.json master.key";
 
 /// Files within a folder of a certain name.
 const WITHIN: &[(&str, &str)] = &[
@@ -84,7 +63,10 @@ pub(super) fn by_name(names: &[String]) -> bool {
 }
 
 fn by_file(name: &str) -> bool {
-    FILES.iter().any(|file| is(name, file)) || is_key(name) || is_environment(name) || is_settings(name)
+    FILES.split_ascii_whitespace().any(|file| is(name, file))
+        || is_key(name)
+        || is_environment(name)
+        || is_settings(name)
 }
 
 /// Does `path` say so for where it lies?

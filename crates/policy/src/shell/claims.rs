@@ -12,18 +12,38 @@ const PUBLIC: &[&str] = &["/usr/include", "/usr/share/doc", "/usr/share/man"];
 /// One thing that must be so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Claim {
-    /// This may be looked at.
-    Look { path: PathBuf, shown: String, care: Care },
+    Look {
+        path: PathBuf,
+        shown: String,
+        care: Care,
+    },
     /// All that the pattern matches may be looked at.
-    Matches { folder: PathBuf, pattern: Pattern, shown: String, care: Care },
+    Matches {
+        folder: PathBuf,
+        pattern: Pattern,
+        shown: String,
+        care: Care,
+    },
     /// The pattern matches nothing, so that it stands for itself.
-    MatchesNothing { folder: PathBuf, pattern: Pattern, shown: String },
+    MatchesNothing {
+        folder: PathBuf,
+        pattern: Pattern,
+        shown: String,
+    },
     /// This is a folder that `cd` leads to by the way its name says; the folder before and the name make it up.
-    Enter { path: PathBuf, shown: String },
+    Enter {
+        path: PathBuf,
+        shown: String,
+    },
     /// Git obeys nothing in this folder.
-    Git { folder: PathBuf },
+    Git {
+        folder: PathBuf,
+    },
     /// What lies below may be searched, if it is a folder.
-    Search { base: PathBuf, how: Search },
+    Search {
+        base: PathBuf,
+        how: Search,
+    },
 }
 
 /// What else is asked of a file.

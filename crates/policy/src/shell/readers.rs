@@ -50,7 +50,6 @@ pub(super) enum Search {
     Nothing,
     /// What is not hidden or ignored.
     Visible,
-    /// All of it.
     All,
 }
 
@@ -74,7 +73,6 @@ pub(super) struct Reader {
     mixed: bool,
     /// Long flags that take two words, parted by blanks.
     twice: &'static str,
-    /// What its operands are.
     operands: Operands,
     /// Flags with a reason why they are not listed above.
     known: &'static [(&'static str, &'static str)],

@@ -12,11 +12,9 @@ struct WaitingKind {
     names: &'static str,
     /// Do these do, given these words?
     when: fn(&ProgramCall<'_>) -> bool,
-    /// What to do instead.
     instead: &'static str,
 }
 
-/// How a program is called.
 struct ProgramCall<'a> {
     words: Vec<&'a str>,
     /// It reads what another program writes, or a file.

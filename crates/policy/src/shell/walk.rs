@@ -16,7 +16,6 @@ pub(super) struct WalkStep<'a> {
     pub(super) program: Result<Program, String>,
     /// What it looks at; or why it is not proved to only read.
     pub(super) uses: Result<Uses, String>,
-    /// What must be so.
     pub(super) claims: Vec<Claim>,
 }
 

@@ -61,7 +61,6 @@ pub fn measure_caches(place: &Path, label: &str) -> CacheUse {
     CacheUse { here, all: found.iter().map(|cache| cache.bytes).sum() }
 }
 
-/// One that was found.
 struct FoundCache {
     label: CString,
     folder: OwnedFd,

@@ -27,7 +27,7 @@ impl Apart {
     pub(super) fn new(session: Arc<Session>, needs: &Needs<'_>) -> io::Result<Self> {
         let overlays = session.overlays().ok();
         let needs = &Needs { overlays: overlays.as_deref(), ..*needs };
-        let view = session.covers().is_ok().then(|| view::of(session.private(), needs)).transpose()?;
+        let view = session.covers().is_ok().then(|| view::of(&session.private, needs)).transpose()?;
         let split = overlays.is_some() && needs.project.is_some_and(is_one_with_what_is_around);
         Ok(Apart { session, view, split })
     }
@@ -40,14 +40,14 @@ impl Apart {
 
     /// Folders that are private to the session, where its commands see them.
     pub(super) fn private(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
-        let private = self.session.private();
+        let private = &self.session.private;
         self.view.iter().flat_map(|_| [private.tmp.opened(), private.var_tmp.opened()])
     }
 
     /// The one of them that memory is in which programs share.
     pub(super) fn shared(&self) -> Option<BorrowedFd<'_>> {
         self.view.as_ref()?;
-        self.session.private().shared.as_ref().map(|shared| shared.opened())
+        self.session.private.shared.as_ref().map(|shared| shared.opened())
     }
 
     /// What it reads that rules for files do not reach from above.

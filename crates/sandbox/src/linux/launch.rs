@@ -41,7 +41,6 @@ struct Strings {
 pub(super) enum StartStep {
     /// A process of its own, in a session of its own.
     Process,
-    /// A wall.
     Wall(Wall),
     /// Going to its folder.
     Folder,

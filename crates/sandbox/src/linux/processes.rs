@@ -22,7 +22,6 @@ pub(super) struct Processes {
     names: Box<[u64]>,
 }
 
-/// One of them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Process {
     pub(super) id: i32,

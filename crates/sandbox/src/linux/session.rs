@@ -41,7 +41,7 @@ type Tried = (Vec<PathBuf>, Result<(), String>);
 #[derive(Debug)]
 pub(crate) struct Session {
     spaces: [OwnedFd; 3],
-    private: Private,
+    pub(super) private: Private,
     /// Whether its commands see files of their own making, or why not.
     covers: Result<(), String>,
     /// The person's.
@@ -88,11 +88,6 @@ impl Session {
         let held = trial::of_overlays(self, &trees);
         *tried = Some((trees.clone(), held.clone()));
         held.map(|()| trees)
-    }
-
-    /// What is private to it.
-    pub(super) fn private(&self) -> &Private {
-        &self.private
     }
 
     /// The number of its network, by which a process in it is known.

@@ -167,7 +167,6 @@ enum Order {
     End,
     /// All stand still, and so does time.
     StandStill,
-    /// All go on.
     GoOn,
 }
 

@@ -24,7 +24,6 @@ use std::path::{Path, PathBuf};
 pub(super) struct Needs<'a> {
     /// What it may write, and the same held open.
     pub(super) writable: &'a [(PathBuf, BorrowedFd<'a>)],
-    /// The project.
     pub(super) project: Option<&'a Path>,
     /// The session's temporary folder; it need not be there any more.
     pub(super) temporary: (&'a Path, BorrowedFd<'a>),

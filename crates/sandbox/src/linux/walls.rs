@@ -54,7 +54,7 @@ pub(crate) struct Walls {
     files: Option<OwnedFd>,
     calls: Vec<BpfProgram>,
     limits: TaskLimits,
-    enclosed: bool,
+    pub(crate) enclosed: bool,
     apart: Option<Apart>,
 }
 
@@ -115,11 +115,6 @@ impl Walls {
         let programs = if layers.calls { calls::programs(plot.profile, kinds(plot), version) } else { Ok(Vec::new()) };
         let calls = programs.map_err(|error| error.to_string())?;
         Ok(Walls { files, calls, limits, enclosed: layers.missing().is_none(), apart: None })
-    }
-
-    /// Do they all stand, so that what fails may have failed because of them?
-    pub(crate) fn enclose(&self) -> bool {
-        self.enclosed
     }
 
     /// What sets the command apart, if anything does.
@@ -200,11 +195,10 @@ fn apart(
         home: around.home(),
         overlays: None,
     };
-    let made = Apart::new(Arc::clone(inside.session()), &needs);
+    let made = Apart::new(Arc::clone(&inside.session), &needs);
     made.map(Some).map_err(|error| format!("what the command may see could not be laid out: {error}"))
 }
 
-/// Which sockets it may have.
 fn kinds(plot: &Plot<'_>) -> Sockets {
     match (plot.profile, plot.apart) {
         (Profile::Project, Some(apart)) if apart.path_sockets() => Sockets::NetworkAndPaths,

@@ -103,7 +103,6 @@ fn is_of(table: &Table, project: &Folder) -> bool {
         )
 }
 
-/// Is it this rule?
 fn says(table: &Table, rule: &StandingRule) -> bool {
     list(table, "words") == rule.words && text(table, "program") == program(rule.program.as_ref()).as_deref()
 }

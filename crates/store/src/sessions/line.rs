@@ -71,7 +71,6 @@ pub(super) struct NewLine {
     /// Milliseconds since 1970.
     pub(super) time: u64,
     pub(super) json: String,
-    /// The turn that begins with it.
     pub(super) begins: Option<TurnId>,
 }
 

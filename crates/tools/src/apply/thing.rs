@@ -18,7 +18,6 @@ pub(super) struct Thing {
     holds: Holds,
 }
 
-/// What it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Holds {
     /// A regular file: these bytes.

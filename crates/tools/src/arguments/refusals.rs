@@ -15,7 +15,7 @@ pub(crate) struct Refusal {
     pub(crate) advice: &'static str,
 }
 
-/// Which values change what the call means.
+/// Which values change what the call means. Words are parted by blanks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum When {
     /// Any that says something; 0 does.
@@ -25,15 +25,15 @@ pub(crate) enum When {
     No,
     /// Words that begin like one of `refused`; those of up to two letters are meant whole. `usual` is what happens anyway.
     Says {
-        refused: &'static [&'static str],
-        usual: &'static [&'static str],
+        refused: &'static str,
+        usual: &'static str,
     },
     /// Everything else than what happens anyway.
-    Unless(&'static [&'static str]),
+    Unless(&'static str),
     /// Any other than `usual`, where something else is given for the parameter.
     Beside {
         parameter: &'static str,
-        usual: &'static [&'static str],
+        usual: &'static str,
     },
 }
 
@@ -57,14 +57,17 @@ pub(super) fn weigh(
         return Ok(Weighed::Unknown);
     };
     let word = values::text(value).map(|text| plain(&text));
-    let is_one_of = |words: &[&str]| word.as_deref().is_some_and(|word| words.contains(&word));
-    let begins = |start: &&str| word.as_deref().is_some_and(|word| begins(word, start));
+    let is_one_of =
+        |words: &str| word.as_deref().is_some_and(|word| words.split_whitespace().any(|known| known == word));
+    let begins = |start: &str| word.as_deref().is_some_and(|word| begins(word, start));
     let (changes, otherwise) = match refusal.when {
         When::Given => (says_something(value), Weighed::Same),
         When::Yes => (says_something(value) && values::flag(value) != Some(false), Weighed::Same),
         When::No => (!is_empty(value) && values::flag(value) == Some(false), Weighed::Same),
         When::Unless(usual) => (says_something(value) && !is_one_of(usual), Weighed::Same),
-        When::Says { refused, usual } if !is_one_of(usual) => (refused.iter().any(begins), Weighed::Unknown),
+        When::Says { refused, usual } if !is_one_of(usual) => {
+            (refused.split_whitespace().any(begins), Weighed::Unknown)
+        }
         When::Beside { parameter, usual } if is_beside(form, parameter, (key, value), given) => {
             (says_something(value) && !is_one_of(usual), Weighed::Same)
         }

@@ -14,7 +14,7 @@ pub(super) struct SaidInBackground {
     /// The beginning is full; what comes now goes to the end.
     full: bool,
     tail: String,
-    total: u64,
+    pub(super) total: u64,
     /// Between the two.
     lost: Lost,
 }
@@ -31,11 +31,6 @@ impl SaidInBackground {
         let gone = self.tail.drain(..excess);
         self.lost.bytes += gone.as_str().len() as u64;
         self.lost.lines += gone.filter(|c| *c == '\n').count() as u64;
-    }
-
-    /// All of it, in bytes.
-    pub(super) fn total(&self) -> u64 {
-        self.total
     }
 
     /// What was said from position `from` on, as far as it is kept.

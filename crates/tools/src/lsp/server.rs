@@ -84,7 +84,7 @@ pub(crate) struct Server {
     pub(super) state: Arc<State>,
     pub(super) told: Mutex<HashMap<PathBuf, Told>>,
     abilities: Value,
-    encoding: Encoding,
+    pub(crate) encoding: Encoding,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -139,10 +139,6 @@ impl Server {
 
     pub(crate) fn name(&self) -> &str {
         &self.name
-    }
-
-    pub(crate) fn encoding(&self) -> Encoding {
-        self.encoding
     }
 
     pub(crate) fn is_gone(&self) -> bool {

@@ -23,7 +23,6 @@ pub(super) struct State {
 struct Known {
     /// By address: the version it is about, as far as that was said, and what is wrong.
     faults: HashMap<String, (Option<i64>, Vec<Value>)>,
-    /// What it is busy with.
     busy: HashSet<String>,
     /// It said that it has not seen all there is.
     unready: bool,

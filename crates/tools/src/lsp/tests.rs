@@ -76,7 +76,7 @@ fn project() -> (TempDir, Workspace) {
 fn both_introduce_themselves() {
     let abilities = json!({ "positionEncoding": "utf-8", "hoverProvider": true, "renameProvider": false });
     let (server, heard) = playing(Path::new("/a b"), abilities, yes);
-    assert_eq!(server.encoding(), Encoding::Utf8);
+    assert_eq!(server.encoding, Encoding::Utf8);
     assert!(server.can("hoverProvider") && !server.can("renameProvider") && !server.can("definitionProvider"));
     server.ask("x", Value::Null, &patience()).unwrap();
     let first = &told(&heard, "initialize")[0];

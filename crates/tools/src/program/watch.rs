@@ -103,7 +103,7 @@ impl Watch {
         if standing.writers == 0
             && let Some(last) = standing.last.take()
         {
-            standing.known = last.into_known();
+            standing.known = last.found;
         }
     }
 

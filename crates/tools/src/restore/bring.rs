@@ -2,10 +2,11 @@
 //!
 //! What goes, goes first, so that a folder can make room for a file and a file for a folder.
 
-use super::{emptied, look, parallel};
+use super::{emptied, look};
 use crate::Ground;
 use crate::apply::{Fault, Settle, Step, Was, Will, settle_at, take};
 use crate::blocking::Stop;
+use crate::parallel;
 use crate::workspace::Workspace;
 use agent_protocol::{FileState, Restoring, UndoneFile, Unkept};
 use std::borrow::Cow;
@@ -54,11 +55,7 @@ impl Work<'_> {
 
     fn step<'a>(&self, file: &'a Restoring) -> Result<Step<'a>, String> {
         let (was, will) = (was(&file.from)?, self.will(&file.from, &file.to)?);
-        let size = |state: &FileState| match state {
-            FileState::File { size, .. } => *size,
-            FileState::Missing | FileState::Link { .. } | FileState::Unkept { .. } => 0,
-        };
-        let limit = size(&file.from).max(size(&file.to));
+        let limit = file.from.kept_size().max(file.to.kept_size());
         Ok(Step { path: &file.path, was, will, limit, settle: Settle::Later })
     }
 

@@ -3,7 +3,8 @@
 use crate::Ground;
 use crate::apply::{LARGEST, digest};
 use crate::open::{Found, open, read_all};
-use crate::undo::state;
+/// What lies there, nothing of it held.
+pub(super) use crate::undo::state::seen as now;
 use crate::workspace::Workspace;
 use agent_protocol::{Digest, FileState};
 use std::path::Path;
@@ -15,19 +16,9 @@ pub(super) fn largest(ground: &Ground) -> u64 {
 
 /// How large may a file be that is to be compared with these states of it? What was kept can be compared, however large.
 pub(super) fn limit(ground: &Ground, states: [&FileState; 2]) -> u64 {
-    let size = |state: &FileState| match state {
-        FileState::File { size, .. } => *size,
-        FileState::Missing | FileState::Link { .. } | FileState::Unkept { .. } => 0,
-    };
-    states.into_iter().map(size).fold(largest(ground), u64::max)
+    states.into_iter().map(FileState::kept_size).fold(largest(ground), u64::max)
 }
 
-/// What lies there, nothing of it held.
-pub(super) fn now(path: &Path, limit: u64) -> FileState {
-    state::seen(path, limit)
-}
-
-/// Is it a folder?
 pub(super) fn is_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.is_dir())
 }

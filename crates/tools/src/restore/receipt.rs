@@ -1,8 +1,9 @@
 //! What really became of files, looked up on disk.
 
-use super::{look, parallel};
+use super::look;
 use crate::Ground;
 use crate::change::counts_within;
+use crate::parallel;
 use crate::workspace::Workspace;
 use agent_protocol::{FileFate, FileReceipt, FileState};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,8 @@ pub(super) fn receipts(before: &[(PathBuf, FileState)], ground: &Ground, workspa
     let receipt = |(path, was): &(PathBuf, FileState)| {
         let now = now(path, was, ground);
         let what = fate(was, &now)?;
-        let _alone = (size(was).max(size(&now)) > SMALL).then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
+        let _alone = (was.kept_size().max(now.kept_size()) > SMALL)
+            .then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
         let text = |state: &FileState| text(path, state, ground, workspace);
         let (added, removed) = match (text(was), text(&now)) {
             (Some(was), Some(now)) => counts_within(&was, &now, ENOUGH.saturating_sub(begun.elapsed()).max(AT_LEAST)),
@@ -38,16 +40,9 @@ pub(super) fn receipts(before: &[(PathBuf, FileState)], ground: &Ground, workspa
 
 /// A folder is no file.
 fn now(path: &Path, was: &FileState, ground: &Ground) -> FileState {
-    match look::now(path, ground.undo.max_file.max(size(was))) {
+    match look::now(path, ground.undo.max_file.max(was.kept_size())) {
         FileState::Unkept { .. } if look::is_folder(path) => FileState::Missing,
         now => now,
-    }
-}
-
-fn size(state: &FileState) -> u64 {
-    match state {
-        FileState::File { size, .. } => *size,
-        FileState::Missing | FileState::Link { .. } | FileState::Unkept { .. } => 0,
     }
 }
 

@@ -49,7 +49,6 @@ pub(super) static FORM: Form = Form {
 
 pub(super) struct EditFile;
 
-/// What is wanted.
 struct Wanted {
     path: PathBuf,
     swap: Swap,

@@ -57,7 +57,7 @@ impl Tool for Jobs {
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let wish = wish(kit, arguments)?;
-        Ok(Box::new(Planned { background: kit.runner.background().clone(), wish }))
+        Ok(Box::new(Planned { background: kit.runner.background.clone(), wish }))
     }
 }
 
@@ -77,7 +77,7 @@ fn meant(
     id: Option<BackgroundId>,
     in_question: impl Fn(&BackgroundOutput) -> bool,
 ) -> Result<BackgroundCommand, Failure> {
-    let all = kit.runner.background().list();
+    let all = kit.runner.background.list();
     let mut meant: Vec<&BackgroundOutput> = match id {
         Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
         None => all.iter().filter(|look| in_question(look)).collect(),

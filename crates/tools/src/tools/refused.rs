@@ -6,7 +6,7 @@ use crate::arguments::{Refusal, When};
 const DRY_RUN: &str = "dryrun dry isdryrun preview previewonly simulate simulation whatif noop checkonly validateonly";
 const MODES: &str = "mode writemode editmode filemode openmode command operation operationtype op action method type \
     edittype changetype flag flags";
-const ONE_FILE_ENCODING: When = When::Unless(&["utf8", "utf8sig", "ascii", "usascii", "text", "plain", "none"]);
+const ONE_FILE_ENCODING: When = When::Unless("utf8 utf8sig ascii usascii text plain none");
 
 const WRITE_APPEND: Refusal = Refusal {
     names: "append isappend appendmode appendtofile prepend insert",
@@ -16,27 +16,8 @@ const WRITE_APPEND: Refusal = Refusal {
 const WRITE_MODES: Refusal = Refusal {
     names: MODES,
     when: When::Says {
-        refused: &[
-            "a",
-            "ab",
-            "at",
-            "append",
-            "add",
-            "prepend",
-            "insert",
-            "patch",
-            "diff",
-            "delete",
-            "remove",
-            "undo",
-            "x",
-            "xb",
-            "exclusive",
-            "dryrun",
-            "preview",
-            "simulate",
-        ],
-        usual: &["w", "wb", "wt", "write", "overwrite", "replace", "rewrite", "create", "text"],
+        refused: "a ab at append add prepend insert patch diff delete remove undo x xb exclusive dryrun preview simulate",
+        usual: "w wb wt write overwrite replace rewrite create text",
     },
     advice: "write_file replaces the whole file and does nothing else: use edit_file to change or add a part, or \
              write all of it",
@@ -82,11 +63,8 @@ const EDIT_INSERT: Refusal = Refusal {
 const EDIT_MODES: Refusal = Refusal {
     names: MODES,
     when: When::Says {
-        refused: &[
-            "a", "append", "add", "prepend", "insert", "before", "after", "delete", "remove", "undo", "regex",
-            "dryrun", "preview", "simulate",
-        ],
-        usual: &["replace", "edit", "strreplace", "searchreplace", "update", "modify"],
+        refused: "a append add prepend insert before after delete remove undo regex dryrun preview simulate",
+        usual: "replace edit strreplace searchreplace update modify",
     },
     advice: "edit_file replaces old_string by new_string and does nothing else; say the change in these",
 };
@@ -98,7 +76,7 @@ const EDIT_REGEX: Refusal = Refusal {
 const EDIT_PLACES: Refusal = Refusal {
     names: "startline endline linestart lineend line linenumber linerange range occurrence occurrenceindex nth count \
         limit maxreplacements",
-    when: When::Beside { parameter: "replace_all", usual: &[] },
+    when: When::Beside { parameter: "replace_all", usual: "" },
     advice: "with replace_all, edit_file replaces every place in the file: leave replace_all out, and add lines \
              around the place that is meant",
 };
@@ -182,7 +160,7 @@ pub(super) static RUN: &[Refusal] = &[
     },
     Refusal {
         names: "input",
-        when: When::Beside { parameter: "command", usual: &[] },
+        when: When::Beside { parameter: "command", usual: "" },
         advice: "run_command has no input for a program: write it into the line, like printf 'yes\\n' | program",
     },
     Refusal {
@@ -199,19 +177,7 @@ pub(super) static RUN: &[Refusal] = &[
         names: "shell",
         when: When::Beside {
             parameter: "command",
-            usual: &[
-                "sh",
-                "bash",
-                "zsh",
-                "dash",
-                "binsh",
-                "binbash",
-                "binzsh",
-                "usrbinbash",
-                "usrbinzsh",
-                "true",
-                "default",
-            ],
+            usual: "sh bash zsh dash binsh binbash binzsh usrbinbash usrbinzsh true default",
         },
         advice: "run_command gives the line to sh: leave it out, or write the other program into the line",
     },

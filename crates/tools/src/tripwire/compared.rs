@@ -33,11 +33,11 @@ impl<'a> Fates<'a> {
         // That of the project itself is nobody's to make anew.
         let own = |git_dir: &Path| git_dir == Path::new(".git");
         let is_gone = |git_dir: &&PathBuf| !own(git_dir) && !repositories::is_there(&root.join(git_dir));
-        let gone = before.found.repositories().iter().filter(is_gone).cloned().collect();
+        let gone = before.found.repositories.iter().filter(is_gone).cloned().collect();
         let (before_found, now_found) = (&before.found, &now.found);
         let mut fates = Fates { root, before: before_found, now: now_found, made: BTreeSet::new(), gone };
         // Each comes after those that it lies in.
-        for git_dir in now.found.repositories() {
+        for git_dir in &now.found.repositories {
             let made = match before.found.is_repository(git_dir) {
                 true => !own(git_dir) && is_another(before.states.get(git_dir), now.states.get(git_dir)),
                 false => fates.was_not_there(git_dir),

@@ -12,43 +12,13 @@ const WATCHED: usize = 500;
 /// Names in repositories that are watched; they are few unless somebody means mischief.
 const IN_REPOSITORIES: usize = 2_000;
 /// What git obeys in a repository besides its hooks.
-pub(super) const OBEYED: &[&str] = &[
-    "config",
-    "config.worktree",
-    "info/attributes",
-    "commondir",
-    "HEAD",
-    "objects/info/alternates",
-    "objects/info/http-alternates",
-    "hooks",
-];
+pub(super) const OBEYED: &str = "config config.worktree info/attributes commondir HEAD objects/info/alternates \
+    objects/info/http-alternates hooks";
 /// What git may run in a folder of hooks; looked for by name, however much else lies there.
-pub(super) const HOOKS: &[&str] = &[
-    "applypatch-msg",
-    "pre-applypatch",
-    "post-applypatch",
-    "pre-commit",
-    "pre-merge-commit",
-    "prepare-commit-msg",
-    "commit-msg",
-    "post-commit",
-    "pre-rebase",
-    "post-checkout",
-    "post-merge",
-    "pre-push",
-    "pre-receive",
-    "update",
-    "proc-receive",
-    "post-receive",
-    "post-update",
-    "reference-transaction",
-    "push-to-checkout",
-    "pre-auto-gc",
-    "post-rewrite",
-    "sendemail-validate",
-    "fsmonitor-watchman",
-    "post-index-change",
-];
+pub(super) const HOOKS: &str = "applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit \
+    prepare-commit-msg commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update \
+    proc-receive post-receive post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite \
+    sendemail-validate fsmonitor-watchman post-index-change";
 /// Files of settings that git reads in a repository.
 pub(super) const SETTINGS: &[&str] = &["config", "config.worktree"];
 
@@ -58,8 +28,7 @@ pub(crate) struct Protected {
     others: BTreeSet<PathBuf>,
     /// Those in repositories, and these themselves.
     in_repositories: BTreeSet<PathBuf>,
-    /// The repositories.
-    repositories: BTreeSet<PathBuf>,
+    pub(super) repositories: BTreeSet<PathBuf>,
     /// Names that settings of git lead to, also where nothing is there.
     led_to: BTreeSet<PathBuf>,
     /// The folders that were looked into, and what was there.
@@ -68,7 +37,7 @@ pub(crate) struct Protected {
     pub(super) cut_short: bool,
     /// There was more to watch than is watched: in repositories, and elsewhere.
     full_of_repositories: bool,
-    full: bool,
+    pub(super) full: bool,
 }
 
 /// What was in a folder.
@@ -125,11 +94,6 @@ impl Protected {
         self.in_repositories.iter().chain(&self.others)
     }
 
-    /// There is more to watch outside of repositories than is watched.
-    pub(super) fn is_full(&self) -> bool {
-        self.full
-    }
-
     /// Would this name in a repository have been watched already, had it been there?
     pub(super) fn knows_all_like(&self, path: &Path) -> bool {
         let is_sure = |git_dir| path.strip_prefix(git_dir).is_ok_and(is_sure);
@@ -143,11 +107,6 @@ impl Protected {
 
     pub(super) fn is_repository(&self, path: &Path) -> bool {
         self.repositories.contains(path)
-    }
-
-    /// All of them.
-    pub(super) fn repositories(&self) -> &BTreeSet<PathBuf> {
-        &self.repositories
     }
 
     /// Are these all there are, as far as others keep them?
@@ -256,8 +215,8 @@ impl Protected {
 fn is_sure(below: &Path) -> bool {
     let hook = below.strip_prefix("hooks").ok();
     below.as_os_str().is_empty()
-        || OBEYED.iter().any(|name| below == Path::new(name))
-        || hook.is_some_and(|hook| HOOKS.iter().any(|name| hook == Path::new(name)))
+        || OBEYED.split(' ').any(|name| below == Path::new(name))
+        || hook.is_some_and(|hook| HOOKS.split(' ').any(|name| hook == Path::new(name)))
 }
 
 /// The name of `whole` below the project, where it lies there.

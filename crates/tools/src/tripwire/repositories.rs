@@ -31,8 +31,8 @@ pub(super) fn sure(root: &Path, git_dir: &Path, found: &mut Protected) {
         return;
     }
     found.add_repository(git_dir);
-    let hooks = HOOKS.iter().map(|name| git_dir.join("hooks").join(name));
-    let all = [git_dir.to_owned()].into_iter().chain(OBEYED.iter().map(|name| git_dir.join(name))).chain(hooks);
+    let hooks = HOOKS.split(' ').map(|name| git_dir.join("hooks").join(name));
+    let all = [git_dir.to_owned()].into_iter().chain(OBEYED.split(' ').map(|name| git_dir.join(name))).chain(hooks);
     // What is not there takes no room.
     for path in all.filter(|path| is_there(&root.join(path))) {
         found.watch_in_repository(path);
@@ -160,7 +160,7 @@ fn led_to(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
         all.extend(included);
         // Git takes it from the top of the work tree.
         let hooks = hooks.and_then(|path| Some(whole.parent()?.join(path)));
-        all.extend(hooks.into_iter().flat_map(|folder| HOOKS.iter().map(move |name| folder.join(name))));
+        all.extend(hooks.into_iter().flat_map(|folder| HOOKS.split(' ').map(move |name| folder.join(name))));
     }
     all
 }

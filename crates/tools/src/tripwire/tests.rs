@@ -233,6 +233,6 @@ fn what_is_known_of_earlier_hides_nothing() {
         let told = noticed.tampered;
         let below = name.strip_prefix(project.root()).unwrap().display();
         assert_eq!(told, [format!("{below} ({expected})")], "{round}");
-        known = now.into_known();
+        known = now.found;
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn find(root: &Path, known: &Protected) -> Protected {
     }
     // Last, for anybody can put any number of names there.
     let mut left = NAMES;
-    for git_dir in found.repositories().clone() {
+    for git_dir in found.repositories.clone() {
         hooks(root, &git_dir, &mut left, &mut found);
     }
     found

@@ -30,7 +30,6 @@ const MOST_FOLDERS: usize = 64;
 /// Files that are counted in one at most.
 const MOST_FILES: u64 = 200_000;
 
-/// Is it such a folder?
 pub(crate) fn is_built(folder: &Path) -> bool {
     let Some(name) = folder.file_name().and_then(|name| name.to_str()) else { return false };
     let there = |mark: &&str| folder.join(mark).symlink_metadata().is_ok();

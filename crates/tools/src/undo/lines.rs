@@ -1,8 +1,8 @@
 //! How many lines came and went. Bounded: where there is too much to compare, nothing is counted.
 
 use super::vault::Vault;
+use crate::change::counts_within;
 use agent_protocol::FileState;
-use similar::{ChangeTag, TextDiff};
 use std::time::{Duration, Instant};
 
 /// Bytes of the largest text that is compared.
@@ -29,9 +29,7 @@ impl Counter {
             return (0, 0);
         }
         let (Some(before), Some(after)) = (text(before, vault), text(after, vault)) else { return (0, 0) };
-        let diff = TextDiff::configure().timeout(left).diff_lines(&before, &after);
-        let count = |tag| diff.iter_all_changes().filter(|change| change.tag() == tag).count() as u64;
-        (count(ChangeTag::Insert), count(ChangeTag::Delete))
+        counts_within(&before, &after, left)
     }
 }
 

@@ -30,7 +30,6 @@ pub(crate) struct Snapshot {
     pub(super) entries: Vec<SnapshotEntry>,
 }
 
-/// One of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SnapshotEntry {
     pub(super) path: PathBuf,

@@ -10,7 +10,6 @@ use crate::settings::Exit;
 use crate::think::LEVELS;
 use agent_protocol::{ContextOp, ExportFormat, ListOp, Mode, Op, ServerOp, SessionOp, TurnOp, UndoDirection};
 
-/// One command.
 pub(super) struct Command {
     /// Without the slash.
     pub(super) name: &'static str,
@@ -105,7 +104,6 @@ impl std::fmt::Debug for Command {
 }
 
 impl Command {
-    /// Is it called by this word?
     pub(super) fn is_called(&self, word: &str) -> bool {
         self.name == word || self.aliases.contains(&word)
     }
@@ -241,10 +239,15 @@ fn send(op: Op) -> Vec<Cmd> {
 pub(super) enum Reading<'a> {
     /// A message to the model.
     Message,
-    /// A command.
-    Command { command: &'static Command, argument: &'a str },
+    Command {
+        command: &'static Command,
+        argument: &'a str,
+    },
     /// It looks like a command and is none.
-    Unknown { word: &'a str, nearest: Option<&'static str> },
+    Unknown {
+        word: &'a str,
+        nearest: Option<&'static str>,
+    },
 }
 
 /// Reads a line about to be sent.

@@ -51,15 +51,12 @@ impl App {
 
     /// A letter: it may be an answer, or it is text. Through to the dialog goes what the dialog itself makes text of.
     fn letter(&mut self, letter: char, answers: &Answers, when: When) -> Option<Vec<Cmd>> {
-        let begun = !self.composer.is_empty() && (when == When::TooEarly || !self.gate.is_quiet());
+        let begun = !self.composer.is_empty() && (when == When::TooEarly || !self.gate.quiet);
         let answers_it = answers.keys.contains(letter) && !self.is_drafted() && !begun;
         if answers.words != Words::Draft && !answers_it && !self.gate.holds() {
             return None;
         }
-        let words = match answers_it {
-            true => self.gate.answer(letter, when, self.now),
-            false => self.gate.word(letter),
-        };
+        let words = if answers_it { self.gate.answer(letter, when, self.now) } else { self.gate.word(letter) };
         self.write_words(&words, answers.words);
         Some(Vec::new())
     }

@@ -84,13 +84,13 @@ impl App {
         }
         let Some(question) = self.questions.front() else { return false };
         match (when, question.asks_for_words()) {
-            (When::InTime, true) if self.gate.goes_on_with_words() && types(chord) => {
+            (When::InTime, true) if self.gate.goes_on && types(chord) => {
                 self.draft_key(chord);
                 true
             }
             (When::InTime, _) => false,
             (When::TooEarly | When::TooSoon, true) => self.draft_key(chord),
-            (When::TooEarly | When::TooSoon, false) => question.lock.caught_typing() && self.draft_key(chord),
+            (When::TooEarly | When::TooSoon, false) => question.lock.typing && self.draft_key(chord),
         }
     }
 

@@ -124,7 +124,6 @@ impl Editor {
         *self = Editor { killed, chips, ..Editor::default() };
     }
 
-    /// One typed letter.
     pub(crate) fn type_letter(&mut self, letter: char) {
         if letter.is_whitespace() || self.last != Last::Typing {
             self.remember(Last::Typing);

@@ -16,7 +16,6 @@ use crate::keymap::Chord;
 use crossterm::event::KeyCode;
 use history::{History, Search};
 
-/// The composer.
 #[derive(Debug, Default)]
 pub(crate) struct Composer {
     editor: Editor,

@@ -33,8 +33,8 @@ pub(crate) struct Gate {
     /// When Enter said that a letter was an answer.
     entered: Option<Duration>,
     /// Was there a pause before what is typed now, and before that a word in the message?
-    quiet: bool,
-    goes_on: bool,
+    pub(crate) quiet: bool,
+    pub(crate) goes_on: bool,
 }
 
 /// A letter of which it is not known yet whether it is an answer.
@@ -85,16 +85,6 @@ impl Gate {
         let paused = |last: Option<Duration>| last.is_none_or(|last| earliest >= last + QUIET_BEFORE);
         (self.quiet, self.goes_on) = (paused(self.typed), !paused(self.drafting));
         self.typed = Some(now);
-    }
-
-    /// Was there a pause before what is typed now?
-    pub(crate) fn is_quiet(&self) -> bool {
-        self.quiet
-    }
-
-    /// Does what is typed now go on with words in the message?
-    pub(crate) fn goes_on_with_words(&self) -> bool {
-        self.goes_on
     }
 
     /// What is typed went into the message.
@@ -230,7 +220,7 @@ mod tests {
         let mut gate = Gate::default();
         gate.types(at(0), at(0));
         gate.types(at(500), at(1_500));
-        assert!(!gate.is_quiet());
+        assert!(!gate.quiet);
         gate.answer('y', When::InTime, at(1_500));
         assert_eq!(ripe(&mut gate, 1_899), None, "and what follows is waited for from when it is heard");
         assert_eq!(ripe(&mut gate, 1_900), Some(('y', When::TooSoon)));

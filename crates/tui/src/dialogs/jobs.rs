@@ -21,7 +21,6 @@ const STOPS: char = 's';
 /// What is told where there is none.
 const NONE: &str = "nothing was started in the background; the model does that for what keeps running, like a server";
 
-/// The list.
 #[derive(Debug)]
 pub(crate) struct JobList {
     jobs: Jobs,
@@ -54,10 +53,7 @@ impl JobList {
     }
 
     fn keys(&self) -> Vec<(String, String)> {
-        let stop = match self.stopping {
-            true => choice("s", "again stops it"),
-            false => choice("s", "stop it"),
-        };
+        let stop = if self.stopping { choice("s", "again stops it") } else { choice("s", "stop it") };
         let stop = self.running().map(|_| stop);
         let choose = (self.jobs.all().len() > 1).then(|| choice("↑ ↓", "choose"));
         choose.into_iter().chain(stop).chain([choice("Esc", "close")]).collect()

@@ -29,10 +29,7 @@ pub(super) fn moved(press: Press, chosen: usize, count: usize) -> Option<usize> 
 
 /// The mark before a row, and its style.
 pub(super) fn mark(chosen: bool, palette: Palette) -> (&'static str, Style) {
-    match chosen {
-        true => ("› ", palette.accent().patch(palette.strong())),
-        false => ("  ", palette.text()),
-    }
+    if chosen { ("› ", palette.accent().patch(palette.strong())) } else { ("  ", palette.text()) }
 }
 
 /// The lines of all rows, of which `draw` is told whether they are chosen, and the line that is to be kept in view.

@@ -15,7 +15,7 @@ pub(crate) struct Lock {
     shown: Option<Duration>,
     last_key: Option<Duration>,
     open: bool,
-    typing: bool,
+    pub(crate) typing: bool,
 }
 
 impl Lock {
@@ -42,11 +42,6 @@ impl Lock {
         self.last_key = Some(now);
         self.open = seen && quiet;
         self.open
-    }
-
-    /// Was the person typing a message when the dialog came?
-    pub(crate) fn caught_typing(&self) -> bool {
-        self.typing
     }
 }
 

@@ -142,7 +142,6 @@ pub(crate) trait Dialog: Any {
         None
     }
 
-    /// Did it come by itself?
     fn comes_unbidden(&self) -> bool {
         false
     }
@@ -226,7 +225,6 @@ pub(crate) struct Surroundings<'a> {
 pub(crate) enum Heard {
     /// It is nothing to this dialog.
     No,
-    /// It is shown.
     Shown,
     /// What was there to be answered has changed: a letter pressed before that was no answer to it. This is asked next.
     Anew(Option<Op>),

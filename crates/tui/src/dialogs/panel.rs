@@ -132,15 +132,9 @@ impl Panel {
                 None
             }
         });
-        let figures = self.rows.iter().filter_map(|row| match row {
-            PanelRow::Figure { figure, .. } => Some(width(figure)),
-            PanelRow::Blank
-            | PanelRow::Heading(_)
-            | PanelRow::Pair(..)
-            | PanelRow::Text(_)
-            | PanelRow::Warning(_)
-            | PanelRow::Shares(_) => None,
-        });
+        let figure =
+            |row: &PanelRow| if let PanelRow::Figure { figure, .. } = row { Some(width(figure)) } else { None };
+        let figures = self.rows.iter().filter_map(figure);
         let figures = figures.max().unwrap_or(0);
         let column = words.max().unwrap_or(0).min(usize::from(columns) / 2) + 2;
         let mut lines = Vec::new();

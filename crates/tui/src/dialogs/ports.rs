@@ -22,7 +22,6 @@ const NONE: &str = "nothing listens in the sandbox; a server that the model star
 /// What is told before it is known.
 const LOOKING: &str = "looking …";
 
-/// The list.
 #[derive(Debug, Default)]
 pub(crate) struct PortList {
     /// `None`: it is not known yet.

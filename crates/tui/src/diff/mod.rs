@@ -28,7 +28,7 @@ pub(crate) struct DiffView {
     palette: Palette,
     laid: Vec<Line<'static>>,
     /// The lines of `laid` that name a file.
-    headings: Vec<usize>,
+    pub(crate) headings: Vec<usize>,
     /// The width `laid` is right for.
     width: Option<u16>,
 }
@@ -98,11 +98,6 @@ impl DiffView {
     /// Everything, laid out for `width`, for one who keeps it.
     pub(crate) fn drawn(&self, width: u16) -> Vec<Line<'static>> {
         self.draw(width).0
-    }
-
-    /// The lines that name a file, in the last layout; none where files are not named.
-    pub(crate) fn headings(&self) -> &[usize] {
-        &self.headings
     }
 
     fn draw(&self, width: u16) -> (Vec<Line<'static>>, Vec<usize>) {

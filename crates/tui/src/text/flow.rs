@@ -33,7 +33,6 @@ impl Flow {
         }
     }
 
-    /// The rows.
     pub(crate) fn rows(&self) -> &[Line<'static>] {
         &self.rows
     }

@@ -41,7 +41,7 @@ pub(crate) struct Highlighted {
 
 /// Code on its way to the worker, line by line. Dropping it ends it.
 pub(crate) struct Feed {
-    ticket: Ticket,
+    pub(crate) ticket: Ticket,
     jobs: Sender<Job>,
 }
 
@@ -106,11 +106,6 @@ impl Desk {
 }
 
 impl Feed {
-    /// What results will name.
-    pub(crate) fn ticket(&self) -> Ticket {
-        self.ticket
-    }
-
     /// Hands over lines, each with its line break.
     pub(crate) fn push(&self, text: String) {
         // The worker lives as long as anybody can ask it; were it gone, code would stay plain.

@@ -15,7 +15,6 @@ pub(crate) enum Ink {
     Keyword,
     /// A string or character.
     Text,
-    /// A comment.
     Comment,
     /// A number or another constant.
     Constant,
@@ -34,7 +33,6 @@ pub(crate) enum Ink {
 pub(crate) struct Run {
     /// How many bytes.
     pub(crate) bytes: u32,
-    /// In which ink.
     pub(crate) ink: Ink,
 }
 

@@ -15,7 +15,7 @@ use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::markdown::Markdown;
 use agent_protocol::{AskId, CallId, SessionId, TurnId};
 use cells::{Cell, CellRows, CutOff, Fold, Read};
-pub(crate) use cells::{Remarks, Told};
+pub(crate) use cells::{Recognised, Told};
 pub(crate) use models::facts;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -175,7 +175,7 @@ impl Transcript {
     }
 
     /// What a person who is asked about `call` should know: by which way it came, what was changed.
-    pub(crate) fn remarks(&self, call: CallId) -> Remarks {
+    pub(crate) fn remarks(&self, call: CallId) -> Recognised {
         let entry = self.calls.get(&call).and_then(|&index| self.entries.get(index));
         entry.map(|entry| entry.cell.remarks(call)).unwrap_or_default()
     }

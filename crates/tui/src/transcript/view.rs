@@ -22,7 +22,7 @@ pub(super) const NEAR: usize = 200;
 /// The last entries are kept through a layout whatever is in view: they have just come.
 const RECENT: usize = 16;
 
-/// Where the view is.
+#[derive(Default)]
 pub(super) struct View {
     width: u16,
     height: u16,
@@ -39,16 +39,11 @@ pub(super) struct View {
 pub(super) type Anchor = (usize, isize);
 
 /// Whether the view follows what comes.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 enum Pace {
+    #[default]
     Following,
     Staying,
-}
-
-impl Default for View {
-    fn default() -> Self {
-        View { width: 0, height: 0, top: 0, total: 0, pace: Pace::Following, held: 0..0 }
-    }
 }
 
 impl View {

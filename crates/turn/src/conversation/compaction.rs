@@ -69,7 +69,6 @@ pub(crate) enum SummaryBy {
     Rule,
 }
 
-/// A request for a summary.
 #[derive(Debug)]
 pub(crate) struct SummaryRequest {
     pub(crate) request: ChatRequest,

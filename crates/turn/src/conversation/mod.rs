@@ -117,7 +117,6 @@ impl Conversation {
         }
     }
 
-    /// A turn begins.
     pub(crate) fn begin_turn(&mut self) {
         let now = &mut self.now;
         (now.after_result, now.results, now.fit, now.refused) = (false, None, CompactionStep::Not, false);
@@ -219,7 +218,7 @@ impl Conversation {
     pub(crate) fn record(&mut self, out: &mut Out) {
         // What an agent says among itself is no part of it.
         let history = &mut self.aside.as_deref_mut().unwrap_or(&mut self.now).history;
-        if out.recorder.is_awake()
+        if out.recorder.awake
             && let Some(change) = history.take_change()
         {
             out.recorder.add(change);

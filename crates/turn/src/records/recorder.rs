@@ -19,7 +19,7 @@ const PIECE: usize = 1_024;
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
     /// Something was said: from then on all that happens is written down.
-    awake: bool,
+    pub(crate) awake: bool,
     /// All of it stands in the journal, as far as is known.
     written: bool,
     /// What holds whatever session it is: the model and the mode.
@@ -49,10 +49,6 @@ enum Stream {
 }
 
 impl Recorder {
-    pub(crate) fn is_awake(&self) -> bool {
-        self.awake
-    }
-
     /// How it stands with the journal.
     pub(crate) fn stands(&mut self, state: &JournalState) {
         self.written = matches!(state, JournalState::Kept { .. });

@@ -25,7 +25,6 @@ pub(crate) enum Lies {
 /// A conversation as it was.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Conversation {
-    /// It is this.
     Known(Vec<Message>),
     /// It has to be read.
     InJournal,

@@ -17,7 +17,6 @@ pub(crate) struct UndoLog {
 /// What one call changed.
 #[derive(Debug)]
 struct Step {
-    /// For what was said.
     said: SaidId,
     words: String,
     changes: Vec<FileChange>,
@@ -52,7 +51,6 @@ impl UndoLog {
         }
     }
 
-    /// It was done.
     pub(crate) fn done(&mut self, direction: UndoDirection, said: SaidId, files: &[UndoneFile]) {
         match direction {
             UndoDirection::Undo => {

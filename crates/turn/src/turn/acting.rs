@@ -49,7 +49,7 @@ fn keep_reply(heard: Received, written: String, calls: &[Read], by_server: bool,
         now.history.replied(heard.text, heard.thinking, calls);
         now.results = None;
     } else {
-        let thinking = heard.servers_thinking().to_owned();
+        let thinking = heard.servers_thinking.to_owned();
         now.history.replied(written, thinking, Vec::new());
         now.results = Some(parts.server.form());
     }

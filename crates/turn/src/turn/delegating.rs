@@ -87,7 +87,7 @@ pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
     let Parts { turn, conversation, server, records, out, .. } = parts;
     let agents = std::mem::replace(&mut turn.counts, counts);
     turn.counts.done = agents.done;
-    turn.counts.guard.stepped_by_agent(agents.guard.taken());
+    turn.counts.guard.stepped_by_agent(agents.guard.taken);
     turn.counts.usage = sum(agents.usage, turn.counts.usage);
     server.offer.now = offered;
     conversation.take_up_again();

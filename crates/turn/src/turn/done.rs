@@ -32,16 +32,10 @@ impl Done {
     }
 
     pub(crate) fn runs(&mut self, body: &PreviewBody) {
-        self.running = match body {
-            PreviewBody::Command { command, background, .. } => Some((command.clone(), *background)),
-            PreviewBody::Plain
-            | PreviewBody::Diff { .. }
-            | PreviewBody::Fetch { .. }
-            | PreviewBody::Call { .. }
-            | PreviewBody::Task { .. }
-            | PreviewBody::Plan { .. }
-            | PreviewBody::Choices { .. } => None,
-        };
+        self.running = None;
+        if let PreviewBody::Command { command, background, .. } = body {
+            self.running = Some((command.clone(), *background));
+        }
     }
 
     /// A command made these repositories.

@@ -51,7 +51,7 @@ pub(crate) fn plan_anew(mut working: Box<Working>, outcome: Outcome, parts: &mut
     if let Some(rule) = working.remembered.take() {
         take_back(&rule, parts);
     }
-    parts.out.carry_out(CallEffect::Again { call: working.current.id, profile: working.reached() });
+    parts.out.carry_out(CallEffect::Again { call: working.current.id, profile: working.profile });
     Next::working(working)
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn planned_again(
     let (Ok(planned), Some(looked)) = (result, working.looked.clone()) else { return stay_fenced(working, parts) };
     match parts.turn.policy.judge_planned(planned.action, facts, &looked) {
         // With no more reach than before it would only fail again, and again.
-        Verdict::Allow(permit) if permit.sandbox().profile() > working.reached() => {
+        Verdict::Allow(permit) if permit.sandbox().profile() > working.profile => {
             Next::Run(working, permit, planned.preview)
         }
         Verdict::Allow(_) | Verdict::Deny(_) | Verdict::Impossible(_) => stay_fenced(working, parts),

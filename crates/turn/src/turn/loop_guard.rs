@@ -14,7 +14,7 @@ pub(crate) struct LoopGuard {
     /// Since the person let it go on.
     steps: u32,
     /// From the beginning.
-    taken: u32,
+    pub(crate) taken: u32,
     last: Option<Done>,
     before_last: Option<Done>,
     repeats: u32,
@@ -53,11 +53,6 @@ impl LoopGuard {
     pub(crate) fn stepped(&mut self) {
         self.steps += 1;
         self.taken += 1;
-    }
-
-    /// All replies with calls so far.
-    pub(crate) fn taken(&self) -> u32 {
-        self.taken
     }
 
     /// So many more were made by an agent, for this turn.

@@ -44,7 +44,6 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
 
 /// Is the turn over, when it is known what it did?
 pub(crate) enum Settled {
-    /// It is, for this reason.
     Over(TurnEndReason),
     /// The model was told that its answer is not so.
     NotYet,

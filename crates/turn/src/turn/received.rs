@@ -28,7 +28,7 @@ pub(crate) struct Received {
     /// The reasoning, wherever it stood.
     pub(crate) thinking: String,
     /// What of it the server had told apart already.
-    servers_thinking: String,
+    pub(crate) servers_thinking: String,
     /// Calls that the server sent.
     pub(crate) sent: Vec<ModelCall>,
     /// The call of a reply that was kept to a schema.
@@ -198,11 +198,6 @@ impl Received {
 
     pub(crate) fn has_calls(&self) -> bool {
         !self.sent.is_empty() || self.kept.is_some() || !self.found.is_empty()
-    }
-
-    /// The reasoning that is no part of what was written.
-    pub(crate) fn servers_thinking(&self) -> &str {
-        &self.servers_thinking
     }
 
     /// What was written and is no part of the answer, to be shown as such; comes once, at the end.

@@ -89,7 +89,7 @@ pub(crate) fn fork(phase: &Phase, said: Option<SaidId>, parts: &mut Parts) {
 
 /// Is something of this session written down? Else it is said why not.
 fn is_kept(what: &str, parts: &mut Parts) -> bool {
-    if parts.out.recorder.is_awake() || parts.records.resumed {
+    if parts.out.recorder.awake || parts.records.resumed {
         return true;
     }
     let text = if parts.settings.record {

@@ -18,7 +18,7 @@ pub(crate) struct Working {
     /// How it ended within a fence that was in its way, while the person is asked about a wider one.
     pub(crate) fenced: Option<Fenced>,
     /// How far it reached when it ran last.
-    profile: Profile,
+    pub(crate) profile: Profile,
     /// It ran as what was proved to only read.
     proved: bool,
     /// It ran again with more reach than at first.
@@ -124,11 +124,6 @@ impl Working {
             Stage::Running { held } => held.is_some(),
             Stage::Reaching | Stage::Planning => false,
         }
-    }
-
-    /// How far it reached when it ran last.
-    pub(crate) fn reached(&self) -> Profile {
-        self.profile
     }
 
     /// May the person be asked for more reach?

@@ -34,7 +34,6 @@ pub(super) enum Style {
     Go,
 }
 
-/// What its operands are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operands {
     /// Names of tests, paths and the like.
@@ -47,7 +46,6 @@ pub(super) enum Operands {
 
 /// What `--` is followed by.
 pub(super) enum After {
-    /// Operands.
     Operands,
     /// Words for something that is not known here: each asks.
     Asks,

@@ -84,7 +84,9 @@ fn operands(subcommand: &Subcommand, given: &ParsedArgs<'_>) -> Result<Uses, Str
     match subcommand.operands {
         GitOperands::Objects => given.files(0),
         GitOperands::Pattern => given.files(usize::from(!given.has(&["-e"]))),
-        GitOperands::Listing(flags) if count == 0 || given.has(flags) => Ok(Uses::default()),
+        GitOperands::Listing(flags) if count == 0 || flags.split_ascii_whitespace().any(|flag| given.has(&[flag])) => {
+            Ok(Uses::default())
+        }
         GitOperands::Names(most) if count <= most && !pattern => Ok(Uses::default()),
         GitOperands::None if count == 0 => Ok(Uses::default()),
         GitOperands::Key if given.has(&["--get-regexp"]) => match given.operands.len() {
@@ -107,8 +109,8 @@ const HARMLESS_SECTIONS: &[&str] = &["^user", "^branch", "^color", "^pull", "^in
 
 fn is_harmless(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
-    HARMLESS_KEYS.iter().any(|known| match known.split_once('*') {
-        None => *known == key,
+    HARMLESS_KEYS.split_ascii_whitespace().any(|known| match known.split_once('*') {
+        None => known == key,
         Some((start, end)) => key.len() > known.len() && key.starts_with(start) && key.ends_with(end),
     })
 }

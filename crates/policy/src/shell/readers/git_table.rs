@@ -2,7 +2,6 @@
 
 use super::{Operands, Reader};
 
-/// One subcommand.
 pub(super) struct Subcommand {
     pub(super) name: &'static str,
     /// Words that must follow it, like `list` after `stash`; empty for none.
@@ -22,10 +21,9 @@ pub(super) enum GitOperands {
     Objects,
     /// A pattern to search for, unless a flag gives it; then revisions and paths.
     Pattern,
-    /// None.
     None,
     /// None, unless one of these flags says that it lists.
-    Listing(&'static [&'static str]),
+    Listing(&'static str),
     /// So many names at most.
     Names(usize),
     /// The name of a key that holds no secret.
@@ -98,7 +96,6 @@ const LINES: Reader = Reader { valued: "L", long: "decorate-refs= decorate-refs-
 const OBJECTS: Subcommand =
     Subcommand { name: "", kinds: &[], reader: PLAIN, also: &[], operands: GitOperands::Objects, hardened: &[] };
 
-/// Every one of them.
 pub(super) const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "status",
@@ -229,14 +226,7 @@ pub(super) const SUBCOMMANDS: &[Subcommand] = &[
                    color[=] no-color column[=] no-column ignore-case abbrev[=] no-abbrev omit-empty",
             ..PLAIN
         },
-        operands: GitOperands::Listing(&[
-            "--list",
-            "--contains",
-            "--no-contains",
-            "--merged",
-            "--no-merged",
-            "--points-at",
-        ]),
+        operands: GitOperands::Listing("--list --contains --no-contains --merged --no-merged --points-at"),
         ..OBJECTS
     },
     Subcommand {
@@ -248,16 +238,7 @@ pub(super) const SUBCOMMANDS: &[Subcommand] = &[
                    no-column ignore-case omit-empty",
             ..PLAIN
         },
-        operands: GitOperands::Listing(&[
-            "-l",
-            "--list",
-            "-n",
-            "--contains",
-            "--no-contains",
-            "--merged",
-            "--no-merged",
-            "--points-at",
-        ]),
+        operands: GitOperands::Listing("-l --list -n --contains --no-contains --merged --no-merged --points-at"),
         ..OBJECTS
     },
     Subcommand {
@@ -394,41 +375,9 @@ pub(super) const SUBCOMMANDS: &[Subcommand] = &[
 ];
 
 /// Keys of a config that hold no secret; `*` stands for one name.
-pub(super) const HARMLESS_KEYS: &[&str] = &[
-    "user.name",
-    "user.email",
-    "init.defaultbranch",
-    "core.bare",
-    "core.autocrlf",
-    "core.eol",
-    "core.filemode",
-    "core.ignorecase",
-    "core.symlinks",
-    "core.editor",
-    "core.pager",
-    "core.hookspath",
-    "core.excludesfile",
-    "core.worktree",
-    "core.quotepath",
-    "pull.rebase",
-    "pull.ff",
-    "push.default",
-    "push.autosetupremote",
-    "merge.ff",
-    "merge.tool",
-    "rebase.autostash",
-    "color.ui",
-    "commit.gpgsign",
-    "user.signingkey",
-    "fetch.prune",
-    "branch.*.remote",
-    "branch.*.merge",
-    "remote.*.fetch",
-    "remote.*.url",
-    "help.autocorrect",
-    "diff.algorithm",
-    "diff.renames",
-    "core.repositoryformatversion",
-    "core.logallrefupdates",
-    "submodule.recurse",
-];
+pub(super) const HARMLESS_KEYS: &str = "user.name user.email init.defaultbranch core.bare core.autocrlf core.eol \
+    core.filemode core.ignorecase core.symlinks core.editor core.pager core.hookspath core.excludesfile core.worktree \
+    core.quotepath pull.rebase pull.ff push.default push.autosetupremote merge.ff merge.tool rebase.autostash \
+    color.ui commit.gpgsign user.signingkey fetch.prune branch.*.remote branch.*.merge remote.*.fetch remote.*.url \
+    help.autocorrect diff.algorithm diff.renames core.repositoryformatversion core.logallrefupdates \
+    submodule.recurse";

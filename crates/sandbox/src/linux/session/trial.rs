@@ -227,7 +227,7 @@ impl<'a> Trial<'a> {
             home: None,
             overlays: overlays.as_deref(),
         };
-        let view = view::of(session.private(), &needs)?;
+        let view = view::of(&session.private, &needs)?;
         let given = Given {
             session,
             view,

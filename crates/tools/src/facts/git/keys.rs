@@ -2,123 +2,99 @@
 //!
 //! Names as in git-config(1) of git 2.47, lower case but for the middle part, as git lists them.
 
-/// Whether a setting has a middle part, as the url in `http.<url>.proxy`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Middle {
-    Without,
-    With,
-}
-
-use Middle::{With, Without};
-
-/// A repository may set these and nothing is started, read or written elsewhere by it when git only reads.
-const HARMLESS: &[(&str, Middle, &str)] = &[
+/// Sections, with `.*` where a name stands in the middle as the url in `http.<url>.proxy`, and the last parts of settings in
+/// them. A repository may set these and nothing is started, read or written elsewhere by it when git only reads.
+const HARMLESS: &[(&str, &str)] = &[
     (
         "core",
-        Without,
         "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode protecthfs protectntfs \
          symlinks autocrlf eol safecrlf checkroundtripencoding quotepath abbrev sharedrepository sparsecheckout \
          sparsecheckoutcone untrackedcache preloadindex trustctime checkstat longpaths compression loosecompression \
-         bigfilethreshold packedgitwindowsize packedgitlimit deltabasecachelimit commitgraph multipackindex whitespace \
-         commentchar commentstring hidedotfiles fscache fsync fsyncmethod fsyncobjectfiles filesreflocktimeout \
-         packedrefstimeout createobject warnambiguousrefs maxtreedepth usereplacerefs splitindex",
+         bigfilethreshold packedgitwindowsize packedgitlimit deltabasecachelimit commitgraph multipackindex \
+         whitespace commentchar commentstring hidedotfiles fscache fsync fsyncmethod fsyncobjectfiles \
+         filesreflocktimeout packedrefstimeout createobject warnambiguousrefs maxtreedepth usereplacerefs splitindex",
     ),
+    ("extensions", "objectformat compatobjectformat worktreeconfig refstorage relativeworktrees preciousobjects noop"),
     (
-        "extensions",
-        Without,
-        "objectformat compatobjectformat worktreeconfig refstorage relativeworktrees preciousobjects noop",
+        "remote.*",
+        "url fetch pushurl push prune prunetags tagopt mirror skipdefaultupdate skipfetchall followremotehead \
+         gh-resolved glab-resolved",
     ),
-    (
-        "remote",
-        With,
-        "url fetch pushurl push prune prunetags tagopt mirror skipdefaultupdate skipfetchall followremotehead gh-resolved glab-resolved",
-    ),
-    ("remote", Without, "pushdefault"),
-    (
-        "branch",
-        With,
-        "remote merge rebase pushremote description vscode-merge-base github-pr-owner-number gh-merge-base",
-    ),
-    ("branch", Without, "autosetupmerge autosetuprebase sort"),
-    ("submodule", With, "url active branch ignore fetchrecursesubmodules"),
-    ("submodule", Without, "active fetchjobs"),
-    ("user", Without, "name email useconfigonly signingkey"),
-    ("author", Without, "name email"),
-    ("committer", Without, "name email"),
-    ("commit", Without, "gpgsign verbose cleanup status"),
-    ("tag", Without, "gpgsign forcesignannotated sort"),
-    ("init", Without, "defaultbranch defaultobjectformat defaultrefformat"),
-    ("pull", Without, "rebase ff octopus twohead"),
-    ("push", Without, "default autosetupremote followtags recursesubmodules useforceifincludes gpgsign"),
+    ("remote", "pushdefault"),
+    ("branch.*", "remote merge rebase pushremote description vscode-merge-base github-pr-owner-number gh-merge-base"),
+    ("branch", "autosetupmerge autosetuprebase sort"),
+    ("submodule.*", "url active branch ignore fetchrecursesubmodules"),
+    ("submodule", "active fetchjobs"),
+    ("user", "name email useconfigonly signingkey"),
+    ("author", "name email"),
+    ("committer", "name email"),
+    ("commit", "gpgsign verbose cleanup status"),
+    ("tag", "gpgsign forcesignannotated sort"),
+    ("init", "defaultbranch defaultobjectformat defaultrefformat"),
+    ("pull", "rebase ff octopus twohead"),
+    ("push", "default autosetupremote followtags recursesubmodules useforceifincludes gpgsign"),
     (
         "fetch",
-        Without,
         "prune prunetags parallel recursesubmodules writecommitgraph showforcedupdates output all unpacklimit \
          negotiationalgorithm",
     ),
     (
         "merge",
-        Without,
         "ff conflictstyle renames renamelimit directoryrenames stat log branchdesc autostash verbosity suppressdest",
     ),
-    ("rebase", Without, "autosquash autostash updaterefs stat missingcommitscheck abbreviatecommands backend"),
-    ("rerere", Without, "enabled autoupdate"),
-    ("checkout", Without, "defaultremote guess workers"),
-    ("stash", Without, "showpatch showstat showincludeuntracked"),
+    ("rebase", "autosquash autostash updaterefs stat missingcommitscheck abbreviatecommands backend"),
+    ("rerere", "enabled autoupdate"),
+    ("checkout", "defaultremote guess workers"),
+    ("stash", "showpatch showstat showincludeuntracked"),
     (
         "diff",
-        Without,
         "algorithm renames renamelimit colormoved colormovedws mnemonicprefix noprefix srcprefix dstprefix context \
          interhunkcontext indentheuristic suppressblankempty statgraphwidth statnamewidth wserrorhighlight relative \
          dirstat ignoresubmodules wordregex tool guitool autorefreshindex",
     ),
-    ("diff", With, "binary cachetextconv xfuncname funcname wordregex algorithm"),
+    ("diff.*", "binary cachetextconv xfuncname funcname wordregex algorithm"),
     (
         "status",
-        Without,
         "short branch relativepaths showstash showuntrackedfiles renames renamelimit aheadbehind displaycommentprefix",
     ),
     (
         "log",
-        Without,
         "abbrevcommit date decorate follow diffmerges excludedecoration initialdecorationset showroot graphcolors \
          mailmap",
     ),
-    ("grep", Without, "linenumber column patterntype extendedregexp fullname threads fallbacktonoindex"),
-    ("blame", Without, "coloring blankboundary showroot showemail date markunblamablelines markignoredlines"),
-    ("column", Without, "ui branch status tag"),
-    ("i18n", Without, "commitencoding logoutputencoding"),
-    ("versionsort", Without, "suffix prereleasesuffix"),
+    ("grep", "linenumber column patterntype extendedregexp fullname threads fallbacktonoindex"),
+    ("blame", "coloring blankboundary showroot showemail date markunblamablelines markignoredlines"),
+    ("column", "ui branch status tag"),
+    ("i18n", "commitencoding logoutputencoding"),
+    ("versionsort", "suffix prereleasesuffix"),
     (
         "gc",
-        Without,
         "auto autodetach autopacklimit pruneexpire reflogexpire reflogexpireunreachable worktreepruneexpire packrefs \
          writecommitgraph aggressivedepth aggressivewindow bigpackthreshold cruftpacks logexpiry",
     ),
-    ("gc", With, "reflogexpire reflogexpireunreachable"),
+    ("gc.*", "reflogexpire reflogexpireunreachable"),
     (
         "pack",
-        Without,
         "threads windowmemory window depth compression deltacachesize writebitmaps usebitmaps usesparse indexversion \
          packsizelimit allowpackreuse writereverseindex readreverseindex",
     ),
-    ("index", Without, "version threads sparse skiphash recordendofindexentries recordoffsettable"),
-    ("feature", Without, "manyfiles experimental"),
-    ("maintenance", Without, "auto autodetach strategy"),
-    ("maintenance", With, "enabled schedule"),
-    ("transfer", Without, "fsckobjects unpacklimit"),
-    ("receive", Without, "fsckobjects denycurrentbranch denynonfastforwards denydeletes"),
-    ("http", Without, "sslverify postbuffer version lowspeedlimit lowspeedtime extraheader followredirects"),
-    ("http", With, "sslverify postbuffer version lowspeedlimit lowspeedtime extraheader followredirects"),
-    ("credential", Without, "usehttppath username"),
-    ("credential", With, "usehttppath username provider"),
-    ("lfs", Without, "repositoryformatversion"),
-    ("lfs", With, "access locksverify"),
-    ("worktree", Without, "guessremote userelativepaths"),
-    ("apply", Without, "whitespace ignorewhitespace"),
-    ("am", Without, "keepcr threeway"),
-    ("add", Without, "ignoreerrors"),
-    ("interactive", Without, "singlekey"),
+    ("index", "version threads sparse skiphash recordendofindexentries recordoffsettable"),
+    ("feature", "manyfiles experimental"),
+    ("maintenance", "auto autodetach strategy"),
+    ("maintenance.*", "enabled schedule"),
+    ("transfer", "fsckobjects unpacklimit"),
+    ("receive", "fsckobjects denycurrentbranch denynonfastforwards denydeletes"),
+    ("http", "sslverify postbuffer version lowspeedlimit lowspeedtime extraheader followredirects"),
+    ("http.*", "sslverify postbuffer version lowspeedlimit lowspeedtime extraheader followredirects"),
+    ("credential", "usehttppath username"),
+    ("credential.*", "usehttppath username provider"),
+    ("lfs", "repositoryformatversion"),
+    ("lfs.*", "access locksverify"),
+    ("worktree", "guessremote userelativepaths"),
+    ("apply", "whitespace ignorewhitespace"),
+    ("am", "keepcr threeway"),
+    ("add", "ignoreerrors"),
+    ("interactive", "singlekey"),
 ];
 /// Sections in which nothing does harm: colours, and advice that is given or not.
 const HARMLESS_SECTIONS: &[&str] = &["color", "advice"];
@@ -151,11 +127,12 @@ const WAYS: &str = "include.path includeif.*.path core.worktree remote.*.promiso
 /// Is `key` known to be harmless in a repository's settings?
 pub(crate) fn is_harmless(key: &str) -> bool {
     let Some((section, middle, name)) = parts(key) else { return false };
-    let with = if middle.is_some() { With } else { Without };
-    HARMLESS_SECTIONS.contains(&section)
-        || HARMLESS.iter().any(|(known, has, names)| {
-            *known == section && *has == with && names.split_whitespace().any(|known| known == name)
-        })
+    let fits = |known: &str| match known.strip_suffix(".*") {
+        Some(known) => known == section && middle.is_some(),
+        None => known == section && middle.is_none(),
+    };
+    let harmless = |(known, names): &(&str, &str)| fits(known) && names.split_whitespace().any(|known| known == name);
+    HARMLESS_SECTIONS.contains(&section) || HARMLESS.iter().any(harmless)
 }
 
 /// Does `key` name a program that git starts?

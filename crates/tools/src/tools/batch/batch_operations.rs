@@ -249,7 +249,7 @@ fn kept(
     let values = Values::of(workspace, &path, leave);
     overlay.budget.check_time()?;
     let kept = match overlay.changed(&path) {
-        None => KeptFile::now(workspace, &path, values, overlay.budget.late()),
+        None => KeptFile::now(workspace, &path, values, &overlay.budget.late),
         Some(Some(text)) => Ok(KeptFile::text(text)),
         Some(None) => Err(gone(&name)),
     };

@@ -14,7 +14,7 @@ const TIME: Duration = Duration::from_secs(20);
 pub(super) struct Budget {
     most: u64,
     held: u64,
-    late: Stop,
+    pub(super) late: Stop,
 }
 
 impl Default for Budget {
@@ -37,11 +37,6 @@ impl Budget {
         let most = words::size(self.most);
         let message = format!("the files of this call are larger than {most} together; do fewer at a time");
         Err(Failure::new(FailureKind::TooLarge, message))
-    }
-
-    /// What tells a reading that its time is over.
-    pub(super) fn late(&self) -> &Stop {
-        &self.late
     }
 
     /// A failure where there is no time left for readings.

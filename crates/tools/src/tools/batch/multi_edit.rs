@@ -21,7 +21,6 @@ pub(super) const ALL: &str = "all global alloccurrences everyoccurrence allowmul
 
 const REPLACE_ALL: Parameter = Parameter::new("replace_all", Kind::Flag, "true").also(ALL);
 
-/// One operation.
 static OPERATION: Form = Form {
     tool: "multi_edit",
     parameters: &[

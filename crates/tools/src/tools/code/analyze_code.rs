@@ -5,7 +5,7 @@ mod totals;
 use super::PLACE;
 use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, read_as, until};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
 use crate::tools::Kit;
@@ -30,22 +30,8 @@ pub(in crate::tools) static FORM: Form = Form {
     description: include_str!("analyze_code.md"),
     parameters: &[
         PLACE,
-        Parameter {
-            name: "content",
-            aliases: "code source text snippet input",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"fn main() {}\"",
-        },
-        Parameter {
-            name: "language",
-            aliases: "lang filetype extension syntax",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"rust\"",
-        },
+        Parameter::new("content", Kind::Text, "\"fn main() {}\"").also("code source text snippet input"),
+        Parameter::new("language", Kind::Text, "\"rust\"").also("lang filetype extension syntax"),
     ],
     ..BLANK
 };

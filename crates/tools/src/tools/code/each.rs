@@ -1,8 +1,7 @@
 //! The same work for many files, by several threads, until nobody waits for it or its time is up.
 
 use crate::blocking::Stop;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use crate::parallel::while_wanted;
 use std::time::{Duration, Instant};
 
 /// What `work` makes of each of `items`, with its place in the list, in their order; `None` is left out. And how many of
@@ -14,22 +13,8 @@ pub(super) fn each<T: Sync, R: Send>(
     work: impl Fn(&T) -> Option<R> + Sync,
 ) -> (Vec<(usize, R)>, usize) {
     let until = Instant::now() + time;
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8).min(items.len());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while !stop.wanted() && Instant::now() < until {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let made = work(item);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, made));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(index, _)| *index);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+    let done = while_wanted(items, threads, || !stop.wanted() && Instant::now() < until, work);
     let left = items.len() - done.len();
     (done.into_iter().filter_map(|(at, made)| Some((at, made?))).collect(), left)
 }

@@ -3,7 +3,7 @@
 use super::PLACE;
 use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, until};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
 use crate::tools::Kit;
@@ -25,14 +25,8 @@ pub(in crate::tools) static FORM: Form = Form {
     description: include_str!("extract_functions.md"),
     parameters: &[
         PLACE,
-        Parameter {
-            name: "pattern",
-            aliases: "name filter query symbol function functionname regex search",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"parse\"",
-        },
+        Parameter::new("pattern", Kind::Text, "\"parse\"")
+            .also("name filter query symbol function functionname regex search"),
     ],
     ..BLANK
 };

@@ -28,14 +28,9 @@ pub(in crate::tools) static FORM: Form = Form {
         get_references go_to_definition goto_definition list_code_usages find_symbol_references",
     description: include_str!("find_references.md"),
     parameters: &[
-        Parameter {
-            name: "symbol",
-            aliases: "name query identifier symbolname function functionname pattern term word text",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"parse_line\"",
-        },
+        Parameter::new("symbol", Kind::Text, "\"parse_line\"")
+            .also("name query identifier symbolname function functionname pattern term word text")
+            .required(),
         Parameter { need: Need::Unlisted, ..PLACE },
     ],
     ..BLANK

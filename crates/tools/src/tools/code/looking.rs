@@ -11,7 +11,6 @@ use std::path::PathBuf;
 /// What a tool makes of its arguments at a place.
 pub(super) type Plan = fn(&Kit, &Arguments, CodePlace) -> Result<Box<dyn PlannedCall>, Failure>;
 
-/// One of them.
 pub(super) struct Looking {
     pub(super) form: &'static Form,
     pub(super) plan: Plan,

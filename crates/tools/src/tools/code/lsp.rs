@@ -11,7 +11,7 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::Look;
 use crate::lsp::{Patience, Servers};
 use crate::planning::Planning;
@@ -35,47 +35,20 @@ pub(in crate::tools) static FORM: Form = Form {
     aliases: "language_server lsp_query lsp_tool code_intelligence",
     description: include_str!("lsp.md"),
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "operation method command request op kind type",
-            kind: Kind::One(&["definition", "references", "hover", "symbols", "diagnostics", "rename", "completions"]),
-            need: Need::Required,
-            says: "",
-            example: "\"definition\"",
-        },
+        Parameter::new(
+            "action",
+            Kind::One(&["definition", "references", "hover", "symbols", "diagnostics", "rename", "completions"]),
+            "\"definition\"",
+        )
+        .also("operation method command request op kind type")
+        .required(),
         FILE_PATH,
-        Parameter {
-            name: "line",
-            aliases: "linenumber lineno row startline",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "",
-            example: "12",
-        },
-        Parameter {
-            name: "symbol",
-            aliases: "query identifier symbolname word text oldname",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"parse_line\"",
-        },
-        Parameter {
-            name: "new_name",
-            aliases: "to newsymbol replacement",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"read_line\"",
-        },
-        Parameter {
-            name: "character",
-            aliases: "column col char position offset",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "",
-            example: "5",
-        },
+        Parameter::new("line", Kind::Number, "12").also("linenumber lineno row startline").optional(),
+        Parameter::new("symbol", Kind::Text, "\"parse_line\"")
+            .also("query identifier symbolname word text oldname")
+            .optional(),
+        Parameter::new("new_name", Kind::Text, "\"read_line\"").also("to newsymbol replacement").optional(),
+        Parameter::new("character", Kind::Number, "5").also("column col char position offset"),
     ],
     meant: &[
         (

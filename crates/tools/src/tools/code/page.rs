@@ -1,5 +1,7 @@
 //! A result that is written line by line for as long as there is room.
 
+use crate::words;
+
 /// Bytes kept free for closing remarks.
 const REMARKS: usize = 400;
 
@@ -62,11 +64,7 @@ impl LinePage {
 
 /// `text` without blanks around it, in at most `most` characters.
 pub(super) fn shortened(text: &str, most: usize) -> String {
-    let text = text.trim();
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    words::shortened(text.trim(), most)
 }
 
 /// `12-40`, or `12`.

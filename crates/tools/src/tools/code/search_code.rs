@@ -3,7 +3,7 @@
 use super::PLACE;
 use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, read, until};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
 use crate::pattern::Pattern;
@@ -25,39 +25,15 @@ pub(in crate::tools) static FORM: Form = Form {
     aliases: "search_symbols symbol_search find_code semantic_search",
     description: include_str!("search_code.md"),
     parameters: &[
-        Parameter {
-            name: "pattern",
-            aliases: "query regex regexp search text searchterm term keyword expression symbol name q",
-            kind: Type::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"parse_\\\\w+\"",
-        },
+        Parameter::new("pattern", Type::Text, "\"parse_\\\\w+\"")
+            .also("query regex regexp search text searchterm term keyword expression symbol name q")
+            .required(),
         PLACE,
-        Parameter {
-            name: "kind",
-            aliases: "type symboltype symbolkind what",
-            kind: Type::One(&["function", "class", "any"]),
-            need: Need::Unlisted,
-            says: "",
-            example: "\"function\"",
-        },
-        Parameter {
-            name: "file_pattern",
-            aliases: "glob include includes filter fileglob includepattern",
-            kind: Type::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"*.rs\"",
-        },
-        Parameter {
-            name: "case_insensitive",
-            aliases: "ignorecase insensitive i nocase",
-            kind: Type::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "true",
-        },
+        Parameter::new("kind", Type::One(&["function", "class", "any"]), "\"function\"")
+            .also("type symboltype symbolkind what"),
+        Parameter::new("file_pattern", Type::Text, "\"*.rs\"")
+            .also("glob include includes filter fileglob includepattern"),
+        Parameter::new("case_insensitive", Type::Flag, "true").also("ignorecase insensitive i nocase"),
     ],
     ..BLANK
 };

@@ -1,6 +1,6 @@
 //! `golang_dev`: what the `go` command does, and golangci-lint.
 
-use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
+use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, DevAction, FOREIGN, HABITS, REFUSED, TIMEOUT, names};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::WantedRun;
 use crate::tools::Kit;
@@ -15,29 +15,29 @@ const GO: &str = "apt install golang-go (Debian, Ubuntu), brew install go (macOS
 const LINTER: &str = "golang_dev {\"action\": \"install\", \"packages\": \
     [\"github.com/golangci/golangci-lint/v2/cmd/golangci-lint@latest\"]}, with Go's bin folder on the PATH";
 
-const ACTIONS: &[&str] = &[
-    "run",
-    "build",
-    "test",
-    "test_cover",
-    "test_bench",
-    "fmt",
-    "vet",
-    "lint",
-    "mod_init",
-    "mod_tidy",
-    "mod_download",
-    "mod_verify",
-    "mod_graph",
-    "get",
-    "install",
-    "list",
-    "doc",
-    "env",
-    "version",
-    "clean",
-    "generate",
-    "custom",
+const ACTIONS: [DevAction; 22] = [
+    ("run", "file package packages", Profile::Project),
+    ("build", "file package packages output", Profile::Project),
+    ("test", "file package packages test_pattern", Profile::Project),
+    ("test_cover", "file package packages test_pattern cover_profile", Profile::Project),
+    ("test_bench", "file package packages test_pattern bench_pattern", Profile::Project),
+    ("fmt", "file package packages", Profile::Project),
+    ("vet", "file package packages", Profile::Project),
+    ("lint", "file package packages", Profile::Project),
+    ("mod_init", "module_name", Profile::Project),
+    ("mod_tidy", "", Profile::Network),
+    ("mod_download", "package packages", Profile::Network),
+    ("mod_verify", "", Profile::Project),
+    ("mod_graph", "", Profile::Project),
+    ("get", "package packages", Profile::Network),
+    ("install", "package packages", Profile::Network),
+    ("list", "package packages", Profile::Project),
+    ("doc", "package packages", Profile::Project),
+    ("env", "", Profile::Project),
+    ("version", "", Profile::Project),
+    ("clean", "package packages", Profile::Project),
+    ("generate", "file package packages", Profile::Project),
+    ("custom", "command", Profile::Project),
 ];
 
 pub(super) static FORM: Form = Form {
@@ -46,7 +46,9 @@ pub(super) static FORM: Form = Form {
     aliases: "go golang go_dev go_tool run_go",
     description: include_str!("golang.md"),
     parameters: &[
-        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation task op").required(),
+        Parameter::new("action", Kind::One(&names(&ACTIONS)), "\"test\"")
+            .also("subcommand operation task op")
+            .required(),
         Parameter::new("file", Kind::Text, "\"main.go\"").also("script filepath filename gofile scriptpath"),
         Parameter::new("package", Kind::Text, "\"./cmd/server\"")
             .also("path pkg packagepath packagename target")
@@ -87,34 +89,6 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-/// What only some actions take.
-const OPERANDS: &[&str] = &[
-    "file",
-    "package",
-    "packages",
-    "output",
-    "test_pattern",
-    "bench_pattern",
-    "cover_profile",
-    "module_name",
-    "command",
-];
-
-/// Which of them `action` takes.
-fn taken(action: &str) -> &'static [&'static str] {
-    match action {
-        "run" | "fmt" | "vet" | "generate" | "lint" => &["file", "package", "packages"],
-        "build" => &["file", "package", "packages", "output"],
-        "test" => &["file", "package", "packages", "test_pattern"],
-        "test_cover" => &["file", "package", "packages", "test_pattern", "cover_profile"],
-        "test_bench" => &["file", "package", "packages", "test_pattern", "bench_pattern"],
-        "get" | "install" | "list" | "doc" | "clean" | "mod_download" => &["package", "packages"],
-        "mod_init" => &["module_name"],
-        "custom" => &["command"],
-        _ => &[],
-    }
-}
-
 pub(super) struct GolangDev;
 
 impl Tool for GolangDev {
@@ -133,7 +107,7 @@ impl Tool for GolangDev {
         let timeout_secs = call.timeout_secs()?;
         Ok(kit.runner.job(WantedRun {
             timeout_secs,
-            profile: profile(call.action),
+            profile: call.profile,
             background: call.in_background()?,
             ..WantedRun::argv(argv, call.cwd.clone())
         }))
@@ -141,14 +115,5 @@ impl Tool for GolangDev {
 }
 
 fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
-    call.takes(taken(call.action), OPERANDS)?;
-    Ok(call)
-}
-
-fn profile(action: &str) -> Profile {
-    match action {
-        "get" | "install" | "mod_download" | "mod_tidy" => Profile::Network,
-        _ => Profile::Project,
-    }
+    Call::new(FORM.tool, &ACTIONS, arguments, &kit.workspace)
 }

@@ -1,12 +1,12 @@
 //! `nodejs_dev`: Node.js and its package managers, each with its own words for the same.
 
-use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
+use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, DevAction, FOREIGN, HABITS, REFUSED, TIMEOUT, names};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure};
+use agent_protocol::{Action, Failure, Profile};
 use project::Project;
 use std::path::PathBuf;
 
@@ -15,25 +15,25 @@ mod line;
 mod manager;
 mod project;
 
-const ACTIONS: &[&str] = &[
-    "run",
-    "install",
-    "add",
-    "remove",
-    "update",
-    "run_script",
-    "test",
-    "build",
-    "dev",
-    "lint",
-    "exec",
-    "info",
-    "list",
-    "outdated",
-    "audit",
-    "clean",
-    "init",
-    "custom",
+const ACTIONS: [DevAction; 18] = [
+    ("run", "script script_name", Profile::Project),
+    ("install", "packages", Profile::Network),
+    ("add", "packages", Profile::Network),
+    ("remove", "packages", Profile::Network),
+    ("update", "packages", Profile::Network),
+    ("run_script", "script script_name", Profile::Project),
+    ("test", "script script_name", Profile::Project),
+    ("build", "script script_name", Profile::Project),
+    ("dev", "script script_name", Profile::Project),
+    ("lint", "script script_name", Profile::Project),
+    ("exec", "command packages", Profile::Network),
+    ("info", "packages", Profile::Network),
+    ("list", "", Profile::Project),
+    ("outdated", "", Profile::Network),
+    ("audit", "", Profile::Network),
+    ("clean", "", Profile::Project),
+    ("init", "", Profile::Network),
+    ("custom", "command", Profile::Project),
 ];
 
 const SCRIPT_NAME: Parameter = Parameter::new("script_name", Kind::Text, "\"build\"").also("npmscript task");
@@ -50,7 +50,7 @@ pub(super) static FORM: Form = Form {
     aliases: "node nodejs npm yarn pnpm bun node_dev npm_tool run_npm",
     description: include_str!("nodejs.md"),
     parameters: &[
-        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation op").required(),
+        Parameter::new("action", Kind::One(&names(&ACTIONS)), "\"test\"").also("subcommand operation op").required(),
         Parameter::new("script", Kind::Text, "\"src/index.js\"")
             .also("file filepath filename scriptpath scriptfile entry")
             .optional(),
@@ -91,20 +91,6 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-/// What only some actions take.
-const OPERANDS: &[&str] = &["script", "packages", "script_name", "command"];
-
-/// Which of them `action` takes.
-fn taken(action: &str) -> &'static [&'static str] {
-    match action {
-        "run" | "run_script" | "test" | "build" | "lint" | "dev" => &["script", "script_name"],
-        "install" | "add" | "remove" | "update" | "info" => &["packages"],
-        "exec" => &["command", "packages"],
-        "custom" => &["command"],
-        _ => &[],
-    }
-}
-
 pub(super) struct NodejsDev;
 
 impl Tool for NodejsDev {
@@ -129,9 +115,7 @@ impl Tool for NodejsDev {
 }
 
 fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
-    call.takes(taken(call.action), OPERANDS)?;
-    Ok(call)
+    Call::new(FORM.tool, &ACTIONS, arguments, &kit.workspace)
 }
 
 /// The folder, and those above it in the project: a package may lie below the one with the lock file.

@@ -1,28 +1,28 @@
 //! `python_dev`: Python's own programs, in the virtual environment of the project where there is one.
 
-use super::shared::{ARGS, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
+use super::shared::{ARGS, COMMAND, Call, DIRECTORY, DevAction, FOREIGN, HABITS, REFUSED, TIMEOUT, names};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure};
+use agent_protocol::{Action, Failure, Profile};
 
 mod environment;
 mod line;
 
-const ACTIONS: &[&str] = &[
-    "run",
-    "test",
-    "lint",
-    "format",
-    "venv_create",
-    "venv_activate",
-    "pip_install",
-    "pip_list",
-    "pip_freeze",
-    "mypy",
-    "custom",
+const ACTIONS: [DevAction; 11] = [
+    ("run", "script", Profile::Project),
+    ("test", "script test_pattern", Profile::Project),
+    ("lint", "script lint_config", Profile::Project),
+    ("format", "script", Profile::Project),
+    ("venv_create", "", Profile::Project),
+    ("venv_activate", "", Profile::Project),
+    ("pip_install", "packages requirements_file", Profile::Network),
+    ("pip_list", "", Profile::Project),
+    ("pip_freeze", "requirements_file", Profile::Project),
+    ("mypy", "script", Profile::Project),
+    ("custom", "command", Profile::Project),
 ];
 
 const PYTHON_PATH: Parameter = Parameter::new("python_path", Kind::Text, "\"python3.12\"")
@@ -34,7 +34,9 @@ pub(super) static FORM: Form = Form {
     aliases: "py python python3 pip pip3 pytest python_tool run_python execute_python",
     description: include_str!("python.md"),
     parameters: &[
-        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation task op").required(),
+        Parameter::new("action", Kind::One(&names(&ACTIONS)), "\"test\"")
+            .also("subcommand operation task op")
+            .required(),
         Parameter::new("script", Kind::Text, "\"main.py\"")
             .also("file path filepath filename scriptpath scriptfile target targets")
             .optional(),
@@ -75,22 +77,6 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-/// What only some actions take.
-const OPERANDS: &[&str] = &["script", "packages", "test_pattern", "lint_config", "requirements_file", "command"];
-
-/// Which of them `action` takes.
-fn taken(action: &str) -> &'static [&'static str] {
-    match action {
-        "run" | "format" | "mypy" => &["script"],
-        "test" => &["script", "test_pattern"],
-        "lint" => &["script", "lint_config"],
-        "pip_install" => &["packages", "requirements_file"],
-        "pip_freeze" => &["requirements_file"],
-        "custom" => &["command"],
-        _ => &[],
-    }
-}
-
 pub(super) struct PythonDev;
 
 impl Tool for PythonDev {
@@ -122,7 +108,5 @@ impl Tool for PythonDev {
 }
 
 fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
-    call.takes(taken(call.action), OPERANDS)?;
-    Ok(call)
+    Call::new(FORM.tool, &ACTIONS, arguments, &kit.workspace)
 }

@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, Foreign, Habit, Kind, Parameter, Refusal, Unit
 use crate::open::{Found, open};
 use crate::program::{LONGEST, Reading, Said, Told, USUAL};
 use crate::workspace::Workspace;
-use agent_protocol::{Failure, FailureKind};
+use agent_protocol::{Failure, FailureKind, Profile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -70,25 +70,51 @@ pub(super) const REFUSED: &[Refusal] = &[
     },
 ];
 
+/// An action: its name, which of the operands it takes, with blanks between them, and how far it reaches out.
+pub(super) type DevAction = (&'static str, &'static str, Profile);
+
+/// What the actions are called.
+pub(super) const fn names<const N: usize>(actions: &[DevAction; N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut nth = 0;
+    while nth < N {
+        names[nth] = actions[nth].0;
+        nth += 1;
+    }
+    names
+}
+
 /// One call: its arguments, and what they are about.
 pub(super) struct Call<'a> {
     pub(super) tool: &'static str,
     pub(super) arguments: &'a Arguments,
     pub(super) action: &'static str,
+    pub(super) profile: Profile,
     /// The folder, resolved.
     pub(super) cwd: PathBuf,
 }
 
 impl<'a> Call<'a> {
-    pub(super) fn new(tool: &'static str, arguments: &'a Arguments, workspace: &Workspace) -> Result<Self, Failure> {
+    /// Refuses operands that only other actions take: without them the call would do something else.
+    pub(super) fn new(
+        tool: &'static str,
+        actions: &[DevAction],
+        arguments: &'a Arguments,
+        workspace: &Workspace,
+    ) -> Result<Self, Failure> {
         let cwd = workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())?;
-        Ok(Call { tool, arguments, action: arguments.word_of("action")?, cwd })
+        let action = arguments.word_of("action")?;
+        let (_, taken, profile) =
+            actions.iter().find(|(name, ..)| *name == action).unwrap_or(&("", "", Profile::Project));
+        let call = Call { tool, arguments, action, profile: *profile, cwd };
+        call.takes(taken, actions)?;
+        Ok(call)
     }
 
-    /// Refuses what is given of `all` and not `taken` by the action: without it the call would do something else.
-    pub(super) fn takes(&self, taken: &[&str], all: &[&str]) -> Result<(), Failure> {
-        let unwanted = |name: &&&str| !taken.contains(*name) && self.says(name);
-        let Some(name) = all.iter().find(unwanted) else { return Ok(()) };
+    fn takes(&self, taken: &str, actions: &[DevAction]) -> Result<(), Failure> {
+        let mut all = actions.iter().flat_map(|(_, operands, _)| operands.split_whitespace());
+        let taken: Vec<&str> = taken.split_whitespace().collect();
+        let Some(name) = all.find(|name| !taken.contains(name) && self.says(name)) else { return Ok(()) };
         let taken: Vec<String> = taken.iter().map(|name| format!("`{name}`")).collect();
         let instead = match taken.as_slice() {
             [] => String::new(),

@@ -17,7 +17,6 @@ const REMARKS: usize = 200;
 const HIDDEN: &str = "[the name of this file says that it holds secrets, so its values are hidden; the person can show \
     them to you in safe mode, where looking at it asks]\n";
 
-/// Which lines.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tools) struct WantedLines {
     /// Counted from 1.

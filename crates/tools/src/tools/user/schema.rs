@@ -117,7 +117,6 @@ impl Schema {
 }
 
 impl SchemaParameter {
-    /// May it be of this kind?
     pub(super) fn takes(&self, kind: JsonKind) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }

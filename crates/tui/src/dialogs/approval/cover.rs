@@ -11,16 +11,8 @@ use ratatui::text::{Line, Span};
 
 /// How much of what a command may do can be undone.
 pub(super) fn of(question: &Question) -> Option<&Cover> {
-    match &question.preview.body {
-        PreviewBody::Command { cover, .. } => cover.as_ref(),
-        PreviewBody::Plain
-        | PreviewBody::Diff { .. }
-        | PreviewBody::Fetch { .. }
-        | PreviewBody::Call { .. }
-        | PreviewBody::Task { .. }
-        | PreviewBody::Plan { .. }
-        | PreviewBody::Choices { .. } => None,
-    }
+    let PreviewBody::Command { cover, .. } = &question.preview.body else { return None };
+    cover.as_ref()
 }
 
 /// Below the command. What is less than it might be taken for is marked.

@@ -6,14 +6,14 @@
 use super::super::frame::Scroll;
 use super::cover;
 use crate::palette::Palette;
-use crate::transcript::Remarks;
+use crate::transcript::Recognised;
 use agent_protocol::Cover;
 use ratatui::text::Line;
 
 /// The details of one call.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
-    pub(super) remarks: Remarks,
+    pub(super) remarks: Recognised,
     cover: Option<Cover>,
     /// The key that unfolds them, as the person knows it.
     pub(super) key: String,
@@ -33,7 +33,7 @@ enum Shown {
 
 impl Details {
     /// Details that `key` unfolds.
-    pub(crate) fn new(remarks: Remarks, key: String) -> Self {
+    pub(crate) fn new(remarks: Recognised, key: String) -> Self {
         Details { remarks, key, ..Details::default() }
     }
 
@@ -44,7 +44,7 @@ impl Details {
 
     /// Is there anything to unfold?
     pub(super) fn are_there(&self) -> bool {
-        !self.remarks.are_none() || self.cover.is_some()
+        !self.remarks.is_plain() || self.cover.is_some()
     }
 
     pub(super) fn unfolded(&self) -> bool {
@@ -70,7 +70,7 @@ impl Details {
         if self.width != width {
             self.width = width;
             let cover = self.cover.iter().flat_map(|cover| cover::details(cover, width, palette));
-            self.lines = cover.chain(self.remarks.lines(usize::from(width), palette)).collect();
+            self.lines = cover.chain(self.remarks.lines(0, usize::from(width), palette.dim())).collect();
         }
     }
 }

@@ -51,7 +51,7 @@ impl Files {
             FileStep::Back => self.at.saturating_sub(1),
             FileStep::On => (self.at + 1).min(self.names.len().saturating_sub(1)),
         };
-        let heading = self.diff.headings().get(self.at).copied().unwrap_or(0);
+        let heading = self.diff.headings.get(self.at).copied().unwrap_or(0);
         // What explains the first file is read with it.
         scroll.go_to_body(if self.at == 0 { 0 } else { self.above + heading });
         self.top = None;
@@ -63,7 +63,7 @@ impl Files {
         if self.top.is_some_and(|before| before != top) {
             let middle = if top == 0 { 0 } else { scroll.middle_of_body() };
             let passed = |heading: &&usize| **heading + self.above <= middle;
-            self.at = self.diff.headings().iter().filter(passed).count().saturating_sub(1);
+            self.at = self.diff.headings.iter().filter(passed).count().saturating_sub(1);
         }
     }
 

@@ -5,6 +5,7 @@
 use super::super::Press;
 use super::super::field::written;
 use super::super::frame::{Scroll, choice, paragraph};
+use super::super::list::mark;
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::keymap::Deed;
@@ -182,10 +183,7 @@ impl Inquiry {
     }
 
     fn choice(&self, number: usize, words: &str, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let (mark, style) = match self.at == At::Choice(number) {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+        let (mark, style) = mark(self.at == At::Choice(number), palette);
         let digits = self.choices.len().to_string().len();
         let label = Span::styled(format!("{mark}{:>digits$}  ", number + 1), style);
         let words = Span::styled(clean_line(words.trim()).into_owned(), style);

@@ -14,12 +14,11 @@ use std::path::{Path, PathBuf};
 /// Columns by which what belongs to a choice is set in.
 const INDENT: u16 = 2;
 
-/// One file.
 pub(super) struct FileView {
     path: PathBuf,
     /// As a person would name it, clean.
     name: String,
-    what: What,
+    pub(super) what: What,
     palette: Palette,
 }
 
@@ -73,10 +72,6 @@ impl FileView {
 
     pub(super) fn path(&self) -> &Path {
         &self.path
-    }
-
-    pub(super) fn what(&self) -> &What {
-        &self.what
     }
 
     /// Says whether that is a choice here.

@@ -15,7 +15,7 @@ const COLOURED: usize = 40;
 
 /// A plan, ready to be looked at.
 pub(crate) struct PlanView {
-    direction: UndoDirection,
+    pub(crate) direction: UndoDirection,
     files: Vec<FileView>,
     /// The file that the keys are for.
     chosen: usize,
@@ -159,10 +159,6 @@ impl PlanView {
         self.files.is_empty()
     }
 
-    pub(crate) fn direction(&self) -> UndoDirection {
-        self.direction
-    }
-
     /// What a yes would do now.
     pub(crate) fn effect(&self) -> Effect {
         let mut effect = Effect::default();
@@ -173,7 +169,7 @@ impl PlanView {
                     effect.added += added;
                     effect.removed += removed;
                 }
-                None if matches!(file.what(), What::Impossible { .. }) => effect.impossible += 1,
+                None if matches!(&file.what, What::Impossible { .. }) => effect.impossible += 1,
                 None => effect.left += 1,
             }
         }

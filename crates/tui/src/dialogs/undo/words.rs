@@ -43,7 +43,7 @@ pub(crate) fn titled(words: &str, said: &str, effect: Option<Effect>, columns: u
 /// What must not be overlooked of a plan; in few words where there are few rows.
 pub(crate) fn notes(view: &PlanView, columns: u16, most: u16, palette: Palette) -> Vec<Line<'static>> {
     let Effect { left, impossible, .. } = view.effect();
-    let again = match view.direction() {
+    let again = match view.direction {
         UndoDirection::Undo => "cannot be brought back",
         UndoDirection::Redo => "cannot be made again",
     };

@@ -121,7 +121,7 @@ impl OpenFence {
 
     /// Takes up colours, and draws their lines anew in place.
     pub(super) fn highlighted(&mut self, source: &str, done: &Highlighted, width: usize, palette: Palette) -> bool {
-        if self.feed.as_ref().is_none_or(|feed| feed.ticket() != done.ticket) || done.first != self.inks.lines() {
+        if self.feed.as_ref().is_none_or(|feed| feed.ticket != done.ticket) || done.first != self.inks.lines() {
             return false;
         }
         self.inks.append(&done.inks);
@@ -137,7 +137,7 @@ impl OpenFence {
 
     /// The unit it is once it has ended at the byte `end`.
     pub(super) fn settle(self, end: usize) -> Unit {
-        let codes = vec![Code { ticket: self.feed.as_ref().map(Feed::ticket), inks: self.inks }];
+        let codes = vec![Code { ticket: self.feed.as_ref().map(|feed| feed.ticket), inks: self.inks }];
         Unit {
             piece: UnitSpan { range: self.piece.range.start..end, ..self.piece },
             height: self.rows.len(),
@@ -153,7 +153,6 @@ impl OpenFence {
         self.rows.len() + self.partial.len()
     }
 
-    /// One of its rows.
     pub(super) fn row(&self, row: usize) -> Option<&Line<'static>> {
         self.rows.get(row).or_else(|| self.partial.get(row.checked_sub(self.rows.len())?))
     }

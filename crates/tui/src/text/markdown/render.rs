@@ -22,7 +22,6 @@ const BULLETS: [&str; 3] = ["•", "◦", "▪"];
 
 /// A unit laid out.
 pub(super) struct Rendered {
-    /// Its rows.
     pub(super) rows: Vec<Line<'static>>,
     /// The code in it, in order.
     pub(super) codes: Vec<CodeText>,

@@ -12,13 +12,11 @@ pub(super) const OPTIONS: Options =
 pub(super) struct UnitSpan {
     /// Its bytes.
     pub(super) range: Range<usize>,
-    /// What it is.
     pub(super) kind: UnitKind,
     /// Does a blank line stand before it?
     pub(super) gap: bool,
 }
 
-/// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum UnitKind {
     /// A paragraph, a heading, a quote …
@@ -94,10 +92,7 @@ fn blank_line_ends(text: &str) -> bool {
 /// `range`, begun at the margin: its indentation tells what belongs to it.
 fn whole_line(text: &str, range: Range<usize>) -> Range<usize> {
     let margin = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    match text[margin..range.start].trim().is_empty() {
-        true => margin..range.end,
-        false => range,
-    }
+    if text[margin..range.start].trim().is_empty() { margin..range.end } else { range }
 }
 
 /// How much of a text that is still being written to show. A last line of nothing but signs waits for its next

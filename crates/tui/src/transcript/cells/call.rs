@@ -20,8 +20,7 @@ use agent_clean::figures::limit;
 use agent_protocol::{CallId, Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
 use changed::Changed;
 use ratatui::text::Line;
-use recognised::Recognised;
-pub(crate) use recognised::{Remarks, Told};
+pub(crate) use recognised::{Recognised, Told};
 use sandbox::SandboxWords;
 use std::time::Duration;
 use task::Task;
@@ -67,7 +66,6 @@ enum Subject {
         files: Option<Box<LaterDiff>>,
     },
     Diff(Box<LaterDiff>),
-    /// What there is to do.
     Todos(Vec<Todo>),
     /// A plan, in Markdown.
     Plan(String),
@@ -173,7 +171,7 @@ impl Call {
 
     /// What was changed, as far as it is told while folded: in words before it is done, in a word after that.
     fn changes(&self, width: usize) -> Vec<String> {
-        recognised::changes(&self.recognised.notes, self.told(), width.saturating_sub(INDENT))
+        self.recognised.changes(self.told(), width.saturating_sub(INDENT))
     }
 
     fn told(&self) -> Told {
@@ -283,8 +281,8 @@ impl Cell for Call {
         Some(if self.task.has(id) { self.task.call_mut(id)? } else { self })
     }
 
-    fn remarks(&self, call: CallId) -> Remarks {
-        self.task.remarks(call).unwrap_or_else(|| self.recognised.remarks())
+    fn remarks(&self, call: CallId) -> Recognised {
+        self.task.remarks(call).unwrap_or_else(|| self.recognised.clone())
     }
 }
 

@@ -30,7 +30,6 @@ impl Examination {
         self.findings.push((finding.probe, finding.verdict, clean_line(&finding.words).into_owned()));
     }
 
-    /// It is over.
     pub(in crate::transcript) fn over(&mut self, profile: &ModelProfile) {
         self.sum = [Some(self.counts(profile)), tools(profile), dialects(profile), speeds(profile)]
             .into_iter()

@@ -26,7 +26,7 @@ use agent_protocol::{CallId, SaidId};
 pub(super) use answer::Answer;
 pub(super) use away::{Away, Times};
 pub(super) use call::Call;
-pub(crate) use call::{Remarks, Told};
+pub(crate) use call::{Recognised, Told};
 pub(super) use examination::Examination;
 pub(super) use fitted::Fitted;
 pub(super) use mark::Mark;
@@ -53,7 +53,6 @@ pub(super) enum Fold {
 }
 
 impl Fold {
-    /// The other one.
     pub(super) fn other(self) -> Self {
         match self {
             Fold::Folded => Fold::Unfolded,
@@ -162,8 +161,8 @@ pub(super) trait Cell {
     }
 
     /// What a person should know who is asked about this call.
-    fn remarks(&self, _call: CallId) -> Remarks {
-        Remarks::default()
+    fn remarks(&self, _call: CallId) -> Recognised {
+        Recognised::default()
     }
 
     /// The examination that it shows, while that goes on.

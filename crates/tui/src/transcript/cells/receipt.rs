@@ -37,7 +37,6 @@ enum TellAll {
 /// One part of the line.
 struct Half<'a> {
     verb: &'static str,
-    /// What one of them is.
     noun: &'static str,
     items: &'a [Item],
 }

@@ -10,7 +10,6 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
-/// The end of a turn.
 pub(in crate::transcript) struct TurnEnd {
     palette: Palette,
     sign: Sign,

@@ -2,8 +2,8 @@
 
 use super::marks::{code, plain};
 use agent_protocol::{
-    CommandReceipt, Compaction, FileFate, FileReceipt, FolderReceipt, Receipt, Status, TurnEndReason, UndoDirection,
-    UndoneFile, parts_words,
+    CommandReceipt, Compaction, FileReceipt, FolderReceipt, Receipt, TurnEndReason, UndoDirection, UndoneFile,
+    parts_words,
 };
 
 const SECONDS_A_DAY: i64 = 86_400;
@@ -55,36 +55,12 @@ pub(super) fn receipt(receipt: &Receipt) -> Vec<String> {
 }
 
 fn file(file: &FileReceipt) -> String {
-    let FileReceipt { shown_path, what, added, removed } = file;
-    let fate = match what {
-        FileFate::Created => " (new)",
-        FileFate::Changed => "",
-        FileFate::Deleted => " (deleted)",
-    };
-    let count = |sign, lines: u64| if lines > 0 { format!(" {sign}{lines}") } else { String::new() };
-    format!("{}{}{}{fate}", code(shown_path), count('+', *added), count('−', *removed))
+    format!("{}{}", code(&file.shown_path), file.fate_words())
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    let CommandReceipt { command, status, background, parts } = receipt;
-    let ended = match (status, background) {
-        (Status::Done, true) => "left running".to_owned(),
-        _ => self::status(*status),
-    };
-    let ended = parts_words(parts).map_or(ended.clone(), |parts| format!("{ended}, but {}", plain(&parts)));
-    format!("{} ({ended})", code(command))
-}
-
-fn status(status: Status) -> String {
-    match status {
-        Status::Done => "exit 0".to_owned(),
-        Status::Exited { code: Some(code) } => format!("exit {code}"),
-        Status::Exited { code: None } => "ended by a signal".to_owned(),
-        Status::Failed { kind } => kind.words().to_owned(),
-        Status::Refused => "refused".to_owned(),
-        Status::Stopped => "stopped".to_owned(),
-        Status::Unknown => "may have run".to_owned(),
-    }
+    let parts = parts_words(&receipt.parts).map_or(String::new(), |parts| format!(", but {}", plain(&parts)));
+    format!("{} ({}{parts})", code(&receipt.command), receipt.end_words())
 }
 
 /// What was taken back, or made again.

@@ -14,7 +14,7 @@ mod tests_of;
 mod tree;
 
 use super::PATH;
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
 use crate::program::Runner;
@@ -42,14 +42,7 @@ pub(in crate::tools::code) static FORM: Form = Form {
     description: include_str!("project_context.md"),
     parameters: &[
         PATH,
-        Parameter {
-            name: "max_tokens",
-            aliases: "tokens tokenbudget budget maxlength limit",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "",
-            example: "1200",
-        },
+        Parameter::new("max_tokens", Kind::Number, "1200").also("tokens tokenbudget budget maxlength limit"),
     ],
     ..BLANK
 };

@@ -9,7 +9,7 @@ mod secrets;
 
 use super::PATH;
 use crate::PlannedCall;
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::planned;
 use crate::pattern::Hidden;
@@ -34,22 +34,11 @@ pub(in crate::tools::code) static FORM: Form = Form {
     description: include_str!("security_scan.md"),
     parameters: &[
         PATH,
-        Parameter {
-            name: "severity",
-            aliases: "minseverity severitythreshold minimumseverity threshold level severitylevel",
-            kind: Kind::One(&["critical", "high", "medium", "low"]),
-            need: Need::Unlisted,
-            says: "",
-            example: "\"high\"",
-        },
-        Parameter {
-            name: "audit",
-            aliases: "auditdependencies dependencies checkdependencies scandependencies runaudit",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "runs the installed auditors of dependencies",
-            example: "true",
-        },
+        Parameter::new("severity", Kind::One(&["critical", "high", "medium", "low"]), "\"high\"")
+            .also("minseverity severitythreshold minimumseverity threshold level severitylevel"),
+        Parameter::new("audit", Kind::Flag, "true")
+            .also("auditdependencies dependencies checkdependencies scandependencies runaudit")
+            .says("runs the installed auditors of dependencies"),
     ],
     ..BLANK
 };

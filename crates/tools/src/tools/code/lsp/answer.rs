@@ -80,7 +80,7 @@ impl Question<'_> {
     }
 
     fn shower(&self) -> Shower<'_> {
-        let shower = Shower::new(&self.desk.workspace, self.server.encoding());
+        let shower = Shower::new(&self.desk.workspace, self.server.encoding);
         shower.knowing(&self.document.path, &self.document.text)
     }
 
@@ -92,7 +92,7 @@ impl Question<'_> {
     fn ask_about(&self, says: impl Fn(&Value) -> bool) -> Result<Value, Failure> {
         let text = &self.document.text;
         let mut last = Value::Null;
-        for position in self.asked.candidates(text, self.server.encoding(), &self.shown())? {
+        for position in self.asked.candidates(text, self.server.encoding, &self.shown())? {
             last = self.ask(self.params(position))?;
             if says(&last) {
                 break;

@@ -57,7 +57,6 @@ impl LspAction {
     }
 }
 
-/// A question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LspQuestion {
     pub(super) what: LspAction,

@@ -59,7 +59,7 @@ fn asked_for(
     patience: &Patience,
 ) -> Result<Vec<(PathBuf, Texts)>, Failure> {
     let shown = desk.workspace.shown(&asked.path);
-    let places = asked.candidates(&document.text, server.encoding(), &shown)?;
+    let places = asked.candidates(&document.text, server.encoding, &shown)?;
     let position = places.first().map_or(Value::Null, |place| place.told());
     let params =
         json!({ "textDocument": Server::address(&asked.path), "position": position, "newName": asked.new_name });
@@ -148,7 +148,7 @@ fn changes(
         let told = documents.iter().find(|document| document.path == path).ok_or_else(changed)?;
         let before =
             before(&desk.workspace, &path)?.filter(|before| before.digest == told.digest).ok_or_else(changed)?;
-        let after = applied(&told.text, texts, server.encoding()).ok_or_else(changed)?;
+        let after = applied(&told.text, texts, server.encoding).ok_or_else(changed)?;
         let known = KnownState::If(path.clone(), before.digest.clone());
         let (verb, author) = (Verb::Edit, Author::Model);
         parts.push(EditPart {

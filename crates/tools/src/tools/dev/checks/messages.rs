@@ -1,5 +1,6 @@
 //! What linters find, as `file:line: message`: the worst first, none twice, not without end.
 
+use crate::words::{self, shortened};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -87,7 +88,12 @@ fn located(form: MessageForm, line: &str) -> Option<Message> {
         MessageForm::Bare => (bare(rest), rest.to_owned()),
         MessageForm::Stylish => return None,
     };
-    Some(Message { severity, path: found[1].to_owned(), line: found[2].parse().ok()?, text: narrow(&text) })
+    Some(Message {
+        severity,
+        path: found[1].to_owned(),
+        line: found[2].parse().ok()?,
+        text: shortened(text.trim(), WIDTH),
+    })
 }
 
 /// `error[E0308]: message`: the code stays, the word does not.
@@ -130,7 +136,7 @@ fn stylish(output: &str) -> Vec<Message> {
             };
             let (severity, line) = (Severity::of(&found[2]), found[1].parse().ok());
             if let (Some(severity), Some(line)) = (severity, line) {
-                messages.push(Message { severity, path: path.to_owned(), line, text: narrow(&text) });
+                messages.push(Message { severity, path: path.to_owned(), line, text: shortened(text.trim(), WIDTH) });
             }
         } else if !line.starts_with(' ') && line.contains(['/', '.']) {
             path = line.trim();
@@ -139,16 +145,11 @@ fn stylish(output: &str) -> Vec<Message> {
     messages
 }
 
-fn narrow(text: &str) -> String {
-    let short: String = text.trim().chars().take(WIDTH).collect();
-    if short.len() < text.trim().len() { short + "…" } else { short }
-}
-
 /// `2 errors, 1 warning`.
 pub(super) fn counts(messages: &[Message]) -> String {
     let of = |severity: Severity| {
         let count = messages.iter().filter(|message| message.severity == severity).count() as u64;
-        (count > 0).then(|| crate::words::count(count, severity.word()))
+        (count > 0).then(|| words::count(count, severity.word()))
     };
     let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note].into_iter().filter_map(of).collect();
     if counts.is_empty() { "nothing found".into() } else { counts.join(", ") }

@@ -14,13 +14,12 @@ mod tap;
 mod tests;
 
 use super::frameworks::Framework;
-use crate::words;
+use crate::words::{self, shortened};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Failures that are told with what they said; of the others only the names.
 const FAULTS: usize = 20;
-/// Lines of one of them.
 const LINES: usize = 12;
 /// Characters of such a line.
 const WIDTH: usize = 240;
@@ -179,7 +178,7 @@ impl TestFault {
     }
 
     fn heading(&self, place: &dyn Fn(&TestSpot) -> String) -> String {
-        let name = narrow(&self.name);
+        let name = shortened(&self.name, WIDTH);
         match &self.spot {
             Some(spot) => format!("{name} ({})", place(spot)),
             None => name,
@@ -191,7 +190,7 @@ impl TestFault {
         let full: Vec<&str> = self.lines.iter().map(|line| line.trim_end()).collect();
         let indent = full.iter().filter(|line| !line.is_empty()).map(|line| line.len() - line.trim_start().len()).min();
         let indent = indent.unwrap_or_default();
-        let lines: Vec<String> = full.iter().map(|line| narrow(line.get(indent..).unwrap_or(""))).collect();
+        let lines: Vec<String> = full.iter().map(|line| shortened(line.get(indent..).unwrap_or(""), WIDTH)).collect();
         let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
         let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
         let lines = &lines[first..last];
@@ -229,17 +228,12 @@ fn blocks(
     faults
 }
 
-fn narrow(line: &str) -> String {
-    let short: String = line.chars().take(WIDTH).collect();
-    if short.len() < line.len() { short + "…" } else { short }
-}
-
 /// The end of what cannot be read.
 pub(super) fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.trim_end().lines().collect();
     let cut = lines.len().saturating_sub(TAIL);
     let gap = if cut > 0 { format!("[… {} before]\n", words::count(cut as u64, "line")) } else { String::new() };
-    gap + &lines[cut..].iter().map(|line| narrow(line)).collect::<Vec<_>>().join("\n")
+    gap + &lines[cut..].iter().map(|line| shortened(line, WIDTH)).collect::<Vec<_>>().join("\n")
 }
 
 /// The first `path:line` in `line`.

@@ -82,25 +82,10 @@ fn reading(
     others: String,
     pattern: Option<String>,
 ) -> Reading {
-    let base = match taken.framework {
-        Framework::Cargo | Framework::Nextest => place.cargo_root(&taken.folder),
-        Framework::Pytest
-        | Framework::Node(_)
-        | Framework::Go
-        | Framework::Maven
-        | Framework::Gradle
-        | Framework::Make => taken.folder.clone(),
-    };
-    let module = match taken.framework {
-        Framework::Go => place.text(&taken.folder, "go.mod").as_deref().and_then(module).unwrap_or_default(),
-        Framework::Cargo
-        | Framework::Nextest
-        | Framework::Pytest
-        | Framework::Node(_)
-        | Framework::Maven
-        | Framework::Gradle
-        | Framework::Make => String::new(),
-    };
+    let is_cargo = matches!(taken.framework, Framework::Cargo | Framework::Nextest);
+    let base = if is_cargo { place.cargo_root(&taken.folder) } else { taken.folder.clone() };
+    let text = (taken.framework == Framework::Go).then(|| place.text(&taken.folder, "go.mod")).flatten();
+    let module = text.as_deref().and_then(module).unwrap_or_default();
     let (workspace, framework) = (place.workspace.clone(), taken.framework);
     Arc::new(move |said: &Said<'_>| {
         let spelled = |spot: &TestSpot| {

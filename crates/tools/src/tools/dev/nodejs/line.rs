@@ -5,7 +5,7 @@ use super::project::Project;
 use crate::program::{Command, Runner, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
-use agent_protocol::{Failure, FailureKind, Profile};
+use agent_protocol::{Failure, FailureKind};
 use std::path::PathBuf;
 
 /// Programs that `custom` starts by their own name, with how they are installed; all other words are the package manager's.
@@ -24,12 +24,11 @@ const PROGRAMS: [(&str, &str); 8] = [
 pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) -> Result<WantedRun, Failure> {
     let manager = project.manager(call.arguments.one("package_manager")?);
     let words = words(call, project, manager, workspace)?;
-    let wanted = WantedRun::argv(words, call.cwd.clone());
     Ok(WantedRun {
         timeout_secs: call.timeout_secs()?,
-        profile: profile(call.action),
+        profile: call.profile,
         background: call.in_background()?,
-        ..wanted
+        ..WantedRun::argv(words, call.cwd.clone())
     })
 }
 
@@ -38,13 +37,6 @@ pub(super) fn is_installed(wanted: &WantedRun, runner: &Runner) -> Result<(), Fa
     let Command::Argv(argv) = &wanted.command else { return Ok(()) };
     let known = argv.first().and_then(|program| PROGRAMS.iter().find(|(name, _)| name == program));
     known.map_or(Ok(()), |(name, install)| runner.need(name, install).map(drop))
-}
-
-fn profile(action: &str) -> Profile {
-    match action {
-        "install" | "add" | "remove" | "update" | "outdated" | "audit" | "exec" | "info" | "init" => Profile::Network,
-        _ => Profile::Project,
-    }
 }
 
 fn words(call: &Call<'_>, project: &Project, manager: Manager, workspace: &Workspace) -> Result<Vec<String>, Failure> {

@@ -1,10 +1,10 @@
 //! What each action runs.
 
-use crate::program::{Command, Reading, WantedRun};
+use crate::program::{Reading, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there, lacking};
 use crate::workspace::Workspace;
 use agent_policy::spelled;
-use agent_protocol::{Failure, Profile};
+use agent_protocol::Failure;
 use std::path::PathBuf;
 
 /// Programs that are modules of Python: `pip install x` is `python -m pip install x`.
@@ -15,32 +15,28 @@ const IGNORED: &str = "--ignore=CVS,.git,.venv,venv,node_modules";
 
 /// What `call` runs with `python`.
 pub(super) fn wanted(call: &Call<'_>, python: &str, workspace: &Workspace) -> Result<WantedRun, Failure> {
-    let (words, profile) = match call.action {
-        "run" => (after([call.needed("script", "\"script\": \"main.py\"")?], call.args()?), Profile::Project),
-        "test" => (module("pytest", tests(call, workspace)?), Profile::Project),
-        "lint" => (module("pylint", lint(call)?), Profile::Project),
-        "format" => (module("black", targets(call, &[])?), Profile::Project),
-        "mypy" => (module("mypy", targets(call, &[])?), Profile::Project),
-        "venv_create" => (module("venv", after(call.args()?, [venv(call)?])), Profile::Project),
-        "pip_install" => (module("pip", install(call)?), Profile::Network),
-        "pip_list" => {
-            (module("pip", after(argv(["--disable-pip-version-check", "list"]), call.args()?)), Profile::Project)
+    let words = match call.action {
+        "run" => after([call.needed("script", "\"script\": \"main.py\"")?], call.args()?),
+        "test" => module("pytest", tests(call, workspace)?),
+        "lint" => module("pylint", lint(call)?),
+        "format" => module("black", targets(call, &[])?),
+        "mypy" => module("mypy", targets(call, &[])?),
+        "venv_create" => {
+            module("venv", after(call.args()?, [call.name("venv")?.unwrap_or_else(|| ".venv".to_owned())]))
         }
-        "pip_freeze" => (module("pip", after(argv(["freeze"]), call.args()?)), Profile::Project),
-        _ => (custom(call)?, Profile::Project),
+        "pip_install" => module("pip", install(call)?),
+        "pip_list" => module("pip", after(argv(["--disable-pip-version-check", "list"]), call.args()?)),
+        "pip_freeze" => module("pip", after(argv(["freeze"]), call.args()?)),
+        _ => custom(call)?,
     };
     let argv = after([python.to_owned()], words);
     let reading = Some(reading(call, python));
     let timeout_secs = call.timeout_secs()?;
-    let command = match (call.action, call.name("requirements_file")?) {
-        ("pip_freeze", Some(file)) => Command::Line(frozen(&argv, file)),
-        (_, _) => Command::Argv(argv),
+    let wanted = match (call.action, call.name("requirements_file")?) {
+        ("pip_freeze", Some(file)) => WantedRun::line(frozen(&argv, file), call.cwd.clone()),
+        (_, _) => WantedRun::argv(argv, call.cwd.clone()),
     };
-    let wanted = match command {
-        Command::Argv(argv) => WantedRun::argv(argv, call.cwd.clone()),
-        Command::Line(line) => WantedRun::line(line, call.cwd.clone()),
-    };
-    Ok(WantedRun { timeout_secs, profile, reading, ..wanted })
+    Ok(WantedRun { timeout_secs, profile: call.profile, reading, ..wanted })
 }
 
 /// Puts what `argv` says into `file`, which only a shell does. All of it is there before the file is opened: a redirection
@@ -92,10 +88,6 @@ fn targets(call: &Call<'_>, within: &[&str]) -> Result<Vec<String>, Failure> {
     }
     let within = within.iter().map(|word| (*word).to_owned());
     Ok(after(after(within, args), argv(["."])))
-}
-
-fn venv(call: &Call<'_>) -> Result<String, Failure> {
-    Ok(call.name("venv")?.unwrap_or_else(|| ".venv".to_owned()))
 }
 
 fn install(call: &Call<'_>) -> Result<Vec<String>, Failure> {

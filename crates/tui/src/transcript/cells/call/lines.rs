@@ -239,7 +239,7 @@ impl Call {
                 }
             }
             Subject::Arguments(arguments) => {
-                for (name, value) in arguments.pairs() {
+                for (name, value) in &**arguments.pairs {
                     lines.extend(told(name, value, Break::Anywhere, INDENT, width, self.palette.dim()));
                 }
             }
@@ -295,10 +295,7 @@ pub(super) fn told(name: &str, value: &str, breaks: Break, indent: usize, width:
 
 /// `refused: use tabs`, or the word alone where there is no more to say.
 fn word_and(word: &str, summary: &str) -> String {
-    match summary.is_empty() || summary == word {
-        true => word.to_owned(),
-        false => format!("{word}: {summary}"),
-    }
+    if summary.is_empty() || summary == word { word.to_owned() } else { format!("{word}: {summary}") }
 }
 
 fn narrow(width: usize) -> u16 {

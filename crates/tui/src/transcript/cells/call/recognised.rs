@@ -4,7 +4,6 @@
 use super::lines::told;
 use super::texts::kept;
 use crate::clean::{clean_line, clean_text};
-use crate::palette::Palette;
 use crate::text::width::{shorten, width as columns};
 use crate::text::wrap::Break;
 use agent_protocol::{Origin, Way};
@@ -16,7 +15,7 @@ const RAW: usize = 256 * 1024;
 
 /// How a call was recognised. Everything in it is clean but what the model wrote.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Recognised {
+pub(crate) struct Recognised {
     way: Way,
     dialect: Option<String>,
     repairs: Vec<String>,
@@ -42,7 +41,7 @@ impl Recognised {
     }
 
     /// Is there nothing to tell?
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.badges().is_empty() && self.raw.is_empty() && self.notes.is_empty()
     }
 
@@ -59,7 +58,7 @@ impl Recognised {
     }
 
     /// The badge in full.
-    pub(super) fn badge(&self) -> Option<String> {
+    pub(crate) fn badge(&self) -> Option<String> {
         self.badges().into_iter().next()
     }
 
@@ -71,14 +70,9 @@ impl Recognised {
         fits(room).or_else(|| fits(two_rows)).or_else(|| badges.last().filter(|_| room >= NARROW)).cloned()
     }
 
-    /// What a person who is asked should know of it.
-    pub(super) fn remarks(&self) -> Remarks {
-        Remarks { recognised: self.clone() }
-    }
-
     /// All there is to know, `indent` columns from the edge: by which way it came, what was mended and changed, and what
     /// the model wrote.
-    pub(super) fn lines(&self, indent: usize, width: usize, dim: Style) -> Vec<Line<'static>> {
+    pub(crate) fn lines(&self, indent: usize, width: usize, dim: Style) -> Vec<Line<'static>> {
         let facts = [
             ("recognised", self.sentence().unwrap_or_default(), Break::Words),
             ("repaired", self.repairs.join("\n"), Break::Words),
@@ -102,6 +96,24 @@ impl Recognised {
         lines
     }
 
+    /// The first of what was changed, which weighs most, and how much more there is, in rows of `width` columns.
+    pub(crate) fn changes(&self, told: Told, width: usize) -> Vec<String> {
+        let row = |note: &String| shorten(note, width).into_owned();
+        match (told, self.notes.as_slice()) {
+            (_, []) => Vec::new(),
+            (Told::One, [first, rest @ ..]) if !rest.is_empty() => {
+                let more = format!(", and {} more", rest.len());
+                let first = shorten(first, width.saturating_sub(columns(&more)));
+                vec![shorten(&format!("{first}{more}"), width).into_owned()]
+            }
+            (Told::Three, [_, _, _, rest @ ..]) if rest.len() > 1 => {
+                let more = format!("and {} more", rest.len());
+                self.notes.iter().take(3).chain([&more]).map(row).collect()
+            }
+            (Told::One | Told::Three, all) => all.iter().map(row).collect(),
+        }
+    }
+
     /// Way and dialect in a sentence; nothing where the server sent it and nothing was mended.
     pub(super) fn sentence(&self) -> Option<String> {
         self.badge()?;
@@ -117,34 +129,6 @@ impl Recognised {
             Some(dialect) => format!("{way}, as {dialect}"),
             None => way.to_owned(),
         })
-    }
-}
-
-/// What a person who is asked about a call should know of it. Clean.
-#[derive(Debug, Default)]
-pub(crate) struct Remarks {
-    recognised: Recognised,
-}
-
-impl Remarks {
-    /// By which way it came, where that was not the straight one.
-    pub(crate) fn badge(&self) -> Option<String> {
-        self.recognised.badge()
-    }
-
-    /// What was changed of it, in rows of `width` columns.
-    pub(crate) fn changes(&self, told: Told, width: usize) -> Vec<String> {
-        changes(&self.recognised.notes, told, width)
-    }
-
-    /// Came it straight, and is it carried out as it stands?
-    pub(crate) fn are_none(&self) -> bool {
-        self.recognised.is_plain()
-    }
-
-    /// All there is to know, in rows of `width` columns.
-    pub(crate) fn lines(&self, width: usize, palette: Palette) -> Vec<Line<'static>> {
-        self.recognised.lines(0, width, palette.dim())
     }
 }
 
@@ -164,24 +148,6 @@ impl Told {
             Told::One => changes.min(1),
             Told::Three => changes.min(4),
         }
-    }
-}
-
-/// The first of `notes`, which weigh most, and how many more there are.
-pub(super) fn changes(notes: &[String], told: Told, width: usize) -> Vec<String> {
-    let row = |note: &String| shorten(note, width).into_owned();
-    match (told, notes) {
-        (_, []) => Vec::new(),
-        (Told::One, [first, rest @ ..]) if !rest.is_empty() => {
-            let more = format!(", and {} more", rest.len());
-            let first = shorten(first, width.saturating_sub(columns(&more)));
-            vec![shorten(&format!("{first}{more}"), width).into_owned()]
-        }
-        (Told::Three, [_, _, _, rest @ ..]) if rest.len() > 1 => {
-            let more = format!("and {} more", rest.len());
-            notes.iter().take(3).chain([&more]).map(row).collect()
-        }
-        (Told::One | Told::Three, all) => all.iter().map(row).collect(),
     }
 }
 
@@ -242,7 +208,7 @@ mod tests {
             let mut call = recognised(Way::Text, Some("hermes"), &[]);
             let notes = ["bash is run_command\u{1b}", "two", "three", "four", "five"].map(str::to_owned);
             call.noted(&notes[..count]);
-            let changes = call.remarks().changes(told, width);
+            let changes = call.changes(told, width);
             assert_eq!(changes.len(), told.rows(count));
             changes
         };

@@ -1,6 +1,6 @@
 //! What a second agent does for a call: its calls and words, one below the other, under the call that gave it the task.
 
-use super::{Call, Remarks};
+use super::{Call, Recognised};
 use crate::clean::{clean_line, clean_text};
 use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
@@ -58,7 +58,7 @@ impl Task {
     }
 
     /// What a person should know who is asked about the call of this number.
-    pub(super) fn remarks(&self, id: CallId) -> Option<Remarks> {
+    pub(super) fn remarks(&self, id: CallId) -> Option<Recognised> {
         self.steps.iter().find_map(|step| match step {
             Step::Call(known, call) if *known == id => Some(call.remarks(id)),
             Step::Call(..) | Step::Words(..) | Step::Note(_) => None,

@@ -48,7 +48,7 @@ impl Detail {
 /// Names and values of what a call was given.
 pub(super) struct Arguments {
     is_empty: bool,
-    pairs: Later<Vec<(String, String)>>,
+    pub(super) pairs: Later<Vec<(String, String)>>,
 }
 
 impl Arguments {
@@ -63,10 +63,6 @@ impl Arguments {
 
     pub(super) fn is_empty(&self) -> bool {
         self.is_empty
-    }
-
-    pub(super) fn pairs(&self) -> &[(String, String)] {
-        &self.pairs
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::survey::{Survey, shown};
 use crate::open::{Found, open, read_all};
+use crate::words::shortened;
 use crate::workspace::{Workspace, one_line};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,6 @@ pub(super) struct Manifest {
     pub(super) pytest: bool,
 }
 
-/// All of them.
 #[derive(Debug, Default)]
 pub(super) struct Manifests {
     all: Vec<(Ecosystem, PathBuf, Manifest)>,
@@ -116,7 +116,7 @@ impl Manifests {
         let node = node.into_iter().flat_map(|(file, node)| {
             let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
             let place = folder.map_or(String::new(), |folder| format!("{}/ ", shown(folder)));
-            node.scripts.iter().map(move |(name, line)| format!("{place}{name}: {}", short(line)))
+            node.scripts.iter().map(move |(name, line)| format!("{place}{name}: {}", shortened(&on_one_line(line), 60)))
         });
         let make = self.goals.iter().take(12).map(|goal| format!("make {goal}"));
         node.chain(make).collect()
@@ -213,12 +213,6 @@ fn goals(text: &str) -> Vec<String> {
     let mut goals: Vec<String> = text.lines().filter_map(goal).collect();
     goals.dedup();
     goals
-}
-
-fn short(line: &str) -> String {
-    let words = on_one_line(line);
-    let shown: String = words.chars().take(60).collect();
-    if shown.len() < words.len() { format!("{shown}…") } else { shown }
 }
 
 fn on_one_line(text: &str) -> String {

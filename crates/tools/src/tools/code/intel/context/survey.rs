@@ -16,7 +16,6 @@ const NOT_OURS: &str = "node_modules bower_components __pycache__ venv .venv .to
 const NOT_OURS_BESIDE: &[(&str, &str)] =
     &[("vendor", "go.mod"), ("vendor", "composer.json"), ("target", "Cargo.toml"), ("target", "pom.xml")];
 
-/// What there is.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     /// The folder that was walked.

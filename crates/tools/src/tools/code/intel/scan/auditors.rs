@@ -10,11 +10,9 @@ use regex::Regex;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-/// One of them.
 struct Auditor {
     /// Files by which it knows the dependencies.
     files: &'static str,
-    /// The program that must be there.
     program: &'static str,
     command: &'static str,
     install: &'static str,

@@ -37,7 +37,6 @@ pub(super) struct PlacedFinding {
 #[derive(Debug, Default)]
 pub(super) struct Looked {
     pub(super) findings: Vec<PlacedFinding>,
-    /// Files looked into.
     pub(super) files: usize,
     pub(super) bytes: u64,
     /// Files too large, and those there was no time for.

@@ -1,6 +1,6 @@
-//! Does many small things that wait for the disk at the same time: a disk makes eight files last in the time of one.
+//! Does many things at the same time.
 //!
-//! To have the system make all files of a disk last in one go was measured too: no faster, and it waits for whatever
+//! Of what waits for the disk that is worth most: a disk makes eight files last in the time of one. To have the system make all files of a disk last in one go was measured too: no faster, and it waits for whatever
 //! anybody else is writing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,24 +9,35 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const AT_ONCE: usize = 8;
 
 /// `work` on every one of `items`; what it gave, in their order.
-pub(super) fn each<'a, T: Sync, R: Send>(items: &'a [T], work: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
+pub(crate) fn each<'a, T: Sync, R: Send>(items: &'a [T], work: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
+    while_wanted(items, AT_ONCE, || true, work).into_iter().map(|(_, result)| result).collect()
+}
+
+/// `work` on the first of `items`, by so many threads, for as long as it is `wanted`; what it gave, with the places.
+pub(crate) fn while_wanted<'a, T: Sync, R: Send>(
+    items: &'a [T],
+    threads: usize,
+    wanted: impl Fn() -> bool + Sync,
+    work: impl Fn(&'a T) -> R + Sync,
+) -> Vec<(usize, R)> {
     let next = AtomicUsize::new(0);
     let some = || {
         let mut done = Vec::new();
-        loop {
+        while wanted() {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(at) else { return done };
+            let Some(item) = items.get(at) else { break };
             done.push((at, work(item)));
         }
+        done
     };
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (1..AT_ONCE.min(items.len())).map(|_| scope.spawn(some)).collect();
+        let threads: Vec<_> = (1..threads.min(items.len())).map(|_| scope.spawn(some)).collect();
         let own = some();
         let theirs = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|it| std::panic::resume_unwind(it)));
         theirs.flatten().chain(own).collect()
     });
     done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
+    done
 }
 
 #[cfg(test)]
