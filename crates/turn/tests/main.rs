@@ -7,6 +7,7 @@ mod calling;
 mod delegating;
 mod export;
 mod fitting;
+mod fixed_windows;
 mod jobs;
 mod loop_guard;
 mod origins;
