@@ -158,6 +158,11 @@ pub(crate) struct Wishes {
     #[arg(long, value_name = "GROUPS", value_delimiter = ',', value_parser = tool_group)]
     pub(crate) tools: Vec<String>,
 
+    /// The form in which the model works: calls, text (calls described in the prompt), files (no calls: it is shown files and
+    /// answers with files), or auto (what suits it)
+    #[arg(long, value_name = "FORM", value_parser = ["auto", "calls", "text", "files"], hide_possible_values = true)]
+    pub(crate) form: Option<String>,
+
     /// Trust the project folder in this run: its AGENTS.md is told to the model, and git is not held for hostile
     #[arg(long)]
     pub(crate) trust: bool,
@@ -287,6 +292,7 @@ impl Wishes {
             unsafe_mode: self.unsafe_mode || before.unsafe_mode,
             plan: self.plan || before.plan,
             tools: if self.tools.is_empty() { before.tools } else { self.tools },
+            form: self.form.or(before.form),
             trust: self.trust || before.trust,
             allow: [before.allow, self.allow].concat(),
             no_sandbox_no_questions: self.no_sandbox_no_questions || before.no_sandbox_no_questions,

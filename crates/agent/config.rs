@@ -23,7 +23,7 @@ use agent_policy::Network;
 use agent_protocol::{Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
 use agent_tui::keymap::Binding;
-use agent_turn::{Family, Limits, ToolsMode};
+use agent_turn::{Family, Limits, ModelSize, ToolsMode};
 use anyhow::{Context, Result, anyhow};
 use file::File;
 pub(crate) use file::SandboxMode;
@@ -144,6 +144,10 @@ pub(crate) struct Config {
     pub(crate) servers: Vec<LanguageServer>,
     /// The person's first, then the built-in ones.
     pub(crate) families: Vec<Family>,
+    /// Which form of work suits models of which size: the person's first.
+    pub(crate) sizes: Vec<ModelSize>,
+    /// The command that checks a project after changes.
+    pub(crate) check: Option<String>,
     pub(crate) sandbox: Sandbox,
     pub(crate) undo: UndoConfig,
     /// Servers that bring tools of their own.
@@ -302,7 +306,7 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
             project::tighten(&mut merged, &layer, &Whose::Open(&user), &mut seen.notices);
         }
     }
-    let families = families(sources, &mut seen)?;
+    let (families, sizes) = models(sources, &mut seen)?;
     let mut selections = vec![selection(&merged)];
     let theirs = sources.take_from_project(&mut merged, &mut seen);
     selections.extend(theirs.as_ref().map(selection));
@@ -313,7 +317,7 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     let elsewhere = said.host.take();
     merged.cover_with(said);
     let Seen { files, notices, held_back } = seen;
-    let mut config = Config { selections, families, held_back, notices, files, ..resolve(merged, sources.env) };
+    let mut config = Config { selections, families, sizes, held_back, notices, files, ..resolve(merged, sources.env) };
     elsewhere.into_iter().for_each(|host| config.talk_to(host));
     Ok(config)
 }
@@ -323,15 +327,17 @@ fn selection(layer: &File) -> Selection {
     Selection { core: list(&layer.tools.core), exclude: list(&layer.tools.exclude), groups: list(&layer.tools.groups) }
 }
 
-/// The person's families, then the built-in ones.
-fn families(sources: &Sources<'_>, seen: &mut Seen) -> Result<Vec<Family>> {
+/// What is known of models: the person's words first, then the built-in ones.
+fn models(sources: &Sources<'_>, seen: &mut Seen) -> Result<(Vec<Family>, Vec<ModelSize>)> {
     let path = sources.user_folder.join("models.toml");
-    let mut families = sources.take(&path, read_families(&path), seen)?.unwrap_or_default();
-    families.extend(models::parse(MODELS).map_err(|error| anyhow!(error)).context("built-in config/models.toml")?);
-    Ok(families)
+    let (mut families, mut sizes) = sources.take(&path, read_models(&path), seen)?.unwrap_or_default();
+    let built_in = models::parse(MODELS).map_err(|error| anyhow!(error)).context("built-in config/models.toml")?;
+    families.extend(built_in.0);
+    sizes.extend(built_in.1);
+    Ok((families, sizes))
 }
 
-fn read_families(path: &Path) -> Result<Option<Vec<Family>>> {
+fn read_models(path: &Path) -> Result<Option<(Vec<Family>, Vec<ModelSize>)>> {
     let Some(text) = text(path)? else { return Ok(None) };
     models::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
 }
@@ -408,10 +414,13 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
             file::ToolsMode::Auto => ToolsMode::Auto,
             file::ToolsMode::Native => ToolsMode::Native,
             file::ToolsMode::Text => ToolsMode::Text,
+            file::ToolsMode::Files => ToolsMode::Files,
         },
         selections: Vec::new(),
         servers: lsp::resolved(file.lsp),
         families: Vec::new(),
+        sizes: Vec::new(),
+        check: file.checks.command.filter(|command| !command.trim().is_empty()),
         sandbox: file.sandbox.into(),
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),

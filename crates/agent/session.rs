@@ -328,6 +328,8 @@ fn machine(
         trust,
         tools_mode: config.tools_mode,
         families: config.families.clone(),
+        sizes: config.sizes.clone(),
+        check: config.check.clone(),
         limits: config.limits,
         enclosure,
         exposed: host.is_exposed(),

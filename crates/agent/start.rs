@@ -10,6 +10,7 @@ use agent_policy::Network;
 use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
 use agent_store::{Place, Remembered};
 use agent_tui::{Begin, Clipboard, Colour, Exit, Left, Mouse, ServerChoice};
+use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
 use std::io::{self, IsTerminal};
@@ -111,6 +112,9 @@ fn cover_with_flags(config: &mut Config, args: &Args) -> Result<()> {
     args.model_server.over(config)?;
     config.model = args.model.clone().or(config.model.take());
     config.num_ctx = args.num_ctx.or(config.num_ctx);
+    if let Some(form) = &args.wishes.form {
+        config.tools_mode = tools_mode(form);
+    }
     config.limits.steps = args.wishes.max_turns.map_or(config.limits.steps, NonZeroU32::get);
     if args.wishes.unsafe_mode {
         config.mode = Mode::Unsafe;
@@ -359,4 +363,13 @@ fn look(config: &Config) -> agent_tui::Settings {
 fn other_servers(config: &Config) -> Vec<NearbyServer> {
     let others = config.named_servers.iter().filter(|server| config.host.as_ref() != Some(&server.host));
     others.map(|server| NearbyServer { name: server.name.clone(), host: server.host.clone() }).collect()
+}
+/// The form that `--form` names.
+fn tools_mode(form: &str) -> ToolsMode {
+    match form {
+        "calls" => ToolsMode::Native,
+        "text" => ToolsMode::Text,
+        "files" => ToolsMode::Files,
+        _ => ToolsMode::Auto,
+    }
 }

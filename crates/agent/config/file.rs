@@ -81,11 +81,18 @@ pub(crate) struct File {
     /// written for those.
     pub(super) hooks: Option<Spanned<IgnoredAny>>,
     pub(super) check: Option<Spanned<IgnoredAny>>,
-    pub(super) checks: Option<Spanned<IgnoredAny>>,
+    pub(crate) checks: Checks,
+}
+
+/// `[checks]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Checks {
+    pub(crate) command: Option<String>,
 }
 
 /// Names of fields that no valid file of the person's has.
-const LATER: [&str; 3] = ["hooks", "check", "checks"];
+const LATER: [&str; 2] = ["hooks", "check"];
 
 /// `[limits]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -114,6 +121,7 @@ pub(crate) enum ToolsMode {
     Auto,
     Native,
     Text,
+    Files,
 }
 
 /// `[sandbox]`
@@ -243,7 +251,7 @@ impl File {
 
     /// What only later versions know, and where it stands in `text`.
     pub(super) fn later(&self, text: &str) -> Vec<(&'static str, Fault)> {
-        let fields = [&self.hooks, &self.check, &self.checks];
+        let fields = [&self.hooks, &self.check];
         let fault = |name: &'static str, at: &Spanned<IgnoredAny>| {
             Fault::at_line(line(text, at.span().start), format!("unknown field `{name}`"))
         };
@@ -277,6 +285,7 @@ impl File {
         cover(&mut self.limits.repeats, above.limits.repeats);
         cover(&mut self.limits.alternations, above.limits.alternations);
         cover(&mut self.limits.same_words, above.limits.same_words);
+        cover(&mut self.checks.command, above.checks.command);
         cover(&mut self.tools.mode, above.tools.mode);
         cover(&mut self.tools.groups, above.tools.groups);
         cover(&mut self.tools.core, above.tools.core);

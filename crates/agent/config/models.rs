@@ -4,8 +4,8 @@ use super::file::{line, located};
 use super::nearest::nearest;
 use super::options::{refused_for_models, take_reply};
 use agent_dialects::Form;
-use agent_protocol::Think;
-use agent_turn::Family;
+use agent_protocol::{Think, ToolsBy};
+use agent_turn::{Family, ModelSize};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -16,6 +16,24 @@ use toml::Spanned;
 struct Models {
     #[serde(default)]
     family: Vec<Entry>,
+    #[serde(default)]
+    size: Vec<SizeEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SizeEntry {
+    below: Spanned<f64>,
+    form: SizeForm,
+}
+
+/// `size.form`
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SizeForm {
+    Calls,
+    Text,
+    Files,
 }
 
 #[derive(Deserialize)]
@@ -31,9 +49,25 @@ struct Entry {
 }
 
 /// Reads one file. The error begins with the line and names the nearest valid word.
-pub(super) fn parse(text: &str) -> Result<Vec<Family>, String> {
+pub(super) fn parse(text: &str) -> Result<(Vec<Family>, Vec<ModelSize>), String> {
     let models: Models = toml::from_str(text).map_err(|error| located(text, &error))?;
-    models.family.into_iter().map(|entry| family(text, entry)).collect()
+    let families: Result<Vec<Family>, String> = models.family.into_iter().map(|entry| family(text, entry)).collect();
+    let sizes: Result<Vec<ModelSize>, String> = models.size.into_iter().map(|entry| size(text, entry)).collect();
+    Ok((families?, sizes?))
+}
+
+fn size(text: &str, entry: SizeEntry) -> Result<ModelSize, String> {
+    let at = line(text, entry.below.span().start);
+    let below = entry.below.into_inner();
+    if !below.is_finite() || below <= 0.0 {
+        return Err(format!("{at}: below: is a number of billions of parameters, like 2.0"));
+    }
+    let form = match entry.form {
+        SizeForm::Calls => ToolsBy::Server,
+        SizeForm::Text => ToolsBy::Text,
+        SizeForm::Files => ToolsBy::Files,
+    };
+    Ok(ModelSize { below, form })
 }
 
 fn family(text: &str, entry: Entry) -> Result<Family, String> {
@@ -86,15 +120,15 @@ mod tests {
             max_reply_tokens: None,
             think: None,
         };
-        assert_eq!(parse(family), Ok(vec![expected]));
-        assert_eq!(parse("# nothing yet\n"), Ok(Vec::new()));
+        assert_eq!(parse(family), Ok((vec![expected], Vec::new())));
+        assert_eq!(parse("# nothing yet\n"), Ok((Vec::new(), Vec::new())));
     }
 
     #[test]
     fn a_family_may_have_options_and_an_amount_of_thinking() {
         let entry = "[[family]]\nmatch = [\"x\"]\ncalls = \"json\"\n";
         let text = format!("{entry}options = {{ temperature = 0.6, top_k = 20 }}\nthink = \"low\"\n");
-        let family = &parse(&text).unwrap()[0];
+        let family = &parse(&text).unwrap().0[0];
         let options = serde_json::json!({"temperature": 0.6, "top_k": 20});
         assert_eq!((Value::from(family.options.clone()), family.think), (options, Some(Think::Low)));
         let window = wrong(&format!("{entry}options = {{ num_ctx = 4096 }}\n"));
@@ -106,6 +140,14 @@ mod tests {
         assert!(unknown.starts_with("4: options: ") && unknown.ends_with("did you mean `temperature`?"), "{unknown}");
         let think = wrong(&format!("{entry}think = \"lov\"\n"));
         assert!(think.starts_with("4:9: unknown variant `lov`") && think.ends_with("did you mean `low`?"), "{think}");
+    }
+
+    #[test]
+    fn a_size_names_the_form_that_suits_it() {
+        let sizes = parse("[[size]]\nbelow = 2.0\nform = \"files\"\n").unwrap().1;
+        assert_eq!(sizes, [ModelSize { below: 2.0, form: ToolsBy::Files }]);
+        assert!(wrong("[[size]]\nbelow = -1.0\nform = \"files\"\n").starts_with("2: below: is a number of billions"));
+        assert!(wrong("[[size]]\nbelow = 2.0\nform = \"file\"\n").contains("unknown variant `file`"));
     }
 
     #[test]

@@ -80,6 +80,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("think", layer.think.is_some()),
         ("options", !layer.options.is_empty()),
         ("tools.mode", layer.tools.mode.is_some()),
+        ("checks.command", layer.checks.command.is_some()),
         ("undo", layer.undo != super::file::Undo::default()),
         ("web", layer.web != super::web::Web::default()),
         ("sessions.enabled", layer.sessions.enabled == Some(true)),

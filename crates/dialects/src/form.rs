@@ -25,6 +25,8 @@ pub enum Form {
     /// JSON in a fence: for models that were taught nothing, and know JSON.
     #[default]
     FencedJson,
+    /// Whole files in fences, for models that cannot call: no tool is described, and what was done is said in brackets.
+    Files,
 }
 
 /// All forms by name.
@@ -75,6 +77,7 @@ impl Form {
             Form::Llama => as_json(spec),
             Form::Gemma => as_python(spec),
             Form::FencedJson => as_lines(spec),
+            Form::Files => String::new(),
         }
     }
 
@@ -93,6 +96,7 @@ impl Form {
                 let fence = fence_around(told);
                 format!("{fence}tool_output\n{told}\n{fence}")
             }
+            Form::Files => format!("({told})"),
         }
     }
 
@@ -103,6 +107,7 @@ impl Form {
             Form::Llama => include_str!("../../../assets/prompts/tools/llama.md"),
             Form::Gemma => include_str!("../../../assets/prompts/tools/gemma.md"),
             Form::FencedJson => include_str!("../../../assets/prompts/tools/json.md"),
+            Form::Files => include_str!("../../../assets/prompts/files/instructions.md"),
         }
     }
 }

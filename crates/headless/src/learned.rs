@@ -48,6 +48,7 @@ fn found(examined: &Examined) -> Vec<String> {
     let tools = match examined.tools_by {
         Some(ToolsBy::Server) => "tools are best offered by the server",
         Some(ToolsBy::Text) => "tools are best described in the prompt",
+        Some(ToolsBy::Files) => "it works best by files, without calls",
         None => "it could call no tool",
     };
     let ways: Vec<&str> = examined.ways.iter().map(|way| way.words()).collect();

@@ -304,7 +304,7 @@ fn way_out(how: Stuck) -> &'static str {
 /// By which way a call came that the server did not send; a call it sent may still have been mended.
 fn came(origin: &Origin) -> String {
     let way = match (origin.way, &origin.dialect) {
-        (Way::Server, _) => None,
+        (Way::Server | Way::Program, _) => None,
         (way, Some(dialect)) => Some(format!("{}: {dialect}", way.words())),
         (way, None) => Some(way.words().to_owned()),
     };

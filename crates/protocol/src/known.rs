@@ -25,6 +25,9 @@ pub struct ModelProfile {
     pub load_ms: Option<u64>,
     /// What the examination found, if there was one.
     pub examined: Option<Examined>,
+    /// The form of work that the person chose for it, or that it was lowered to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<ToolsBy>,
 }
 
 /// What the tokens of a model hold, learned from the server's counts.

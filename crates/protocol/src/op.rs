@@ -2,8 +2,8 @@
 
 use crate::kinds::kinds;
 use crate::{
-    Answer, AskId, BackgroundId, ExportFormat, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId,
-    UndoChoice, UndoDirection,
+    Answer, AskId, BackgroundId, ExportFormat, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think,
+    ToolsBy, TurnId, UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -154,6 +154,11 @@ pub enum ServerOp {
     SetThink {
         /// So much.
         think: Option<Think>,
+    },
+    /// Work with this model in another form, and keep that for it; `None` leaves it to the program. Answered by `Offered`.
+    SetForm {
+        /// Which.
+        form: Option<ToolsBy>,
     },
     /// Examine the model with a few short requests; answered by `Examining`, `Probed` and `Diagnosed`.
     Examine,

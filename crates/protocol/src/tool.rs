@@ -86,6 +86,8 @@ pub enum Way {
     Constrained,
     /// No model made it: it came from outside.
     Outside,
+    /// No model made it: the program did, so that the model has what it needs.
+    Program,
 }
 
 impl Way {
@@ -98,6 +100,7 @@ impl Way {
             Way::Retry => "asked again",
             Way::Constrained => "held to a schema",
             Way::Outside => "from outside",
+            Way::Program => "by the program",
         }
     }
 }

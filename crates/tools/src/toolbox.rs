@@ -30,6 +30,8 @@ pub struct Toolbox {
     around: Around,
     /// In the order in which the model is told of them.
     tools: Vec<Entry>,
+    /// Those that no model is told of: the program calls them.
+    own: Vec<Entry>,
     /// The groups that are on.
     on: RwLock<Vec<Group>>,
     ports: Ports,
@@ -100,10 +102,15 @@ impl Toolbox {
         let notices = tools::add_theirs(&kit, &ground, &mut tools);
         let tools = tools.into_iter();
         let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
+        let own = tools::own::tools().into_iter();
+        let own = own.map(|(form, tool)| Entry { form, allowed: true, tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
         let watch = kit.runner.watch.clone();
         let ports = Ports::new(&ground.surroundings);
-        (Toolbox { kit, around: Around { secrets, undo, watch }, tools, on, ports, present: Present::Person }, notices)
+        (
+            Toolbox { kit, around: Around { secrets, undo, watch }, tools, own, on, ports, present: Present::Person },
+            notices,
+        )
     }
 
     /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about
@@ -288,6 +295,9 @@ impl Toolbox {
     /// The tool that is meant; its arguments where they are others than the call's; a note where it has another name.
     fn entry(&self, call: &ModelCall) -> Result<(&Entry, Option<Value>, Option<String>), Failure> {
         let asked = shortened(&call.name);
+        if let Some(own) = self.own.iter().find(|own| own.form.tool == call.name) {
+            return Ok((own, None, None));
+        }
         if let Some((name, given)) = several_in_one(call)? {
             let note = format!("`{asked}` was read as {name}, as its command says");
             let entry = self.tools.iter().find(|entry| entry.form.tool == name);

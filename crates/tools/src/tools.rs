@@ -12,6 +12,7 @@ mod grep_search;
 mod jobs;
 mod list_directory;
 mod mcp;
+pub(crate) mod own;
 mod plan;
 mod read_file;
 mod refused;

@@ -10,6 +10,7 @@ mod composer;
 mod dialogs;
 mod diff;
 mod first_word;
+mod form;
 mod jobs;
 pub mod keymap;
 mod nearest;

@@ -171,12 +171,19 @@ impl Session {
 
     /// Is it known that the model cannot call tools, and are they not described to it in words?
     pub(crate) fn lacks_tools(&self) -> bool {
-        self.model.as_ref().is_some_and(|model| model.tools == Some(false)) && !self.tools_by_text()
+        self.model.as_ref().is_some_and(|model| model.tools == Some(false))
+            && !self.tools_by_text()
+            && !self.works_by_files()
     }
 
     /// Are the tools described in the prompt, and called in text?
     pub(crate) fn tools_by_text(&self) -> bool {
         matches!(&self.offered, Some(Offered { by: ToolsBy::Text, .. }))
+    }
+
+    /// Does the model get no tools, and answer with files?
+    pub(crate) fn works_by_files(&self) -> bool {
+        matches!(&self.offered, Some(Offered { by: ToolsBy::Files, .. }))
     }
 
     /// How many tools the model is offered.

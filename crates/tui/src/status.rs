@@ -152,6 +152,9 @@ fn model(app: &App) -> Vec<Part> {
     if session.tools_by_text() {
         parts.push(Part::left("tools by text".into(), palette.dim(), 7));
     }
+    if session.works_by_files() {
+        parts.push(Part::left("by files".into(), palette.dim(), 7));
+    }
     parts.extend(sandbox(app));
     if let Some(todo) = app.todos.status() {
         parts.push(Part::left(todo, palette.dim(), 8));

@@ -27,4 +27,4 @@ pub use offered::OfferedGroup;
 pub use records::export;
 pub use records::resume::{records_before, unfinished};
 pub use sessions::{Begin, OpenedSession};
-pub use settings::{Family, Keep, Limits, Settings, ToolsMode, Trust};
+pub use settings::{Family, Keep, Limits, ModelSize, Settings, ToolsMode, Trust};

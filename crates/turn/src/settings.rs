@@ -4,7 +4,7 @@ use crate::AgentKind;
 use crate::OfferedGroup;
 use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{Finding, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec};
+use agent_protocol::{Finding, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec, ToolsBy};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -31,6 +31,10 @@ pub struct Settings {
     pub tools_mode: ToolsMode,
     /// What is known of families of models; the first that matches counts.
     pub families: Vec<Family>,
+    /// The command that checks the project, where the config names one.
+    pub check: Option<String>,
+    /// Which form of work suits which size; the first that is larger counts.
+    pub sizes: Vec<ModelSize>,
     /// The model chosen by flag, config or an earlier session.
     pub model: Option<String>,
     /// The window from flag or config, in tokens.
@@ -86,6 +90,8 @@ impl Settings {
             groups: Vec::new(),
             tools_mode: ToolsMode::Auto,
             families: Vec::new(),
+            sizes: Vec::new(),
+            check: None,
             model: None,
             window: None,
             max_reply_tokens: None,
@@ -167,6 +173,17 @@ pub enum ToolsMode {
     Native,
     /// By text, whatever the model.
     Text,
+    /// It gets none and works by files, whatever the model.
+    Files,
+}
+
+/// The form of work that suits models of a size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ModelSize {
+    /// Models of fewer parameters than so many billions.
+    pub below: f64,
+    /// The form.
+    pub form: ToolsBy,
 }
 
 /// What is known of a family of models.

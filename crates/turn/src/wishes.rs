@@ -55,6 +55,7 @@ pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
         ServerOp::Loaded => parts.out.carry_out(ServerEffect::TellLoaded),
         ServerOp::RemoveModel { name } => parts.out.carry_out(ServerEffect::RemoveModel { name }),
         ServerOp::SetThink { think } => parts.server.set_think(think, &mut parts.out),
+        ServerOp::SetForm { form } => serving::set_form(&phase, form, parts),
         ServerOp::Examine => return examining::begin(phase, parts),
         ServerOp::StartServer => parts.server.start(&mut parts.out),
     }

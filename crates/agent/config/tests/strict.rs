@@ -52,6 +52,7 @@ const TABLE: &[(&str, Side)] = &[
     ("limits.alternations", tightens("[limits]\nalternations = 2", "[limits]\nalternations = 20")),
     ("limits.same_words", tightens("[limits]\nsame_words = 20", "[limits]\nsame_words = 200")),
     ("tools.mode", Side::Neither("[tools]\nmode = \"text\"")),
+    ("checks.command", Side::Neither("[checks]\ncommand = \"make check\"")),
     ("tools.groups", Side::Narrows("[tools]\ngroups = [\"core\"]")),
     ("tools.core", Side::Narrows("[tools]\ncore = [\"read_file\"]")),
     ("tools.exclude", Side::Narrows("[tools]\nexclude = [\"run_command\"]")),

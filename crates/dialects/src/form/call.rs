@@ -21,6 +21,17 @@ pub(super) fn call(form: Form, name: &str, arguments: &Map<String, Value>) -> St
             fenced("tool_code", &format!("{name}({})", arguments.join(", ")))
         }
         Form::FencedJson => fenced("json", &as_json()),
+        Form::Files => as_file(name, arguments),
+    }
+}
+
+/// A written file as the model would have answered with it; anything else in a few words.
+fn as_file(name: &str, arguments: &Map<String, Value>) -> String {
+    let text = |keys: [&str; 2]| keys.iter().find_map(|key| arguments.get(*key)).and_then(Value::as_str);
+    match (text(["file_path", "path"]), text(["content", "text"])) {
+        (Some(path), Some(content)) => format!("{path}\n{}", fenced("", content.trim_end_matches('\n'))),
+        (Some(path), None) => format!("({name} {path})"),
+        (None, _) => format!("({name})"),
     }
 }
 

@@ -49,7 +49,7 @@ pub enum ContextEvent {
     Cleared,
 }
 
-/// How the model gets its tools.
+/// The form of work: how the model gets its tools, from the form that asks most of it to the one that asks least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolsBy {
@@ -57,6 +57,19 @@ pub enum ToolsBy {
     Server,
     /// They are described in the system message, and called in text.
     Text,
+    /// It gets none: it is shown files and answers with files, and each becomes a call.
+    Files,
+}
+
+impl ToolsBy {
+    /// How such a model works, for people: `works by files`.
+    pub fn words(self) -> &'static str {
+        match self {
+            ToolsBy::Server => "works by calls",
+            ToolsBy::Text => "works by calls in text",
+            ToolsBy::Files => "works by files",
+        }
+    }
 }
 
 /// What one tool takes of the prompt.

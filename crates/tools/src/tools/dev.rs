@@ -1,6 +1,6 @@
 //! The programs of languages, tests, formatters and linters.
 
-mod checks;
+pub(super) mod checks;
 mod golang;
 mod nodejs;
 mod python;

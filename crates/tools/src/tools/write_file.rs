@@ -25,6 +25,8 @@ pub(super) static FORM: Form = Form {
             .also("contents text filecontent filecontents filetext data body newcontent filedata fulltext")
             .required()
             .says("the whole text"),
+        // The content may be a part of the file: what stays is filled from it. For models that answer with files.
+        Parameter::new("fill", Kind::Flag, "true"),
     ],
     refused: refused::WRITE,
     ..BLANK

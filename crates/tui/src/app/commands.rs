@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::cmd::Cmd;
 use crate::composer::Completion;
 use crate::dialogs::{Panel, PortList};
+use crate::form::FORMS;
 use crate::nearest::nearest;
 use crate::settings::Exit;
 use crate::think::LEVELS;
@@ -71,6 +72,8 @@ pub(super) enum Choices {
     Any,
     /// A level of thinking.
     Levels,
+    /// A form of work.
+    Forms,
     /// The form of an export.
     Formats,
 }
@@ -83,6 +86,7 @@ impl Choices {
     fn all(self) -> Vec<(&'static str, &'static str)> {
         match self {
             Choices::Any => Vec::new(),
+            Choices::Forms => FORMS.iter().map(|form| (form.name, form.words)).collect(),
             Choices::Levels => LEVELS.iter().map(|level| (level.name, level.words)).collect(),
             Choices::Formats => FORMATS.to_vec(),
         }
@@ -117,6 +121,9 @@ pub(super) const COMMANDS: &[Command] = &[
         .takes("[level]")
         .of(Choices::Levels)
         .also(&["effort", "thinking"]),
+    command("form", Group::Model, "how the model works: by calls, or by files", App::form)
+        .takes("[form]")
+        .of(Choices::Forms),
     command("safe", Group::Asking, "ask before every write and command", |app, _| app.set_mode(Mode::Safe)),
     command("accept-edits", Group::Asking, "edit files in the project without asking; /safe ends it", |app, _| {
         app.set_mode(Mode::AcceptEdits)

@@ -92,6 +92,9 @@ impl App {
     fn of_context(&mut self, event: &ContextEvent) {
         match event {
             ContextEvent::Offered { by, costs, groups } => {
+                if self.session.offered.as_ref().is_some_and(|before| before.by != *by) {
+                    self.say(format!("the model {} from now on", by.words()));
+                }
                 self.session.offered = Some(Offered { by: *by, costs: costs.clone(), groups: groups.clone() });
             }
             ContextEvent::Cleared => self.cleared(),

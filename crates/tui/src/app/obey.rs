@@ -5,6 +5,7 @@ use super::commands::{self, Reading};
 use crate::clean::clean_line;
 use crate::cmd::Cmd;
 use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, Undo};
+use crate::form::{self, FORMS};
 use crate::keymap::Deed;
 use crate::settings::Begin;
 use crate::think;
@@ -180,6 +181,21 @@ impl App {
         }
         let title = if title == "-" { String::new() } else { title.to_owned() };
         vec![Cmd::Send(Op::Session(SessionOp::Rename { title }))]
+    }
+
+    /// In which form the model works: what holds now, or what was named.
+    pub(crate) fn form(&mut self, argument: &str) -> Vec<Cmd> {
+        if let Some(named) = form::named(argument) {
+            return vec![Cmd::Send(Op::Server(ServerOp::SetForm { form: named.form }))];
+        }
+        let names: Vec<&str> = FORMS.iter().map(|form| form.name).collect();
+        let names = names.join(", ");
+        let now = self.session.offered.as_ref().map_or("no model is chosen yet", |offered| offered.by.words());
+        self.say(match argument {
+            "" => format!("{now}; /form {names} changes that"),
+            wrong => format!("{} is no form of work; there are {names}", clean_line(wrong)),
+        });
+        Vec::new()
     }
 
     /// How much the model thinks: a choice, or what was named.

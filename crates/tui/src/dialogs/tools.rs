@@ -21,6 +21,7 @@ pub(super) fn facts(session: &Session) -> Vec<(String, String)> {
     let by = session.offered.as_ref().filter(|_| !session.lacks_tools()).map(|offered| match offered.by {
         ToolsBy::Server => "by the server, in the model's own form",
         ToolsBy::Text => "by text: described in the prompt, read in the reply",
+        ToolsBy::Files => "not at all: it is shown files and answers with files; /form changes that",
     });
     let mended = session.arrivals.mended();
     let facts = [

@@ -167,7 +167,7 @@ fn check_making_room(opener: &Opener, text: &str, pauses: &[u64], end: End) {
                 Op::Call(CallOp::StopJob { .. })
                     | Op::Call(CallOp::Revoke { .. })
                     | Op::Call(CallOp::SetGroups { .. })
-                    | Op::Server(ServerOp::SetThink { .. })
+                    | Op::Server(ServerOp::SetThink { .. } | ServerOp::SetForm { .. })
             ) | Cmd::Send(Op::Server(ServerOp::SetModel { .. }) | Op::Server(ServerOp::Pull { .. }))
         );
         assert!(!by_dialog, "{cmd:?} after {text:?} with pauses of {pauses:?} and {end:?} at {name}");

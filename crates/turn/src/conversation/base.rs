@@ -1,6 +1,7 @@
 //! What stands in every request, the instructions and the tools, and what to do where the window holds no more than that.
 
 use crate::conversation::Conversation;
+use crate::conversation::request::with_example;
 use crate::out::Out;
 use crate::server::Server;
 use crate::server::offer::schema_characters;
@@ -13,7 +14,8 @@ const MOST_IN_A_TOKEN: u64 = 6;
 impl Conversation {
     /// Tokens of the instructions and the tools.
     pub(crate) fn base(&self, server: &Server) -> u64 {
-        server.measure.gauge.used(&self.messages()[..1.min(self.messages().len())], server.sent_tools())
+        let first = &self.messages()[..1.min(self.messages().len())];
+        server.measure.gauge.used(&with_example(first, server), server.sent_tools())
     }
 
     /// Says before the first message that none will fit, where that is beyond the doubt of an estimate.

@@ -175,6 +175,41 @@ impl History {
         self.add_by_user(result, "\n");
     }
 
+    /// Puts what was read for the person's last words before them, as long as they were not sent.
+    pub(crate) fn put_before_words(&mut self, text: &str) {
+        let unsent = self.messages.len() > self.seen;
+        match self.messages.last_mut().filter(|last| unsent && last.role == Role::User) {
+            Some(last) => {
+                let mut message = Message::by(Role::User, PartOrigin::Result, text);
+                message.push(PartOrigin::Program, "\n\n");
+                last.parts().iter().for_each(|part| message.push(part.origin, part.text));
+                message.images = std::mem::take(&mut last.images);
+                *last = message;
+                self.changed(self.messages.len() - 1);
+            }
+            None => self.said(PartOrigin::Result, text),
+        }
+    }
+
+    /// Leaves out all behind the message in which the person spoke last.
+    pub(crate) fn back_to_words(&mut self) {
+        let spoke = |message: &Message| {
+            message.role == Role::User && message.parts().iter().any(|part| part.origin == PartOrigin::Person)
+        };
+        if let Some(at) = self.messages.iter().rposition(spoke) {
+            self.messages.truncate(at + 1);
+            (self.broken_tail, self.settled) = (false, false);
+            // It goes out again, and something may be put before it.
+            self.seen = self.seen.min(at);
+            self.changed(at);
+        }
+    }
+
+    /// What stands last needs no reply: the turn is over without one.
+    pub(crate) fn settle(&mut self) {
+        self.settled = true;
+    }
+
     fn add_by_user(&mut self, message: &Message, between: &str) {
         let unsent = self.messages.len() > self.seen;
         match self.messages.last_mut().filter(|last| last.role == Role::User) {

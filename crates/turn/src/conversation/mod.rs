@@ -54,6 +54,8 @@ pub(crate) struct Dialogue {
     pub(crate) after_result: bool,
     /// The form in which the results of the calls under way go back; `None`: as messages of their own.
     pub(crate) results: Option<Form>,
+    /// Files that the model was shown for what it is asked now, as paths in the project.
+    pub(crate) shown: Vec<String>,
     /// How far it was made shorter since the last reply.
     pub(crate) fit: CompactionStep,
     /// The server said that it does not fit, since the last reply.
@@ -62,7 +64,15 @@ pub(crate) struct Dialogue {
 
 impl Dialogue {
     fn new(history: History, instructions: Option<String>) -> Self {
-        Dialogue { history, instructions, after_result: false, results: None, fit: CompactionStep::Not, refused: false }
+        Dialogue {
+            history,
+            instructions,
+            after_result: false,
+            results: None,
+            shown: Vec::new(),
+            fit: CompactionStep::Not,
+            refused: false,
+        }
     }
 }
 
@@ -92,6 +102,11 @@ impl Conversation {
     /// The program tells the model this, in the person's place.
     pub(crate) fn remind(&mut self, text: &str) {
         self.now.history.said(PartOrigin::Program, text);
+    }
+
+    /// All since the person's last words is left out: they are answered anew.
+    pub(crate) fn back_to_words(&mut self) {
+        self.now.history.back_to_words();
     }
 
     /// Does an agent work on a task?
@@ -129,7 +144,7 @@ impl Conversation {
 
     /// Tokens that the next request would have.
     pub(crate) fn used(&self, server: &Server) -> u64 {
-        server.measure.gauge.used(self.messages(), server.sent_tools())
+        server.measure.gauge.used(&self.sent(server), server.sent_tools())
     }
 
     /// Says how full the window is, where that changed.
@@ -165,9 +180,14 @@ impl Conversation {
     pub(crate) fn put_tools(&mut self, server: &mut Server) {
         let form = server.form_in_use();
         let specs = server.offer.specs();
-        let tools = form.filter(|_| !specs.is_empty()).map(|form| form.describe(specs));
-        let system = self.instructions().to_owned();
-        self.now.history.set_system(&system, tools.as_deref());
+        if form == Some(Form::Files) {
+            // Long instructions cost a small model more than they are worth to it.
+            self.now.history.set_system(Form::Files.describe(&[]).trim_end(), None);
+        } else {
+            let tools = form.filter(|_| !specs.is_empty()).map(|form| form.describe(specs));
+            let system = self.instructions().to_owned();
+            self.now.history.set_system(&system, tools.as_deref());
+        }
         server.measure.rewritten(&[], &[]);
         if let Some(form) = form {
             self.now.history.turn_into_text(form);
@@ -186,7 +206,8 @@ impl Conversation {
     pub(crate) fn rewritten(&self, same: usize, server: &mut Server) {
         let tools = server.sent_tools().to_vec();
         let messages = self.messages();
-        server.measure.rewritten(&messages[..same.min(messages.len())], &tools);
+        let same = request::with_example(&messages[..same.min(messages.len())], server).into_owned();
+        server.measure.rewritten(&same, &tools);
     }
 
     /// Puts what the person says into the conversation, with what the model does not know yet.

@@ -5,8 +5,9 @@ use crate::Settings;
 use crate::conversation::{Conversation, schema};
 use crate::server::Server;
 use agent_context::summary_request;
-use agent_protocol::{ChatRequest, Message, Role, Think, ToolSpec};
+use agent_protocol::{ChatRequest, Message, PartOrigin, Role, Think, ToolSpec};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// Tokens that an answer to a question of an examination may take: the longest one that is asked for is a small file, with
 /// some thinking before it.
@@ -24,11 +25,25 @@ pub(crate) enum Asked {
     Constrained,
 }
 
+/// The worked example of a model that works by files: what it is asked, and what it answers. Without one it solves a third.
+const EXAMPLE: [(Role, &str); 2] = [
+    (Role::User, include_str!("../../../../assets/prompts/files/example_request.md")),
+    (Role::Assistant, include_str!("../../../../assets/prompts/files/example_answer.md")),
+];
+
+/// The files of the example: none of the project's, unless there is one of that name.
+pub(crate) const EXAMPLE_FILES: [&str; 1] = ["greet.py"];
+
 impl Conversation {
+    /// The messages as they are sent: behind the instructions stands the worked example, where the model works by files.
+    pub(crate) fn sent(&self, server: &Server) -> Cow<'_, [Message]> {
+        with_example(self.messages(), server)
+    }
+
     /// The next request of the conversation.
     pub(crate) fn request(&self, asked: Asked, server: &Server, settings: &Settings) -> ChatRequest {
         ChatRequest {
-            messages: self.messages().to_vec(),
+            messages: self.sent(server).into_owned(),
             tools: server.sent_tools().to_vec(),
             max_reply_tokens: Some(server.longest_reply_beside(self.used(server))),
             format: match asked {
@@ -38,6 +53,15 @@ impl Conversation {
             ..to_load(server, settings)
         }
     }
+}
+
+/// These messages, with the worked example in its place where there is one.
+pub(crate) fn with_example<'a>(messages: &'a [Message], server: &Server) -> Cow<'a, [Message]> {
+    let Some((first, rest)) = messages.split_first().filter(|_| server.works_by_files()) else {
+        return Cow::Borrowed(messages);
+    };
+    let example = EXAMPLE.iter().map(|(role, text)| Message::by(*role, PartOrigin::Program, text.trim_end()));
+    Cow::Owned(std::iter::once(first.clone()).chain(example).chain(rest.iter().cloned()).collect())
 }
 
 /// A request that only loads the model: it has no messages. Every reply is bounded: one that never ends would be ended by
@@ -66,7 +90,7 @@ pub(crate) fn for_summary(
 ) -> ChatRequest {
     messages.push(Message::text(Role::User, summary_request(instructions)));
     ChatRequest {
-        messages,
+        messages: with_example(&messages, server).into_owned(),
         tools: server.sent_tools().to_vec(),
         max_reply_tokens: Some(longest),
         ..to_load(server, settings)

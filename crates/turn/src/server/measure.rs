@@ -294,6 +294,16 @@ impl Measure {
         self.profile.calibration.as_ref()
     }
 
+    /// The form of work that was chosen for this model, by the person or because no other worked.
+    pub(crate) fn chosen_form(&self) -> Option<ToolsBy> {
+        self.profile.form
+    }
+
+    /// It works in this form from now on, or in the one that suits it.
+    pub(crate) fn choose_form(&mut self, form: Option<ToolsBy>) {
+        self.profile.form = form;
+    }
+
     /// How an examination found that the model's tools should go.
     pub(crate) fn tools_by(&self) -> Option<ToolsBy> {
         self.profile.examined.as_ref()?.tools_by

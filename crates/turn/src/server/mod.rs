@@ -2,6 +2,7 @@
 //! tools. Knows nothing of the conversation.
 
 pub(crate) mod exam;
+pub(crate) mod form;
 pub(crate) mod measure;
 pub(crate) mod models;
 pub(crate) mod offer;
@@ -13,6 +14,7 @@ use crate::server::offer::Offer;
 use crate::{Family, ServerEffect, Settings};
 use agent_protocol::{
     ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerError, ServerEvent, ServerState, Think,
+    ToolsBy,
 };
 use std::sync::Arc;
 
@@ -30,6 +32,8 @@ pub(crate) struct Server {
     pub(crate) offer: Offer,
     /// How much the model is to think, where the person said so.
     think: Option<Think>,
+    /// The form of work that the person chose for this session.
+    form: Option<ToolsBy>,
     /// What was learned of models, the one used last first.
     profiles: Vec<ModelProfile>,
     /// The model turned out not to call tools, whatever its card says.
@@ -53,6 +57,7 @@ impl Server {
             measure: Measure::unknown(),
             offer: Offer::new(&settings),
             think: settings.think,
+            form: None,
             profiles: settings.profiles.clone(),
             no_tools: false,
             models_shown: false,

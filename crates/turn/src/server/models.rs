@@ -111,6 +111,7 @@ impl Server {
 
     pub(crate) fn notice_no_tools(&self, out: &mut Out) {
         match self.settings.tools_mode {
+            ToolsMode::Auto if self.works_by_files() => {}
             ToolsMode::Auto => {
                 let text = "this model has no tool support of its own; its tools go by text";
                 out.notice(NoticeLevel::Info, text);
@@ -123,7 +124,7 @@ impl Server {
                 out.notice(NoticeLevel::Warning, text);
             }
             // That is what was asked for.
-            ToolsMode::Text => {}
+            ToolsMode::Text | ToolsMode::Files => {}
         }
     }
 }

@@ -80,24 +80,19 @@ pub(crate) fn schema_characters(specs: &[ToolSpec]) -> u64 {
 }
 
 impl Server {
-    /// By which way the tools go with this model.
-    pub(crate) fn tools_by(&self) -> ToolsBy {
-        match self.settings.tools_mode {
-            ToolsMode::Native => ToolsBy::Server,
-            ToolsMode::Text => ToolsBy::Text,
-            // A model that only ever wrote its calls as text when it was examined gets its tools so.
-            ToolsMode::Auto if self.measure.tools_by() == Some(ToolsBy::Text) => ToolsBy::Text,
-            ToolsMode::Auto if self.calls_tools() => ToolsBy::Server,
-            ToolsMode::Auto => ToolsBy::Text,
-        }
-    }
-
     /// Does an examination try the server's way? What was found earlier is no reason not to try it again.
     pub(crate) fn tries_servers_way(&self) -> bool {
         match self.settings.tools_mode {
             ToolsMode::Auto => self.calls_tools(),
-            ToolsMode::Native | ToolsMode::Text => self.tools_by() == ToolsBy::Server,
+            ToolsMode::Native => true,
+            ToolsMode::Text => false,
+            ToolsMode::Files => self.calls_tools(),
         }
+    }
+
+    /// Can the model do anything, by calls or by files?
+    pub(crate) fn acts(&self) -> bool {
+        self.works_by_files() || self.offers_tools()
     }
 
     /// Does the model get any tools at all?
@@ -105,6 +100,7 @@ impl Server {
         let reaches_it = match self.tools_by() {
             ToolsBy::Server => self.calls_tools(),
             ToolsBy::Text => true,
+            ToolsBy::Files => false,
         };
         reaches_it && !self.offer.specs().is_empty()
     }
@@ -121,9 +117,13 @@ impl Server {
         examined.or_else(|| Some(self.family()?.form)).unwrap_or_default()
     }
 
-    /// That form, where tools go by text.
+    /// The form in which calls and results stand in the conversation; `None`: as messages of their own.
     pub(crate) fn form_in_use(&self) -> Option<Form> {
-        (self.tools_by() == ToolsBy::Text).then(|| self.form())
+        match self.tools_by() {
+            ToolsBy::Server => None,
+            ToolsBy::Text => Some(self.form()),
+            ToolsBy::Files => Some(Form::Files),
+        }
     }
 
     /// The server's counts tell what a tool costs. True where that changed by much since it was told.
@@ -153,6 +153,7 @@ impl Server {
         self.measure.gauge.estimator().tokens(&match self.tools_by() {
             ToolsBy::Server => Features::of_tool(spec),
             ToolsBy::Text => Features::of_text(&self.form().signature(spec)),
+            ToolsBy::Files => Features::default(),
         })
     }
 

@@ -7,6 +7,7 @@
 
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
+use crate::turn::by_files;
 use crate::turn::mishap::Mishap;
 use crate::turn::phase::Next;
 use crate::turn::received::Received;
@@ -18,7 +19,13 @@ use serde_json::Value;
 type Read = (ModelCall, Origin);
 
 /// Carries out the calls of a complete reply. What stands behind them in it is shown behind them.
-pub(crate) fn act_on(heard: Received, asked: Asked, length: bool, mut behind: Vec<Event>, parts: &mut Parts) -> Next {
+pub(crate) fn act_on(
+    mut heard: Received,
+    asked: Asked,
+    length: bool,
+    mut behind: Vec<Event>,
+    parts: &mut Parts,
+) -> Next {
     // A call that is cut off beside complete ones is told with their results.
     let lost = heard.lost.first().map(|lost| Mishap::lost(lost, parts.server.offer.specs(), length));
     if let Some(Mishap { what, told }) = lost {
@@ -27,8 +34,11 @@ pub(crate) fn act_on(heard: Received, asked: Asked, length: bool, mut behind: Ve
         parts.turn.counts.remark = Some(not_run(&told));
     }
     let by_server = !heard.sent.is_empty();
-    let calls = read_calls(&heard, asked);
     let written = heard.written();
+    if parts.server.works_by_files() {
+        heard.found = by_files::as_called(std::mem::take(&mut heard.found), parts);
+    }
+    let calls = read_calls(&heard, asked);
     keep_reply(heard, written, &calls, by_server, parts);
     propose(calls, behind, parts)
 }
@@ -51,7 +61,7 @@ fn keep_reply(heard: Received, written: String, calls: &[Read], by_server: bool,
     } else {
         let thinking = heard.servers_thinking.to_owned();
         now.history.replied(written, thinking, Vec::new());
-        now.results = Some(parts.server.form());
+        now.results = parts.server.form_in_use();
     }
 }
 
@@ -65,6 +75,9 @@ fn propose(calls: Vec<Read>, behind: Vec<Event>, parts: &mut Parts) -> Next {
         out.emit(CallEvent::Proposed { call: call.clone() });
     }
     out.emit_all(behind);
+    if calls.is_empty() {
+        return by_files::next(parts);
+    }
     Next::Work(calls)
 }
 

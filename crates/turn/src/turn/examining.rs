@@ -2,7 +2,7 @@
 
 use crate::ServerEffect;
 use crate::conversation::history::History;
-use crate::conversation::request::{Asked, for_question};
+use crate::conversation::request::for_question;
 use crate::parts::Parts;
 use crate::server::Server;
 use crate::server::exam::{Answer, Exam, Next as Step};
@@ -43,7 +43,7 @@ fn next_question(mut examining: Box<Examining>, parts: &mut Parts) -> Next {
             let Parts { server, out, settings, .. } = parts;
             out.emit(ServerEvent::Examining { probe });
             let request = for_question(as_offered(messages, tools, server), think, (server, settings));
-            let (reply, heard) = (out.next_reply(), Received::of(Asked::Plainly, server, settings.limits.same_words));
+            let (reply, heard) = (out.next_reply(), Received::of_examined(server, settings.limits.same_words));
             examining.gauge.rewritten();
             examining.gauge.sent(&request.messages, &request.tools);
             examining.open = Some((reply, heard));

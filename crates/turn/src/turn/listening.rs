@@ -10,6 +10,7 @@ use crate::conversation::request::Asked;
 use crate::conversation::say_window;
 use crate::parts::Parts;
 use crate::turn::acting::{act_on, act_on_quoted};
+use crate::turn::by_files;
 use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
 use crate::turn::phase::{Listening, Next, Phase};
@@ -54,13 +55,14 @@ pub(crate) fn words_given_back(parts: &mut Parts) -> Next {
 
 /// Asks the model for its next reply in one of several ways.
 pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
+    let files = by_files::known(parts);
     let Parts { server, conversation, out, settings, .. } = parts;
     let reply = out.next_reply();
     let request = Box::new(conversation.request(asked, server, settings));
     conversation.tell_window(server, out);
     let expected = server.measure.sent(&request.messages, &request.tools);
     conversation.now.history.sent();
-    let heard = Received::of(asked, server, settings.limits.same_words);
+    let heard = Received::of(asked, server, settings.limits.same_words, files);
     out.carry_out(ServerEffect::CallModel { reply, request });
     Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected })))
 }
@@ -156,6 +158,7 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     parts.turn.counts.rescue.done();
     let announces = !end.length && parts.server.offers_tools() && announces(&heard.text, &parts.server.offer.names());
     let now = &mut parts.conversation.now;
+    let text = heard.text.clone();
     now.history.replied(heard.text, heard.thinking, Vec::new());
     now.after_result = false;
     if !parts.turn.queue.is_empty() && !parts.conversation.is_delegating() {
@@ -163,6 +166,8 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
         Next::Ask
     } else if announces {
         Next::Halt(Halt::Stuck(Stuck::Announcing))
+    } else if parts.server.works_by_files() && !end.length {
+        by_files::answered(&text, parts)
     } else {
         Next::End(if end.length { TurnEndReason::Length } else { TurnEndReason::Done })
     }

@@ -4,6 +4,7 @@
 pub(crate) mod acting;
 pub(crate) mod acts;
 pub(crate) mod answering;
+pub(crate) mod by_files;
 pub(crate) mod calling;
 pub(crate) mod claims;
 pub(crate) mod delegating;
@@ -11,6 +12,7 @@ pub(crate) mod done;
 pub(crate) mod ending;
 pub(crate) mod examining;
 pub(crate) mod fenced;
+pub(crate) mod gathering;
 pub(crate) mod jobs;
 pub(crate) mod listening;
 pub(crate) mod loading;

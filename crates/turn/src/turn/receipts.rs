@@ -52,7 +52,7 @@ pub(crate) enum Settled {
 /// What the answer says and was not done.
 fn unverified_claims(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
     let last = parts.conversation.messages().last().filter(|last| last.role == Role::Assistant);
-    let Some(answer) = last.filter(|_| parts.server.offers_tools()) else { return Vec::new() };
+    let Some(answer) = last.filter(|_| parts.server.acts()) else { return Vec::new() };
     let counts = &parts.turn.counts;
     let files: Vec<String> = files.iter().map(|file| file.shown_path.clone()).collect();
     let commands: Vec<String> = counts.done.commands.iter().map(|ran| ran.command.clone()).collect();

@@ -6,7 +6,7 @@ use crate::conversation::request::Asked;
 use crate::conversation::schema::{self, SchemaReply};
 use crate::server::Server;
 use crate::turn::loops::{Loops, Prose, without_echo};
-use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
+use agent_dialects::{Fault, FileReader, FilesKnown, Found, Lost, Piece, Splitter, Start, Tools};
 use agent_protocol::{Event, ModelCall, Phase, SetAside, TurnEvent};
 
 /// One reply.
@@ -14,6 +14,8 @@ use agent_protocol::{Event, ModelCall, Phase, SetAside, TurnEvent};
 pub(crate) struct Received {
     setup: Setup,
     reader: Reader,
+    /// What finds files in the answer, of a model that works by files.
+    files: Option<FileReader>,
     /// The answer and the reasoning, as a person reads them.
     said: Prose,
     thought: Prose,
@@ -100,11 +102,21 @@ pub(crate) enum Sign {
 impl Received {
     /// A reply that was asked for in this way, of which nothing has arrived yet. So many repetitions of the same words are a
     /// loop.
-    pub(crate) fn of(asked: Asked, server: &Server, same_words: u32) -> Self {
+    /// `files`: it is read as an answer of files.
+    pub(crate) fn of(asked: Asked, server: &Server, same_words: u32, files: Option<FilesKnown>) -> Self {
+        if let Some(known) = files {
+            let files = Some(FileReader::new(known));
+            return Received { files, ..Received::of_talk(server, same_words) };
+        }
         match asked {
             Asked::Plainly | Asked::Told => Received::new(Setup::of(server), same_words),
             Asked::Constrained => Received::kept_to_schema(Setup::of(server), same_words),
         }
+    }
+
+    /// An answer in an examination, in which calls are looked for whatever form the model works in.
+    pub(crate) fn of_examined(server: &Server, same_words: u32) -> Self {
+        Received::new(Setup { calls: true, ..Setup::of(server) }, same_words)
     }
 
     /// A reply in which nothing is a call, whatever it looks like.
@@ -116,6 +128,7 @@ impl Received {
         Received {
             setup,
             reader: Reader::Fresh,
+            files: None,
             said: Prose::new(same_words),
             thought: Prose::new(same_words),
             anything: Loops::in_anything(same_words),
@@ -185,6 +198,10 @@ impl Received {
             Reader::Fresh | Reader::Reading(_) | Reader::Over => self.close(),
         };
         self.take(pieces, out);
+        if let Some(mut files) = self.files.take() {
+            let held = files.finish();
+            self.sort(held, out);
+        }
         if self.written.trim().is_empty() && self.sent.is_empty() && self.setup.calls {
             self.look_in_thinking();
         }
@@ -286,6 +303,12 @@ impl Received {
 
     fn take(&mut self, pieces: Vec<Piece>, out: &mut Vec<Event>) {
         let pieces = if self.setup.calls { pieces } else { self.as_talk(pieces) };
+        let pieces = self.files_in(pieces);
+        self.sort(pieces, out);
+    }
+
+    /// Each piece in its place.
+    fn sort(&mut self, pieces: Vec<Piece>, out: &mut Vec<Event>) {
         for piece in pieces {
             match &piece {
                 Piece::Text(text) => self.looping |= self.said.hear(text),
@@ -309,6 +332,19 @@ impl Received {
         }
     }
 
+    /// The files among what is said, where the model works by files.
+    fn files_in(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
+        let Some(files) = &mut self.files else { return pieces };
+        let mut found = Vec::new();
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => found.extend(files.push(&text)),
+                other => found.push(other),
+            }
+        }
+        found
+    }
+
     /// What looks like a call or its result is talk like the rest.
     fn as_talk(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
         let talk = pieces.into_iter().filter_map(|piece| match piece {
@@ -327,6 +363,10 @@ impl Received {
     /// Says with each piece of a call that one is being written: nothing else of it shows before it is complete.
     fn tell_of_call(&self, out: &mut Vec<Event>) {
         let (name, bytes) = match &self.reader {
+            _ if self.files.as_ref().is_some_and(|files| files.held() > 0) => {
+                let files = self.files.as_ref();
+                (files.and_then(FileReader::held_name).map(str::to_owned), files.map_or(0, FileReader::held))
+            }
             Reader::Reading(splitter) if self.setup.calls && splitter.holds_a_call() => {
                 (splitter.held_name().map(str::to_owned), splitter.held())
             }

@@ -6,15 +6,25 @@
 
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
+use crate::server::form::billions;
+use crate::turn::gathering::before_asking;
 use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::{Mishap, again, in_one_object};
 use crate::turn::phase::Next;
 use crate::turn::saying::steer;
 use agent_protocol::{NoticeLevel, Stuck};
 
+/// Billions of parameters from which on a model is thought to mend its own calls.
+const STRONG: f64 = 5.0;
+
 /// The reply cannot be used: the next way that was not tried yet.
 pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
     let Mishap { what, told } = mishap;
+    if parts.turn.counts.rescue.told
+        && let Some(next) = by_files_from_here(what, parts)
+    {
+        return next;
+    }
     let rescue = &mut parts.turn.counts.rescue;
     if !rescue.told {
         rescue.told = true;
@@ -32,6 +42,31 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
     } else {
         Next::NoWayLeft(format!("{what} again"))
     }
+}
+
+/// The model cannot call: it works by files from here on, and begins again with the person's words. `None` where its calls have
+/// worked before, or it works so already.
+pub(crate) fn by_files_from_here(what: &str, parts: &mut Parts) -> Option<Next> {
+    let Parts { turn, conversation, server, records, out, .. } = parts;
+    let may = turn.aside.is_none() && !turn.vain.worked && turn.counts.done.before.is_empty();
+    if !may || !server.lower_form() {
+        return None;
+    }
+    let name = server.model_name();
+    let text = format!("{what} again; {name} works by files from here on, without calls (/form changes that)");
+    out.notice(NoticeLevel::Info, text);
+    conversation.back_to_words();
+    conversation.offer_tools(server, records, out);
+    turn.counts.rescue.done();
+    Some(before_asking(parts))
+}
+
+/// Calls that came to nothing in two replies in a row: a small model works by files from here on.
+pub(crate) fn calls_in_vain(parts: &mut Parts) -> Option<Next> {
+    parts.turn.vain.replied();
+    let small = parts.server.card().and_then(billions).is_none_or(|size| size < STRONG);
+    let vain = small && parts.turn.vain.replies >= 2;
+    vain.then(|| by_files_from_here("the model's calls came to nothing", parts)).flatten()
 }
 
 /// All was tried: the person decides.

@@ -4,6 +4,8 @@
 use crate::Keep;
 use crate::conversation::history::as_text;
 use crate::parts::Parts;
+use crate::turn::by_files::is_check;
+use crate::turn::gathering::{self, is_programs};
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
@@ -27,6 +29,13 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
 }
 
 fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
+    if is_check(call) {
+        // What of it the model is told is for the room that knows what follows.
+        return;
+    }
+    if is_programs(call) {
+        return gathering::tell_model(call, outcome, parts);
+    }
     let mut images = std::mem::take(&mut outcome.images);
     if !images.is_empty() && !parts.server.sees() {
         images.clear();

@@ -2,6 +2,7 @@
 
 use crate::conversation::compaction::Then;
 use crate::parts::Parts;
+use crate::turn::gathering::before_asking;
 use crate::turn::loading::preload;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::piped::with_inputs;
@@ -42,7 +43,7 @@ pub(crate) fn go_on(parts: &mut Parts) -> Next {
     start_turn(text, parts);
     // What strangers wrote asks for nothing.
     parts.turn.counts.asked = waiting.text;
-    Next::Ask
+    before_asking(parts)
 }
 
 /// The same; where nothing is queued, the model is loaded while the person still types.

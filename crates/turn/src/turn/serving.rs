@@ -5,7 +5,9 @@ use crate::parts::Parts;
 use crate::turn::examining;
 use crate::turn::phase::{Next, Phase};
 use crate::{Keep, ServerEffect};
-use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerError, ServerEvent};
+use agent_protocol::{
+    ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerError, ServerEvent, ToolsBy,
+};
 
 /// The server answered, or did not.
 pub(crate) fn probed(
@@ -66,6 +68,18 @@ pub(crate) fn retry(phase: Phase, parts: &mut Parts) -> Next {
     }
     parts.server.look(&mut parts.out);
     Next::idle()
+}
+
+/// The person wants the model to work in this form.
+pub(crate) fn set_form(phase: &Phase, form: Option<ToolsBy>, parts: &mut Parts) {
+    if !phase.is_idle() {
+        let text = "the form of work can be changed when the turn is over; Esc ends it";
+        return parts.out.notice(NoticeLevel::Warning, text);
+    }
+    let Parts { conversation, server, records, out, .. } = parts;
+    server.choose_form(form);
+    conversation.offer_tools(server, records, out);
+    server.keep_profile(out);
 }
 
 /// The person wants another model.

@@ -1,6 +1,7 @@
 //! What the turn part keeps beside its phase: the rules, what waits to be said, and what is counted over one turn.
 
 use crate::server::offer::Offered;
+use crate::turn::by_files::FileWork;
 use crate::turn::done::Done;
 use crate::turn::loop_guard::LoopGuard;
 use crate::turn::mishap::Rescue;
@@ -9,7 +10,7 @@ use crate::turn::work::Working;
 use crate::{Limits, Settings, Trust};
 use agent_dialects::Form;
 use agent_policy::{Invocation, Policy};
-use agent_protocol::{AskId, BackgroundCommand, MemoryCard, TurnId, Usage};
+use agent_protocol::{AskId, BackgroundCommand, FailureKind, MemoryCard, Outcome, Status, TurnId, Usage};
 
 /// Replies with calls that one task may take, where as many are left of the turn; then the agent answers with what it has.
 const MOST_STEPS: u32 = 50;
@@ -22,6 +23,8 @@ pub(crate) struct Turn {
     pub(crate) queue: Queue,
     /// What is counted over the turn at hand.
     pub(crate) counts: Counts,
+    /// Replies whose calls came to nothing, as long as none of this session did anything.
+    pub(crate) vain: VainCalls,
     /// What waits while an agent works on a task.
     pub(crate) aside: Option<Box<Aside>>,
     /// A question of the start stands open.
@@ -40,6 +43,40 @@ pub(crate) struct Turn {
     pub(crate) clear_wanted: bool,
 }
 
+/// Calls that came to nothing.
+#[derive(Debug, Default)]
+pub(crate) struct VainCalls {
+    /// A call changed something, or ran something.
+    pub(crate) worked: bool,
+    /// So many replies in a row held only calls that failed by the model's own fault.
+    pub(crate) replies: u32,
+    /// A call of the last reply was as it should be.
+    usable: bool,
+}
+
+impl VainCalls {
+    /// A call of the model has ended.
+    pub(crate) fn ended(&mut self, outcome: &Outcome) {
+        let own_fault = matches!(
+            outcome.status,
+            Status::Failed {
+                kind: FailureKind::UnknownTool
+                    | FailureKind::InvalidArguments
+                    | FailureKind::NotFound
+                    | FailureKind::NoMatch
+                    | FailureKind::Ambiguous
+            }
+        );
+        self.usable |= !own_fault;
+        self.worked |= !outcome.changed.is_empty() || matches!(outcome.status, Status::Exited { .. });
+    }
+
+    /// All calls of a reply have ended.
+    pub(crate) fn replied(&mut self) {
+        self.replies = if std::mem::take(&mut self.usable) { 0 } else { self.replies + 1 };
+    }
+}
+
 /// What is counted over one turn.
 #[derive(Debug)]
 pub(crate) struct Counts {
@@ -54,6 +91,8 @@ pub(crate) struct Counts {
     pub(crate) asked: String,
     /// What it did so far.
     pub(crate) done: Done,
+    /// What came of it, where the model works by files.
+    pub(crate) files: FileWork,
     /// It is one call that no model made, and none hears of it.
     pub(crate) from_outside: bool,
 }
@@ -100,6 +139,7 @@ impl Turn {
             policy,
             queue: Queue::default(),
             counts: Counts::new(TurnId(0)),
+            vain: VainCalls::default(),
             aside: None,
             opening: None,
             trust: settings.trust.clone(),
@@ -135,6 +175,7 @@ impl Counts {
             remark: None,
             asked: String::new(),
             done: Done::default(),
+            files: FileWork::default(),
             from_outside: false,
         }
     }

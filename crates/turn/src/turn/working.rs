@@ -6,14 +6,16 @@ use crate::parts::Parts;
 use crate::turn::acts::{Acted, act};
 use crate::turn::calling::only_inside;
 use crate::turn::fenced::{ask_at_least, run_again, was_replaced, watch_for_tampering, wider};
+use crate::turn::gathering::is_programs;
 use crate::turn::jobs::{note_background, tell_of_jobs};
 use crate::turn::phase::{Next, Phase};
 use crate::turn::questions::{ask_look, settle_withdrawn};
 use crate::turn::reaching::drop_wishes;
+use crate::turn::rescue::calls_in_vain;
 use crate::turn::results::{denied, impossible, never_begun, refused, room, stopped_for, tell};
 use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working, reach_at_least};
-use crate::turn::{delegating, fenced};
+use crate::turn::{by_files, delegating, fenced, gathering};
 use crate::{CallEffect, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Looked, Permit, Verdict};
@@ -61,6 +63,7 @@ pub(crate) fn reached(
     }
     match parts.turn.policy.judge(action, facts) {
         Verdict::Allow(permit) => Next::Look(working, permit),
+        _ if is_programs(&working.current) => gathering::pass_over(&working, parts),
         Verdict::Deny(why) => Next::Result(working, denied(&why).into()),
         Verdict::Impossible(why) => Next::Result(working, impossible(why).into()),
         Verdict::Ask(held) => ask_look(working, held, parts),
@@ -95,6 +98,11 @@ pub(crate) fn planned(
     if working.fenced.is_some() {
         return fenced::planned_again(working, result, facts, parts);
     }
+    if is_programs(&working.current)
+        && let Some(next) = programs_plan(&working, &result, parts)
+    {
+        return next;
+    }
     if let Some(failure) = result.as_ref().ok().and_then(|planned| only_inside(&planned.action, parts)) {
         parts.out.carry_out(CallEffect::Forget(call));
         return Next::Result(working, failure.into());
@@ -104,9 +112,23 @@ pub(crate) fn planned(
         (Ok(_), None) => Next::Result(working, denied("it was never allowed to look").into()),
         (Ok(planned), Some(looked)) => {
             let verdict = parts.turn.policy.judge_planned(planned.action, facts, &looked);
-            let verdict = ask_at_least(&working, verdict);
+            let verdict = by_files::always_asked(&working.current, ask_at_least(&working, verdict), parts);
+            if by_files::is_check(&working.current)
+                && let Some(next) = by_files::check_judged(&working, &verdict, parts)
+            {
+                return next;
+            }
             follow(working, verdict, planned.preview, parts)
         }
+    }
+}
+
+/// What a call of the program would do is known; what comes of that where it is not like that of any other.
+fn programs_plan(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
+    if by_files::is_check(&working.current) {
+        by_files::check_planned(working, result, parts)
+    } else {
+        gathering::planned(working, result, parts)
     }
 }
 
@@ -171,6 +193,8 @@ pub(crate) fn finish(mut working: Box<Working>, outcome: Outcome, parts: &mut Pa
     outcome.told = squeeze(outcome.told, room(parts));
     let Working { current, ends, mut waiting, .. } = *working;
     parts.turn.counts.guard.ran(&current.call, &outcome);
+    by_files::ended(&current, &outcome, parts);
+    let checked = by_files::is_check(&current).then(|| outcome.clone());
     tell(&current, outcome, parts);
     if let Some(reason) = ends {
         drop_waiting(waiting, &reason, parts);
@@ -178,6 +202,10 @@ pub(crate) fn finish(mut working: Box<Working>, outcome: Outcome, parts: &mut Pa
     }
     match waiting.pop_front() {
         Some(next) => begin_call(next, waiting, parts),
+        None if is_programs(&current) => match checked {
+            Some(outcome) => by_files::checked(&outcome, parts),
+            None => Next::Ask,
+        },
         None => next_step(parts),
     }
 }
@@ -191,6 +219,12 @@ fn next_step(parts: &mut Parts) -> Next {
         parts.conversation.remind(&remark);
     }
     tell_of_jobs(&mut parts.conversation);
+    if parts.server.works_by_files() {
+        return by_files::next(parts);
+    }
+    if let Some(next) = calls_in_vain(parts) {
+        return next;
+    }
     let limits = parts.turn.limits();
     match parts.turn.counts.guard.pull(&limits) {
         Some(halt) => Next::Halt(halt),

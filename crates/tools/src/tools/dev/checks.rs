@@ -1,5 +1,6 @@
 //! Tests, formatters and linters: which one a project has is found by its files, what it says is told in few lines.
 
+pub(in crate::tools) mod check_project;
 mod format_code;
 mod formatters;
 mod frameworks;

@@ -100,6 +100,7 @@ fn tools(profile: &ModelProfile) -> Option<String> {
     Some(match profile.examined.as_ref()?.tools_by {
         Some(ToolsBy::Server) => "tools go by the server".to_owned(),
         Some(ToolsBy::Text) => "tools go by text".to_owned(),
+        Some(ToolsBy::Files) => "it works by files, without calls".to_owned(),
         None => "it called tools in no way that could be read".to_owned(),
     })
 }

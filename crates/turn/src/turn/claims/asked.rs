@@ -2,7 +2,7 @@
 
 /// What a message asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(crate) enum Wish {
     /// Something is to be told or written in the answer itself.
     Words,
     /// Something is to be done.
@@ -67,7 +67,7 @@ const CHINESE_WORK: [&str; 12] =
     ["修复", "添加", "修改", "更新", "创建", "删除", "重构", "实现", "运行", "编写", "改", "写"];
 
 impl Wish {
-    pub(super) fn of(asked: &str) -> Self {
+    pub(crate) fn of(asked: &str) -> Self {
         let low = asked.replace('’', "'").to_lowercase();
         if TEXTS.iter().any(|text| low.contains(text)) {
             return Wish::Words;

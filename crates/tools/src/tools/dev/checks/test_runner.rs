@@ -44,15 +44,25 @@ impl Tool for TestRunner {
         let asked = TestRequest { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
         let found = frameworks::found(&place, &kit.runner);
         let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
-        let argv = taken.argv(&place, &asked, &kit.runner)?;
-        let heading = heading(&place, &taken);
-        Ok(kit.runner.job(WantedRun {
-            timeout_secs: timeout_secs(arguments)?,
-            title: Some(format!("Test with {heading}")),
-            reading: Some(reading(&place, &taken, heading, others(&found, &taken), asked.pattern)),
-            ..WantedRun::argv(argv, taken.folder.clone())
-        }))
+        run((&place, &taken, &found), asked, timeout_secs(arguments)?, kit)
     }
+}
+
+/// The tests that were taken of those that were found in the place.
+pub(super) fn run(
+    (place, taken, found): (&CheckedPlace, &FoundTests, &[FoundTests]),
+    asked: TestRequest,
+    timeout_secs: u64,
+    kit: &Kit,
+) -> Result<Box<dyn PlannedCall>, Failure> {
+    let argv = taken.argv(place, &asked, &kit.runner)?;
+    let heading = heading(place, taken);
+    Ok(kit.runner.job(WantedRun {
+        timeout_secs,
+        title: Some(format!("Test with {heading}")),
+        reading: Some(reading(place, taken, heading, others(found, taken), asked.pattern)),
+        ..WantedRun::argv(argv, taken.folder.clone())
+    }))
 }
 
 /// `cargo test`, `pytest in api`.

@@ -124,6 +124,7 @@ impl Recognised {
             Way::Retry => "when the model was told what went wrong, and wrote it again",
             Way::Constrained => "in a reply held to a JSON schema of the tools",
             Way::Outside => "from outside; no model made it",
+            Way::Program => "by the program, so that the model has what it needs",
         };
         Some(match &self.dialect {
             Some(dialect) => format!("{way}, as {dialect}"),

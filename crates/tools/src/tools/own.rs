@@ -1,0 +1,16 @@
+//! Calls that the program makes for the model: no model is told of them, and each goes the way of every other call.
+
+mod chosen;
+mod gather_files;
+mod wanted;
+
+use super::Listed;
+use super::dev::checks::check_project;
+
+/// All of them.
+pub(crate) fn tools() -> Vec<Listed> {
+    vec![
+        (&gather_files::FORM, Box::new(gather_files::GatherFiles)),
+        (&check_project::FORM, Box::new(check_project::CheckProject)),
+    ]
+}

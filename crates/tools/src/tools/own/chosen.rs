@@ -1,0 +1,122 @@
+//! Which of a project's files a model is shown: those that are named, then those that have to do with the words, as long as
+//! there is room.
+
+use super::wanted::Wanted;
+
+/// What a file gets for being named, for a name in code that stands in it, for a word in its name, and for a word in it.
+const NAMED: u64 = 100_000;
+const HAS_NAME: u64 = 300;
+const WORD_IN_PATH: u64 = 60;
+const HAS_WORD: u64 = 10;
+
+/// Files of one base name that are all meant by it.
+const ALIKE: usize = 3;
+
+/// A file that may be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// As a person names it.
+    pub(super) shown: String,
+    pub(super) text: String,
+}
+
+/// Where the files of this path stand among `paths`: as it is written, else by its end.
+pub(super) fn meant(path: &str, paths: &[&str]) -> Vec<usize> {
+    let exactly: Vec<usize> = places(paths, |known| known == path);
+    if !exactly.is_empty() {
+        return exactly;
+    }
+    let end = format!("/{path}");
+    let by_end = places(paths, |known| known.ends_with(&end));
+    let base = path.rsplit('/').next().unwrap_or(path);
+    let by_base = || places(paths, |known| known.rsplit('/').next() == Some(base));
+    let found = if by_end.is_empty() { by_base() } else { by_end };
+    if found.len() <= ALIKE { found } else { Vec::new() }
+}
+
+fn places(paths: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<usize> {
+    paths.iter().enumerate().filter(|(_, known)| wanted(known)).map(|(at, _)| at).collect()
+}
+
+/// How much the file has to do with what is wanted; 0: nothing, as far as words tell.
+pub(super) fn score(file: &Candidate, wanted: &Wanted, named: bool) -> u64 {
+    let path = file.shown.to_lowercase();
+    let in_path = wanted.words.iter().chain(&wanted.names).filter(|word| has_word(&path, &word.to_lowercase())).count();
+    let names = wanted.names.iter().filter(|name| has_word(&file.text, name)).count();
+    let low = file.text.to_lowercase();
+    let words = wanted.words.iter().filter(|word| has_word(&low, word)).count();
+    let by_name = if named { NAMED } else { 0 };
+    by_name + names as u64 * HAS_NAME + in_path as u64 * WORD_IN_PATH + words as u64 * HAS_WORD
+}
+
+/// Does the word stand in the text, not as a part of a longer one?
+fn has_word(text: &str, word: &str) -> bool {
+    let letter = |c: char| c.is_alphanumeric();
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].chars().next_back().is_some_and(letter)
+            && !text[at + word.len()..].chars().next().is_some_and(letter)
+    })
+}
+
+/// The places of the files that are shown, best first, in so many bytes. In a project that is shown whole in half the room,
+/// all are.
+pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec<usize> {
+    let paths: Vec<&str> = files.iter().map(|file| file.shown.as_str()).collect();
+    let named: Vec<usize> = wanted.paths.iter().flat_map(|path| meant(path, &paths)).collect();
+    let mut ranked: Vec<(u64, usize)> =
+        files.iter().enumerate().map(|(at, file)| (score(file, wanted, named.contains(&at)), at)).collect();
+    let all: usize = files.iter().map(cost).sum();
+    if all > budget / 2 {
+        ranked.retain(|(score, _)| *score > 0);
+    }
+    ranked.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
+    let mut left = budget;
+    ranked.retain(|(_, at)| {
+        let fits = cost(&files[*at]) <= left;
+        left -= if fits { cost(&files[*at]) } else { 0 };
+        fits
+    });
+    ranked.into_iter().map(|(_, at)| at).collect()
+}
+
+/// Bytes that a file takes with its name and fence.
+fn cost(file: &Candidate) -> usize {
+    file.text.len() + file.shown.len() + 24
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(of: &[(&str, &str)]) -> Vec<Candidate> {
+        of.iter().map(|(shown, text)| Candidate { shown: (*shown).into(), text: (*text).into() }).collect()
+    }
+
+    fn names(files: &[Candidate], words: &str, budget: usize) -> Vec<String> {
+        chosen(files, &Wanted::of(words), budget).into_iter().map(|at| files[at].shown.clone()).collect()
+    }
+
+    #[test]
+    fn a_small_project_is_shown_whole_with_what_is_named_first() {
+        let files = files(&[("a.py", "x"), ("b.py", "y"), ("c.py", "z")]);
+        assert_eq!(names(&files, "fix b.py", 1_000), ["b.py", "a.py", "c.py"]);
+    }
+
+    #[test]
+    fn in_a_large_one_only_what_has_to_do_with_the_words_is_shown() {
+        let long = "filler ".repeat(40);
+        let cart = format!("def total_price(): pass\n{long}");
+        let files = files(&[("README.md", &long), ("lib/cart.py", &cart), ("lib/user.py", &long)]);
+        assert_eq!(names(&files, "total_price is wrong", 700), ["lib/cart.py"]);
+        assert_eq!(names(&files, "the user forgets", 700), ["lib/user.py"]);
+    }
+
+    #[test]
+    fn a_name_without_its_folder_is_found_and_one_of_many_alike_is_not() {
+        let paths = ["a/x.py", "b/x.py", "c/x.py", "d/x.py", "lib/y.py"];
+        assert_eq!(meant("y.py", &paths), [4]);
+        assert_eq!(meant("src/y.py", &paths), [4]);
+        assert_eq!(meant("b/x.py", &paths), [1]);
+        assert_eq!(meant("x.py", &paths), [0usize; 0]);
+    }
+}
