@@ -5,6 +5,7 @@
 
 mod args;
 mod dialects;
+mod files;
 mod form;
 mod index;
 mod lenient;
@@ -20,6 +21,7 @@ mod tagged;
 mod tools;
 mod trie;
 
+pub use files::{FileReader, FilesKnown, Wants};
 pub use form::Form;
 pub use piece::{Fault, Found, Lost, Piece, Repair};
 pub use splitter::{Splitter, Start, salvage};

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod cases;
+mod files;
 mod reader;
 mod rule;
 mod streaming;
