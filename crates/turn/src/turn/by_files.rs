@@ -26,6 +26,10 @@ const MOST_TOLD: usize = 2_400;
 /// Parts of paths by which tests are known.
 const TESTS: [&str; 6] = ["test_", "_test.", ".test.", ".spec.", "tests/", "test/"];
 
+const SHOWN_ALREADY: &str = "(that file stands above. Answer with each file that has to change: its path on a line of its own, \
+    then all of its new text in a fence.)";
+const LEAVE_TESTS: &str = "(the tests are not changed: mend the code that they test, and answer with its whole file.)";
+
 /// What came of the turn so far.
 #[derive(Debug, Default)]
 pub(crate) struct FileWork {
@@ -37,6 +41,8 @@ pub(crate) struct FileWork {
     written: Vec<String>,
     /// How the last check went.
     pub(crate) check: Check,
+    /// What the model is told when it is asked again.
+    remind: Option<&'static str>,
     /// The model was told that it changed nothing.
     told_unchanged: bool,
 }
@@ -61,6 +67,14 @@ pub(crate) enum Check {
     Passed,
     /// In words.
     Failed(String),
+}
+
+impl FileWork {
+    /// What the model wants is not done, and it is told why.
+    fn failed_for(&mut self, why: &'static str) {
+        self.since.failed = true;
+        self.remind = Some(why);
+    }
 }
 
 /// What the reader of the next answer has to know; `None`: the model does not work by files.
@@ -88,6 +102,11 @@ pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
         match found.name.as_str() {
             "read_file" => {
                 let path = found.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default().to_owned();
+                if parts.conversation.now.shown.contains(&path) {
+                    parts.turn.counts.files.failed_for(SHOWN_ALREADY);
+                    continue;
+                }
+                parts.conversation.now.shown.push(path.clone());
                 let arguments = object(asked_for(&path, parts));
                 called.push(Found { name: GATHER.to_owned(), arguments, ..found });
             }
@@ -98,7 +117,7 @@ pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
             "write_file" | "edit_file" if changes_the_tests(&found, parts) => {
                 let text = "tests that fail are not changed by the answer to their failing";
                 parts.out.notice(NoticeLevel::Info, text);
-                parts.turn.counts.files.since.failed = true;
+                parts.turn.counts.files.failed_for(LEAVE_TESTS);
             }
             _ => called.push(found),
         }
@@ -121,10 +140,11 @@ fn changes_the_tests(found: &Found, parts: &Parts) -> bool {
 
 /// A call has ended.
 pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
-    if !is_programs(call) {
-        parts.turn.vain.ended(outcome);
+    if is_programs(call) {
+        return;
     }
-    if !parts.server.works_by_files() || call.call.name == CHECK && is_programs(call) {
+    parts.turn.vain.ended(outcome);
+    if !parts.server.works_by_files() {
         return;
     }
     let files = &mut parts.turn.counts.files;
@@ -168,6 +188,10 @@ fn again(parts: &mut Parts) -> Next {
         return end(parts);
     }
     files.rounds += 1;
+    let remind = std::mem::take(&mut files.remind);
+    if let Some(words) = remind {
+        parts.conversation.remind(words);
+    }
     Next::Ask
 }
 

@@ -219,15 +219,13 @@ fn next_step(parts: &mut Parts) -> Next {
         parts.conversation.remind(&remark);
     }
     tell_of_jobs(&mut parts.conversation);
-    if parts.server.works_by_files() {
-        return by_files::next(parts);
-    }
     if let Some(next) = calls_in_vain(parts) {
         return next;
     }
     let limits = parts.turn.limits();
     match parts.turn.counts.guard.pull(&limits) {
         Some(halt) => Next::Halt(halt),
+        None if parts.server.works_by_files() => by_files::next(parts),
         None => {
             steer(parts);
             Next::Ask
