@@ -8,6 +8,7 @@
 //! ([`LONGEST`], [`DEEPEST`], [`Refused`]), who has a clock can end it at each step ([`GoOn`]), and trees are walked
 //! without recursion.
 
+mod fill;
 mod language;
 mod lines;
 mod outline;
@@ -19,6 +20,7 @@ mod symbol;
 mod tags;
 mod words;
 
+pub use fill::{Filled, How, Unfillable, fill};
 pub use language::Language;
 pub use lines::Lines;
 pub use parse::{DEEPEST, GoOn, LONGEST, Refused};

@@ -56,6 +56,11 @@ impl Block {
             None => Taken::Inside,
             Some(_) if self.holds_fences => self.markdown_line(line),
             Some(fence) if fence.is_closed_by(line) => Taken::Last,
+            Some(fence) if fence.glued(line).is_some() => {
+                let code = fence.glued(line).map(|code| fence.dedented(code).to_owned());
+                self.lines.extend(code);
+                Taken::Last
+            }
             Some(fence) if fence.is_followed_by(line) && !self.lines.is_empty() => Taken::After,
             Some(_) => Taken::Inside,
         };

@@ -39,6 +39,14 @@ impl Fence {
         line.len() >= self.len && line.bytes().all(|byte| byte == self.mark)
     }
 
+    /// What stands before the mark that closes this fence at the end of a line of code.
+    pub(super) fn glued<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let line = line.trim_end();
+        let code = line.trim_end_matches(self.mark as char);
+        let is_long = line.len() - code.len() >= self.len;
+        (is_long && !code.trim().is_empty() && !code.contains("```")).then_some(code)
+    }
+
     /// Does `line` open another fence like this one, at the same place? Then this one was never closed.
     pub(super) fn is_followed_by(&self, line: &str) -> bool {
         Fence::opened_by(line).is_some_and(|next| {

@@ -3,6 +3,7 @@
 use super::endings::is_markdown;
 use super::known::{Named, Names};
 use super::line::pure;
+use std::ops::Range;
 
 /// A name inside, and the line that it stands on.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,13 +41,35 @@ pub(super) fn name(lines: &[String], names: &Names) -> Option<Inside> {
     let is_heading = opener == Some("#") && named.path().is_some_and(is_markdown);
     let fits = match (&named, opener) {
         (_, Some(_)) => !is_heading,
-        (Named::Known(_) | Named::Barred, None) => true,
-        // A bare name of no known file must stand apart from more like it, as lists have them.
-        (Named::New(_), None) => {
-            lines.get(at + 1).is_some_and(|next| pure(next, names).is_none()) && !line.contains(' ')
-        }
+        // A bare name must stand apart from more like it, as lists have them.
+        (Named::Known(_) | Named::Barred, None) => !is_listed(lines, at, names),
+        (Named::New(_), None) => !line.contains(' ') && at + 1 < lines.len() && !is_listed(lines, at, names),
     };
     fits.then_some(Inside { named, line: at })
+}
+
+/// The files in one block, each below a comment with its name; none unless the first line is one.
+pub(super) fn sections(lines: &[String], names: &Names) -> Vec<(Named, Range<usize>)> {
+    let Some(first) = name(lines, names) else { return Vec::new() };
+    let mut heads = vec![(first.named, 0)];
+    for at in first.line + 1..lines.len() {
+        let stands_apart = lines[at - 1].trim().is_empty() && !lines[at].starts_with([' ', '\t']);
+        let (text, opener) = uncommented(&lines[at]);
+        if !stands_apart || opener.is_none() || !text.contains('.') {
+            continue;
+        }
+        match pure(text, names) {
+            Some(named) if !heads.iter().any(|(known, _)| *known == named) => heads.push((named, at)),
+            Some(_) | None => {}
+        }
+    }
+    let ends: Vec<usize> = heads.iter().skip(1).map(|(_, at)| *at).chain([lines.len()]).collect();
+    heads.into_iter().zip(ends).map(|((named, from), to)| (named, from..to)).collect()
+}
+
+/// Does another name follow right below?
+fn is_listed(lines: &[String], at: usize, names: &Names) -> bool {
+    lines.get(at + 1).is_some_and(|next| pure(next, names).is_some())
 }
 
 fn is_for_the_system(line: &str) -> bool {

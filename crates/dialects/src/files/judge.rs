@@ -75,14 +75,18 @@ pub(super) fn judge(block: &Block, above: &Above, written: &[&str], names: &Name
     if let Some(named) = only_name(block, names) {
         return Judged::Name(named);
     }
-    let target = target(block, above, &language, names);
     if matches!(language.as_str(), "diff" | "patch") || (language.is_empty() && diff::is_diff(&block.lines)) {
-        return differences(block, &target, above, written, names);
+        return differences(block, &target(block, above, "", names), above, written, names);
+    }
+    let target = target(block, above, &language, names);
+    if let Some(several) = several(block, names) {
+        return several;
     }
     match target {
         Target::Barred => Judged::Talk,
         Target::Said(path) => said(block, path, &language),
         Target::Meant(path) | Target::Only(path) => match is_left_out(block, &path, above, &language, written) {
+            true if is_other(block, &path, above) => Judged::Lost,
             true => aside(block, &language),
             false => write(block, path),
         },
@@ -179,9 +183,26 @@ fn write(block: &Block, path: String) -> Judged {
     Judged::Changes(vec![Change::Write { path, content }])
 }
 
+/// Several files in one block, each below its name.
+fn several(block: &Block, names: &Names) -> Option<Judged> {
+    let sections = inside::sections(&block.lines, names);
+    let written = sections.into_iter().filter_map(|(named, lines)| {
+        let path = named.path()?.to_owned();
+        let content = inside::content(&block.lines[lines], &path);
+        (!content.trim().is_empty()).then_some(Change::Write { path, content })
+    });
+    let written: Vec<Change> = written.collect();
+    (written.len() > 1).then_some(Judged::Changes(written))
+}
+
 /// A call in JSON is none of our files.
 fn is_call(content: &str) -> bool {
     content.trim_start().starts_with(['{', '[']) && content.contains("\"name\"") && content.contains("\"arguments\"")
+}
+
+/// Is it what a program or an interpreter wrote?
+fn is_record(text: &str) -> bool {
+    text.starts_with(">>> ") || text.starts_with("Traceback (most recent call last)") || text.starts_with("$ ")
 }
 
 /// Does a block without a name of its own only show something of `path`?
@@ -190,7 +211,7 @@ fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written
     let defines = !definitions(&text).is_empty();
     let lead = lead(&above.prose);
     let is_script = text.starts_with("#!") || defines || lead == Lead::Wanted;
-    if lead == Lead::Aside || is_call(&text) || (shell::is_shell(language) && !is_script) {
+    if lead == Lead::Aside || is_call(&text) || is_record(&text) || (shell::is_shell(language) && !is_script) {
         return true;
     }
     if uses(&text, path) && !is_markdown(path) {
@@ -200,7 +221,14 @@ fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written
         return !defines;
     }
     let is_long = block.lines.iter().filter(|line| !line.trim().is_empty()).count() >= 4;
-    !(defines || is_long || lead == Lead::Wanted || above.prose.is_empty() || above.section.is_some())
+    let is_alone = above.prose.is_empty() && fit(language, path) == Fit::Yes;
+    !(defines || is_long || lead == Lead::Wanted || is_alone || above.section.is_some())
+}
+
+/// Is it a file of its own that uses `path`?
+fn is_other(block: &Block, path: &str, above: &Above) -> bool {
+    let text = block.lines.join("\n");
+    lead(&above.prose) != Lead::Aside && uses(&text, path) && !definitions(&text).is_empty()
 }
 
 /// Whole definitions of code, and no name anywhere.

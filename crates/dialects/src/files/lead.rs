@@ -14,6 +14,9 @@ pub(super) enum Lead {
 /// How something is used or what it prints, whatever else is said.
 const SHOWS: &[&str] = &[
     "usage",
+    "what changed",
+    "what i changed",
+    "what has changed",
     "use it",
     "used like",
     "use this",
@@ -52,6 +55,11 @@ const SHOWS: &[&str] = &[
 /// What a file is now to be.
 const MADE: &[&str] = &[
     "updated",
+    "changed",
+    "to fix",
+    "fixes",
+    "to solve",
+    "to resolve",
     "modified",
     "fixed",
     "corrected",
@@ -107,9 +115,10 @@ const ASIDES: &[&str] = &[
     "equivalent",
     "means",
     "same as",
-    "what changed",
     "changes made",
-    "the change",
+    "the change is",
+    "the change:",
+    "the changes are",
     "key change",
     "relevant part",
     "is defined",

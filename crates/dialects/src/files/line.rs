@@ -64,7 +64,6 @@ const LABELS: &[&str] = &[
     "now",
     "then",
     "first",
-    "add",
     "existing",
     "refactored",
     "save",
@@ -141,7 +140,7 @@ pub(super) fn pure(line: &str, names: &Names) -> Option<Named> {
 
 fn is_label(word: &str) -> bool {
     let word = word.trim_matches(|c: char| ORNAMENTS.contains(&c) || "()[]:,.=".contains(c)).to_lowercase();
-    word.is_empty() || word.chars().all(|c| c.is_ascii_digit()) || LABELS.contains(&word.as_str())
+    !word.chars().any(char::is_alphabetic) || LABELS.contains(&word.as_str())
 }
 
 /// The one file that a sentence names. One that is not known counts only if it stands out.
@@ -149,19 +148,22 @@ pub(super) fn mention(line: &str, names: &Names) -> Option<Named> {
     if line.trim_start().starts_with('|') {
         return None;
     }
-    let mut found: Option<Named> = None;
+    let mut found: Vec<Named> = Vec::new();
     for (word, stands_out) in stressed(line) {
-        let named = match names.resolve(word) {
-            Some(Named::New(_)) if !stands_out => continue,
-            Some(named) => named,
-            None => continue,
-        };
-        match &found {
-            Some(other) if *other != named => return None,
-            Some(_) | None => found = Some(named),
+        match names.resolve(word) {
+            Some(Named::New(_)) if !stands_out => {}
+            Some(named) if !found.contains(&named) => found.push(named),
+            Some(_) | None => {}
         }
     }
-    found
+    if let [one] = found.as_slice() {
+        return Some(one.clone());
+    }
+    // Tests are named together with what they test.
+    let is_test = |named: &&Named| named.path().is_some_and(|path| path.to_lowercase().contains("test"));
+    let mut tests = found.iter().filter(is_test);
+    let test = tests.next().filter(|_| tests.next().is_none() && line.to_lowercase().contains("tests for"));
+    test.cloned()
 }
 
 /// The words of a line, and whether each stands out: in quotes or bold.

@@ -1,0 +1,140 @@
+//! What an answer means for the file it is for. Pure: two texts in, one out.
+//!
+//! Small models that are asked for a whole file often send a part of it: only the function that they changed, or the file
+//! with `# ... rest of the code ...` where the rest belongs. Such an answer is put in its place, definition by definition
+//! as the outlines of both texts have them, or filled up from the file. What cannot be placed without a guess is refused,
+//! with words for the model. Neither opens nor writes a file.
+
+mod blanks;
+mod choose;
+mod elision;
+mod imports;
+mod leading;
+mod merge;
+mod pairs;
+mod parts;
+mod plain;
+mod style;
+
+use crate::Language;
+use parts::Parsed;
+use style::Style;
+
+/// A text for a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filled {
+    /// All of the file, with the line ends and the final newline that it has now.
+    pub text: String,
+    /// How the answer was read.
+    pub how: How,
+    /// Does its grammar make sense of it? `None` where there is no grammar.
+    pub parses: Option<bool>,
+}
+
+/// How an answer was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum How {
+    /// It is the whole file.
+    Whole,
+    /// It holds parts of the file.
+    Parts {
+        /// Names of the definitions that were put in place.
+        put: Vec<String>,
+        /// Places where lines that stand for the rest were filled from the file.
+        filled: usize,
+    },
+}
+
+/// Why an answer cannot be made a file of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfillable {
+    /// A line stands for other text, and it cannot be told for which.
+    Elided {
+        /// Which line of the answer, from 1.
+        line: usize,
+    },
+    /// Most of the file would be gone.
+    Drops {
+        /// So many definitions, or lines, would be left.
+        kept: usize,
+        /// So many there are.
+        of: usize,
+        /// Definitions that would be gone.
+        names: Vec<String>,
+    },
+    /// It is no text for this file.
+    NotTheFile,
+    /// There is nothing in it.
+    Empty,
+}
+
+/// Names that are told to the model.
+const MOST_NAMES: usize = 8;
+
+impl Unfillable {
+    /// For the model: what is wrong, and what to send.
+    pub fn words(&self, path: &str) -> String {
+        match self {
+            Unfillable::Elided { line } => format!(
+                "line {line} of the text for {path} stands for code that is left out, and it is not clear for which; send \
+                 {path} again, whole, with nothing left out"
+            ),
+            Unfillable::Drops { kept, of, names } if names.is_empty() => format!(
+                "the text for {path} has {kept} of its {of} lines; the rest would be lost; send {path} again, whole, with \
+                 everything that is to stay"
+            ),
+            Unfillable::Drops { kept, of, names } => {
+                let more = names.len().saturating_sub(MOST_NAMES);
+                let mut said = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
+                if more > 0 {
+                    said.push_str(&format!(" and {more} more"));
+                }
+                format!(
+                    "the text for {path} has {kept} of its {of} definitions; missing: {said}; send {path} again, whole, \
+                     with everything that is to stay"
+                )
+            }
+            Unfillable::NotTheFile => {
+                format!(
+                    "the text for {path} does not belong in {path}; send the whole of {path}, or name the right file"
+                )
+            }
+            Unfillable::Empty => format!("the text for {path} is empty; send the whole of {path}"),
+        }
+    }
+}
+
+/// Two texts of one file, in one style, without line ends.
+#[derive(Debug)]
+struct Pair<'a> {
+    path: &'a str,
+    language: Option<Language>,
+    before: Parsed,
+    answer: Parsed,
+}
+
+/// What `answer` means for the file `path` that holds `before`.
+///
+/// # Errors
+/// [`Unfillable`] where text would be lost that nobody wants gone, or where it would have to be guessed.
+pub fn fill(path: &str, before: &str, answer: &str) -> Result<Filled, Unfillable> {
+    let language = Language::of(path, before);
+    let whole = |text: String| Filled { parses: parts::parses(language, &text), text, how: How::Whole };
+    if answer == before {
+        return Ok(whole(before.to_owned()));
+    }
+    if answer.trim().is_empty() && !before.trim().is_empty() {
+        return Err(Unfillable::Empty);
+    }
+    let style = Style::of(before);
+    let (old, new) = (style::plain(before), style.fitted(&style::plain(answer)));
+    let (new, filled) = elision::filled(&old, &new, language)?;
+    let pair =
+        Pair { path, language, before: Parsed::of(path, language, &old), answer: Parsed::of(path, language, &new) };
+    let (text, mut how) = choose::choose(&pair, filled)?;
+    if let (How::Whole, 1..) = (&how, filled) {
+        how = How::Parts { put: Vec::new(), filled };
+    }
+    let text = style.restored(&text);
+    Ok(Filled { parses: parts::parses(language, &text), text, how })
+}

@@ -1,0 +1,114 @@
+//! Is an answer the whole file, or parts of it?
+
+use super::leading::is_import;
+use super::merge::merged;
+use super::pairs::Pairs;
+use super::parts::{Parsed, Part, parses};
+use super::{How, Pair, Unfillable, plain};
+use std::collections::HashSet;
+
+/// The text that the answer means; `filled` lines of it stood for the rest.
+pub(super) fn choose(pair: &Pair<'_>, filled: usize) -> Result<(String, How), Unfillable> {
+    let (before, answer) = (&pair.before, &pair.answer);
+    let whole = || Ok((answer.text(), How::Whole));
+    let pairs = Pairs::of(before, answer);
+    let (of, kept) = pairs.counts(before);
+    if before.lines.iter().all(|line| line.trim().is_empty()) {
+        return whole();
+    }
+    if of == 0 {
+        // What was filled from the file is no piece of it.
+        return if filled > 0 { whole() } else { plain::looked_over(before, answer).and_then(|()| whole()) };
+    }
+    let missing = pairs.missing(before);
+    let (loose, of_file) = (answer.loose(), before.loose());
+    let bare = !of_file.is_empty() && before.by_tree && !shares(&loose, &of_file);
+    if missing.is_empty() && !pairs.has_stray && !bare {
+        return whole();
+    }
+    let drops = || Unfillable::Drops { kept, of, names: missing.iter().map(|part| part.said()).collect() };
+    if kept == 0 && is_another(pair) {
+        return Err(Unfillable::NotTheFile);
+    }
+    if !bare && (is_renamed(pair, &pairs) || is_shortened(pair, &pairs)) {
+        return whole();
+    }
+    if !before.by_tree || !answer.by_tree {
+        return if missing.is_empty() { whole() } else { Err(drops()) };
+    }
+    parts(pair, &pairs, filled).ok_or_else(drops).or_else(|drops| if missing.is_empty() { whole() } else { Err(drops) })
+}
+
+/// The file with the parts of the answer in place; `None` where they have no place, or break it.
+fn parts(pair: &Pair<'_>, pairs: &Pairs, filled: usize) -> Option<(String, How)> {
+    let replaces = !pairs.new_ones(&pair.answer).is_empty() && pairs.both().next().is_none();
+    // Many new definitions with a start of their own, and none of the file's, are another program.
+    if replaces && pairs.new_ones(&pair.answer).len() > MOST_NEW {
+        return None;
+    }
+    let (text, put) = merged(pair, pairs)?;
+    let breaks =
+        parses(pair.language, &text) == Some(false) && parses(pair.language, &pair.before.text()) == Some(true);
+    (!breaks).then_some((text, How::Parts { put, filled }))
+}
+
+/// New definitions that are added to a file of which the answer shows nothing.
+const MOST_NEW: usize = 3;
+
+/// Has the answer some of the lines that stand in no definition?
+fn shares(answer: &[(usize, &str)], before: &[(usize, &str)]) -> bool {
+    let there: HashSet<&str> = before.iter().map(|(_, line)| line.trim()).collect();
+    answer.iter().any(|(_, line)| there.contains(line.trim()))
+}
+
+/// Does the answer use the file from outside?
+fn is_another(pair: &Pair<'_>) -> bool {
+    let base = pair.path.rsplit('/').next().unwrap_or(pair.path);
+    let stem = base.split('.').next().unwrap_or(base);
+    let imports = pair.answer.lines.iter().filter(|line| is_import(line, pair.language));
+    let names_it =
+        |line: &String| line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).any(|word| word == stem);
+    let there: HashSet<&str> = pair.before.lines.iter().map(|line| line.trim()).collect();
+    let new = imports.filter(|line| !there.contains(line.trim()));
+    let faulty = pair.answer.by_tree && pair.answer.fault.is_some() && pair.answer.parts.is_empty();
+    (!stem.is_empty() && new.into_iter().any(names_it)) || (faulty && pair.before.fault.is_none())
+}
+
+/// Is one definition there under another name?
+fn is_renamed(pair: &Pair<'_>, pairs: &Pairs) -> bool {
+    let (missing, new) = (pairs.missing(&pair.before), pairs.new_ones(&pair.answer));
+    let ([old], [new]) = (missing.as_slice(), new.as_slice()) else { return false };
+    let body = |parsed: &Parsed, part: &Part| -> Vec<String> {
+        let lines = parsed.lines[part.head..part.end].iter().map(|line| line.trim().to_owned());
+        lines.filter(|line| line.len() > 1).skip(1).collect()
+    };
+    let (before, after) = (body(&pair.before, old), body(&pair.answer, new));
+    if !pair.before.by_tree {
+        return old.kind == new.kind;
+    }
+    // What it takes and gives says as much as what it does.
+    let rest = |part: &Part| part.signature.replace(&part.name, "");
+    let same = before.iter().filter(|line| after.contains(line)).count();
+    let alike = same * 3 >= before.len().max(1) || (before.is_empty() && rest(old) == rest(new));
+    old.kind == new.kind && alike
+}
+
+/// Is it the file without some definitions that are to go? Then the rest of it stands as it was.
+fn is_shortened(pair: &Pair<'_>, pairs: &Pairs) -> bool {
+    let (of, kept) = pairs.counts(&pair.before);
+    let loose = pair.before.loose();
+    if (of - kept) * 2 > of || kept == 0 || loose.is_empty() || !shares(&pair.answer.loose(), &loose) {
+        return false;
+    }
+    let both: Vec<(usize, usize)> = pairs.both().filter(|(_, old)| pair.before.parts[*old].counts()).collect();
+    let is_ordered = both.windows(2).all(|two| two[0].1 < two[1].1);
+    let functions = both.iter().filter(|(_, old)| pair.before.parts[*old].kind.is_function());
+    let (mut same, mut changed) = (0, 0);
+    for (new, old) in functions {
+        let lines = |parsed: &Parsed, part: &Part| parsed.lines[part.head..part.end].to_vec();
+        let equal = lines(&pair.before, &pair.before.parts[*old]) == lines(&pair.answer, &pair.answer.parts[*new]);
+        same += usize::from(equal);
+        changed += usize::from(!equal);
+    }
+    is_ordered && same > 0 && same >= changed
+}

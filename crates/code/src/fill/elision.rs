@@ -1,0 +1,423 @@
+//! Lines that stand for the rest of a file, and what they stand for.
+
+use super::Unfillable;
+use super::leading::{belongs_below, indent};
+use super::parts::{joined, parses};
+use crate::Language;
+use std::collections::{HashMap, HashSet};
+
+/// Marks of comments on a line of their own.
+const OPENERS: &[&str] = &["<!--", "{/*", "/*", "//", "#", "--", ";", "%", "\"\"\"", "*"];
+const CLOSERS: &[&str] = &["-->", "*/}", "*/", "\"\"\""];
+
+/// Words of which such lines are made.
+const WORDS: &[&str] = &[
+    "rest",
+    "of",
+    "the",
+    "code",
+    "existing",
+    "file",
+    "class",
+    "classes",
+    "function",
+    "functions",
+    "method",
+    "methods",
+    "remains",
+    "remain",
+    "remaining",
+    "unchanged",
+    "same",
+    "as",
+    "before",
+    "is",
+    "are",
+    "stay",
+    "stays",
+    "other",
+    "others",
+    "previous",
+    "omitted",
+    "for",
+    "brevity",
+    "here",
+    "and",
+    "no",
+    "changes",
+    "not",
+    "changed",
+    "original",
+    "content",
+    "contents",
+    "implementation",
+    "imports",
+    "import",
+    "keep",
+    "goes",
+    "above",
+    "below",
+    "this",
+    "in",
+    "your",
+    "unmodified",
+    "all",
+    "part",
+    "parts",
+    "body",
+    "logic",
+    "lines",
+    "your",
+    "previously",
+    "defined",
+    "definitions",
+    "tests",
+    "script",
+    "module",
+    "program",
+    "kept",
+    "it",
+    "on",
+    "from",
+    "rules",
+    "styles",
+    "section",
+    "sections",
+    "with",
+];
+
+/// Words of which it has at least one.
+const KEYS: &[&str] =
+    &["rest", "existing", "unchanged", "same", "remain", "remains", "remaining", "omitted", "unmodified", "previous"];
+
+/// Says more when dots stand with it.
+const DOTTED: &[&str] =
+    &["other", "others", "code", "before", "original", "keep", "kept", "methods", "functions", "imports"];
+
+/// Does a line say that something is left out there?
+pub(super) fn is_elision(line: &str) -> bool {
+    let text = line.trim();
+    let mut inner = OPENERS.iter().find_map(|open| text.strip_prefix(open)).unwrap_or(text);
+    let is_comment = inner.len() < text.len();
+    inner = CLOSERS.iter().find_map(|close| inner.strip_suffix(close)).unwrap_or(inner);
+    let inner = inner.trim().trim_start_matches(['#', '/', '*']).trim();
+    let bare = inner.trim_matches(['(', ')', '[', ']', '{', '}', '<', '>', ' ', ':', ',']);
+    let words = bare.trim_matches(['.', '…', ' ']);
+    let dots = bare.starts_with("...") || bare.ends_with("...") || bare.starts_with('…') || bare.ends_with('…');
+    if words.is_empty() {
+        return dots;
+    }
+    let words: Vec<String> = words
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let among = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let encloses = bare.starts_with(['.', '…']) && bare.ends_with(['.', '…']) && dots;
+    let known = words.iter().filter(|word| WORDS.contains(&word.as_str())).count();
+    let says = among(KEYS) || (dots && among(DOTTED));
+    let mostly = known == words.len() || (dots && known * 2 >= words.len());
+    // Words alone are code or prose unless they stand in a comment, in brackets or between dots.
+    (is_comment || dots || text.starts_with(['(', '['])) && ((says && mostly) || (encloses && is_comment))
+}
+
+/// The answer with what its lines for the rest stand for, and how many there were.
+pub(super) fn filled(old: &str, new: &str, language: Option<Language>) -> Result<(String, usize), Unfillable> {
+    let old_lines: Vec<&str> = old.lines().collect();
+    let new_lines: Vec<&str> = new.lines().collect();
+    let there: HashSet<&str> = old_lines.iter().map(|line| line.trim()).collect();
+    let stands = |at: usize| {
+        let line = new_lines[at];
+        is_elision(line) && !there.contains(line.trim()) && !is_own_body(&new_lines, at, &there, language)
+    };
+    let places: Vec<usize> = (0..new_lines.len()).filter(|at| stands(*at)).collect();
+    let Some(first) = places.first() else { return Ok((new.to_owned(), 0)) };
+    if old_lines.is_empty() {
+        return Err(Unfillable::Elided { line: first + 1 });
+    }
+    let text = Filling::new(&old_lines, &new_lines).through(&places)?;
+    let breaks = parses(language, old) == Some(true) && parses(language, &text) == Some(false);
+    let breaks = breaks && parses(language, new) != Some(false);
+    if breaks || repeats(&text, old) {
+        return Err(Unfillable::Elided { line: first + 1 });
+    }
+    Ok((text, places.len()))
+}
+
+/// In Python, dots may be all that a new function does.
+fn is_own_body(lines: &[&str], at: usize, there: &HashSet<&str>, language: Option<Language>) -> bool {
+    if language != Some(Language::Python) || lines[at].trim() != "..." {
+        return false;
+    }
+    let above = lines[..at].iter().rev().find(|line| !line.trim().is_empty());
+    above.is_some_and(|above| above.trim_end().ends_with(':') && !there.contains(above.trim()))
+}
+
+/// Is something defined twice that was not before?
+fn repeats(text: &str, old: &str) -> bool {
+    let before = heads(old);
+    heads(text).into_iter().any(|(head, count)| count > 1 && count > before.get(head).copied().unwrap_or(0).max(1))
+}
+
+/// How often each line stands that begins a definition, with its indentation.
+fn heads(text: &str) -> HashMap<&str, usize> {
+    let mut found = HashMap::new();
+    for line in text.lines().filter(|line| defined(line).is_some()) {
+        *found.entry(line.trim_end()).or_insert(0) += 1;
+    }
+    found
+}
+
+/// The name that a line begins to define, by its looks.
+fn defined(line: &str) -> Option<&str> {
+    let begin = ["def ", "class ", "fn ", "func ", "function ", "struct ", "enum ", "trait ", "interface ", "impl "];
+    let mut line = line.trim_start();
+    for word in ["export ", "default ", "pub ", "pub(crate) ", "public ", "private ", "protected ", "static ", "async "]
+    {
+        line = line.strip_prefix(word).unwrap_or(line);
+    }
+    let rest = begin.iter().find_map(|begin| line.strip_prefix(begin))?;
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+    Some(&rest[..end]).filter(|name| !name.is_empty())
+}
+
+/// Behind the last line of the definition that begins at `at`, by how far its lines are indented.
+fn end_of_definition(lines: &[&str], at: usize) -> usize {
+    let depth = indent(lines[at]);
+    let mut end = at + 1;
+    for (line, text) in lines.iter().enumerate().skip(at + 1) {
+        let closes = indent(text) == depth && text.trim_start().starts_with(['}', ')', ']']);
+        let opens = line == at + 1 && text.trim() == "{";
+        match () {
+            () if text.trim().is_empty() => {}
+            () if indent(text) > depth || closes || opens => end = line + 1,
+            () => break,
+        }
+    }
+    end
+}
+
+/// Equal lines around a place that are counted at most, and places that are tried.
+const CONTEXT: usize = 4;
+const TRIES: usize = 64;
+
+/// Which way a segment is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Up,
+    Down,
+}
+
+struct Filling<'a> {
+    old: &'a [&'a str],
+    new: &'a [&'a str],
+    places: HashMap<&'a str, Vec<usize>>,
+    /// Where the old text begins to define a name.
+    defined: HashMap<&'a str, Vec<usize>>,
+    /// So far the old text is used.
+    cursor: usize,
+    out: Vec<String>,
+}
+
+impl<'a> Filling<'a> {
+    fn new(old: &'a [&'a str], new: &'a [&'a str]) -> Self {
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (at, line) in old.iter().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            places.entry(line.trim()).or_default().push(at);
+        }
+        let mut names: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (at, line) in old.iter().enumerate() {
+            if let Some(name) = defined(line) {
+                names.entry(name).or_default().push(at);
+            }
+        }
+        Filling { old, new, places, defined: names, cursor: 0, out: Vec::new() }
+    }
+
+    fn through(mut self, elisions: &[usize]) -> Result<String, Unfillable> {
+        let mut begin = 0;
+        for (number, at) in elisions.iter().enumerate() {
+            let end = elisions.get(number + 1).copied().unwrap_or(self.new.len());
+            let Some((from, to)) = self.region(begin, *at, end) else {
+                return Err(Unfillable::Elided { line: at + 1 });
+            };
+            self.add_new(begin, *at);
+            self.add_old(from, to, *at);
+            begin = at + 1;
+        }
+        self.add_new(begin, self.new.len());
+        Ok(joined(&self.out))
+    }
+
+    /// Which old lines the elision at `at` stands for; its segment above begins at `begin`, the one below ends at `end`.
+    fn region(&self, begin: usize, at: usize, end: usize) -> Option<(usize, usize)> {
+        let from = self.from(begin, at)?;
+        let to = self.to(from, at, end)?;
+        (from <= to).then_some((from, to))
+    }
+
+    fn from(&self, begin: usize, at: usize) -> Option<usize> {
+        let Some(last) = (begin..at).rev().find(|at| !self.new[*at].trim().is_empty()) else {
+            return Some(self.cursor);
+        };
+        if let Some(end) = self.end_of_changed(begin, at) {
+            return Some(end);
+        }
+        if let Some(place) = self.find(last, self.cursor, begin, at, Way::Up) {
+            return Some(place + 1);
+        }
+        // What is new altogether may stand above; what was changed may not.
+        let aligned =
+            (begin..last).rev().find_map(|line| Some((line, self.find(line, self.cursor, begin, at, Way::Up)?)));
+        let (line, place) = aligned.map_or((begin, self.cursor), |(line, place)| (line + 1, place + 1));
+        self.is_new(line, at).then_some(place)
+    }
+
+    /// Where the old text of the definition ends that the answer has, changed or not, right above the elision.
+    fn end_of_changed(&self, begin: usize, at: usize) -> Option<usize> {
+        let depth = indent(self.new[at]);
+        let filled = (begin..at).rev().filter(|line| !self.new[*line].trim().is_empty());
+        let mut beside = filled.take_while(|line| indent(self.new[*line]) >= depth);
+        let heads = beside.by_ref().filter(|line| indent(self.new[*line]) == depth);
+        let mut names = heads.filter_map(|line| Some((line, defined(self.new[line])?)));
+        // Only its own text may stand between it and the elision, or new definitions.
+        let (line, place) = names.find_map(|(line, name)| Some((line, self.defined_from(name, self.cursor)?)))?;
+        let behind = end_of_definition(self.new, line);
+        self.is_new(behind.min(at), at).then(|| end_of_definition(self.old, place))
+    }
+
+    /// Where the old text defines `name`.
+    fn defined_from(&self, name: &str, from: usize) -> Option<usize> {
+        self.defined.get(name)?.iter().copied().find(|place| *place >= from)
+    }
+
+    /// Where the old text of a definition begins that the answer has, changed, right below the elision.
+    fn start_of_changed(&self, from: usize, at: usize, end: usize) -> Option<usize> {
+        let mut lines = (at + 1..end).skip_while(|line| {
+            let line = self.new[*line];
+            line.trim().is_empty() || (belongs_below(line) && defined(line).is_none())
+        });
+        let mut place = self.defined_from(defined(self.new[lines.next()?])?, from)?;
+        while place > from && belongs_below(self.old[place - 1]) {
+            place -= 1;
+        }
+        Some(place)
+    }
+
+    fn to(&self, from: usize, at: usize, end: usize) -> Option<usize> {
+        let Some(first) = (at + 1..end).find(|at| !self.new[*at].trim().is_empty()) else {
+            return Some(self.end_of_block(from, at));
+        };
+        if let Some(place) = self.find(first, from, at + 1, end, Way::Down) {
+            return Some(place);
+        }
+        if let Some(place) = self.start_of_changed(from, at, end) {
+            return Some(place);
+        }
+        let depth = indent(self.new[at]);
+        if depth > 0 && indent(self.new[first]) <= depth {
+            let block = self.end_of_block(from, at);
+            return self
+                .is_new(at + 1, end)
+                .then_some(block)
+                .or(Some(block).filter(|_| indent(self.new[first]) < depth));
+        }
+        let aligned = (first..end).find_map(|line| Some((line, self.find(line, from, at + 1, end, Way::Down)?)));
+        let (line, place) = aligned.unwrap_or((end, self.old.len()));
+        self.is_new(at + 1, line).then_some(place)
+    }
+
+    /// Where the lines end that are indented at least as far as the elision.
+    fn end_of_block(&self, from: usize, at: usize) -> usize {
+        let depth = indent(self.new[at]);
+        let shallow = |line: &&str| !line.trim().is_empty() && indent(line) < depth;
+        let mut end = self.old[from..].iter().position(shallow).map_or(self.old.len(), |at| from + at);
+        while depth > 0 && end > from && self.old[end - 1].trim().is_empty() {
+            end -= 1;
+        }
+        end
+    }
+
+    /// Are these lines of the answer definitions that the file does not have?
+    fn is_new(&self, from: usize, to: usize) -> bool {
+        let lines = &self.new[from..to];
+        let names: Vec<&str> = lines.iter().filter_map(|line| defined(line)).collect();
+        let begins = lines.iter().find(|line| !line.trim().is_empty()).is_none_or(|line| {
+            let line = line.trim_start();
+            let above = ["@", "#", "//", "/*", "import ", "from ", "use ", "\"\"\""];
+            defined(line).is_some() || above.iter().any(|begin| line.starts_with(begin))
+        });
+        begins && !names.iter().any(|name| self.defined.contains_key(name))
+    }
+
+    /// Where the old text, from `from` on, has the line `at` of the answer, with the most of its neighbours.
+    fn find(&self, at: usize, from: usize, begin: usize, end: usize, way: Way) -> Option<usize> {
+        let score = |place: usize| self.equal(at, place, begin, end, way);
+        let places = self.places.get(self.new[at].trim()).map_or(&[][..], Vec::as_slice);
+        let later = &places[places.partition_point(|place| *place < from)..];
+        let mut best: Option<(usize, usize)> = None;
+        for place in later.iter().take(TRIES) {
+            let score = score(*place);
+            if best.is_none_or(|(_, most)| score > most) {
+                best = Some((*place, score));
+            }
+        }
+        best.map(|(place, _)| place).or_else(|| self.defined_from(defined(self.new[at])?, from))
+    }
+
+    /// How many lines are equal from `at` and `place` on.
+    fn equal(&self, at: usize, place: usize, begin: usize, end: usize, way: Way) -> usize {
+        let (mut new, mut old) = (at as isize, place as isize);
+        let step = if way == Way::Up { -1 } else { 1 };
+        let mut equal = usize::from(indent(self.new[at]) == indent(self.old[place]));
+        for _ in 0..CONTEXT {
+            let (Ok(here), Ok(there)) = (usize::try_from(new), usize::try_from(old)) else { break };
+            let same = here >= begin
+                && here < end
+                && self.old.get(there).is_some_and(|old| old.trim() == self.new[here].trim());
+            if !same {
+                break;
+            }
+            equal += 1;
+            (new, old) = (new + step, old + step);
+        }
+        equal
+    }
+
+    fn add_new(&mut self, from: usize, to: usize) {
+        for line in &self.new[from..to] {
+            // The old text brings its own blank lines.
+            let doubled = line.trim().is_empty() && self.out.last().is_none_or(|last| last.trim().is_empty());
+            if !doubled || from == 0 {
+                self.out.push((*line).to_owned());
+            }
+        }
+    }
+
+    fn add_old(&mut self, from: usize, to: usize, at: usize) {
+        let lines = &self.old[from..to];
+        if lines.first().is_some_and(|line| line.trim().is_empty()) {
+            while self.out.last().is_some_and(|last| last.trim().is_empty()) {
+                self.out.pop();
+            }
+        }
+        let deepest = lines.iter().filter(|line| !line.trim().is_empty()).map(|line| indent(line)).min().unwrap_or(0);
+        let more = indent(self.new[at]).saturating_sub(deepest);
+        // A method that was sent without its class is filled at its own depth; else the old lines stay as they are.
+        let less = if self.is_shallower(at) { deepest.saturating_sub(indent(self.new[at])) } else { 0 };
+        let more = if self.is_shallower(at) { more } else { 0 };
+        for line in lines {
+            let cut = indent(line).min(less);
+            let blank = if line.trim().is_empty() { 0 } else { more };
+            self.out.push(format!("{}{}", " ".repeat(blank), &line[cut..]));
+        }
+        self.cursor = to;
+    }
+
+    /// Does the line above the elision stand less deep in the answer than in the file?
+    fn is_shallower(&self, at: usize) -> bool {
+        let Some(above) = (0..at).rev().find(|at| !self.new[*at].trim().is_empty()) else { return false };
+        let places = self.places.get(self.new[above].trim());
+        places.is_some_and(|places| places.iter().all(|place| indent(self.old[*place]) > indent(self.new[above])))
+    }
+}

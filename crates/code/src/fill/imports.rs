@@ -1,0 +1,128 @@
+//! New imports, added to those that a file has.
+
+use super::Pair;
+use super::blanks::Edit;
+use super::leading::is_import;
+use crate::Language;
+use std::collections::HashSet;
+
+/// What the answer brings in and the file does not.
+pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
+    let (before, answer) = (&pair.before.lines, &pair.answer.lines);
+    if pair.language == Some(Language::Go) {
+        return added_to_go(before, answer).into_iter().collect();
+    }
+    let known: HashSet<String> = imports(before, pair.language).into_iter().map(|import| bare(&import.2)).collect();
+    let mut lines: Vec<String> = Vec::new();
+    for (_, _, import) in imports(answer, pair.language) {
+        if !known.contains(&bare(&import)) && !lines.iter().any(|line| import.contains(line)) {
+            lines.extend(import);
+        }
+    }
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let at = end(before, pair.language);
+    let follows = before.get(at).is_some_and(|line| !line.trim().is_empty());
+    if imports(before, pair.language).is_empty() && follows {
+        lines.push(String::new());
+    }
+    vec![Edit { from: at, to: at, lines }]
+}
+
+/// Without blanks and semicolons.
+fn bare(import: &[String]) -> String {
+    import.concat().chars().filter(|c| !c.is_whitespace() && *c != ';').collect()
+}
+
+/// Each import at the margin: its first line, the one behind it, its text.
+fn imports(lines: &[String], language: Option<Language>) -> Vec<(usize, usize, Vec<String>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        if !is_import(&lines[at], language) {
+            at += 1;
+            continue;
+        }
+        let begin = at;
+        let mut open = 0;
+        loop {
+            let line = &lines[at];
+            open += line.matches(['(', '{']).count();
+            open = open.saturating_sub(line.matches([')', '}']).count());
+            at += 1;
+            if at == lines.len() || (open == 0 && !line.trim_end().ends_with('\\')) {
+                break;
+            }
+        }
+        found.push((begin, at, lines[begin..at].to_vec()));
+    }
+    found
+}
+
+/// Where imports go: behind the last one before the first definition, or behind what has to stand first.
+pub(super) fn end(lines: &[String], language: Option<Language>) -> usize {
+    let found = imports(lines, language);
+    // One that stands far down belongs to something else.
+    let mut end = None;
+    for (begin, behind, _) in found {
+        let near = end.is_none_or(|end: usize| begin <= end + 12);
+        if near {
+            end = Some(behind);
+        }
+    }
+    end.unwrap_or_else(|| start(lines, language))
+}
+
+/// Behind what has to stand first: `#!`, `package`, words about the file.
+fn start(lines: &[String], language: Option<Language>) -> usize {
+    let mut at = lines.iter().take_while(|line| stands_first(line)).count();
+    let quoted = lines.get(at).and_then(|line| ["\"\"\"", "'''"].into_iter().find(|mark| line.starts_with(mark)));
+    if let Some(mark) = quoted.filter(|_| language == Some(Language::Python)) {
+        let closes = |line: &String, first: bool| if first { line[3..].contains(mark) } else { line.contains(mark) };
+        let end = lines[at..].iter().enumerate().position(|(number, line)| closes(line, number == 0));
+        at += end.map_or(0, |end| end + 1);
+    }
+    let package = lines.iter().position(|line| line.starts_with("package "));
+    package.map_or(at, |package| package + 1)
+}
+
+fn stands_first(line: &str) -> bool {
+    ["#!", "# -*-", "'use strict'", "\"use strict\"", "\"use client\"", "#pragma once", "#![", "//!"]
+        .iter()
+        .any(|begin| line.starts_with(begin))
+}
+
+/// Go has them in one bracket.
+fn added_to_go(before: &[String], answer: &[String]) -> Option<Edit> {
+    let known: HashSet<&str> = specs(before).into_iter().collect();
+    let new: Vec<&str> = specs(answer).into_iter().filter(|spec| !known.contains(spec)).collect();
+    if new.is_empty() {
+        return None;
+    }
+    if let Some(open) = before.iter().position(|line| line.trim_end() == "import (") {
+        let close = open + before[open..].iter().position(|line| line.starts_with(')'))?;
+        return Some(Edit { from: close, to: close, lines: new.iter().map(|spec| format!("\t{spec}")).collect() });
+    }
+    let at = end(before, Some(Language::Go));
+    let mut lines: Vec<String> = new.iter().map(|spec| format!("import {spec}")).collect();
+    if !before.iter().any(|line| line.starts_with("import ")) {
+        lines.insert(0, String::new());
+    }
+    Some(Edit { from: at, to: at, lines })
+}
+
+/// What is imported, with its other name.
+fn specs(lines: &[String]) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut inside = false;
+    for line in lines {
+        match line.trim() {
+            "import (" => inside = true,
+            ")" => inside = false,
+            spec if inside && spec.ends_with('"') => found.push(spec),
+            line => found.extend(line.strip_prefix("import ").filter(|spec| spec.ends_with('"'))),
+        }
+    }
+    found
+}

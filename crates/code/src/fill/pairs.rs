@@ -1,0 +1,100 @@
+//! Which definition of an answer is which of the file.
+
+use super::parts::{Parsed, Part};
+use crate::Kind;
+use std::collections::HashMap;
+
+/// The definitions of two texts, side by side.
+#[derive(Debug)]
+pub(super) struct Pairs {
+    /// For each of the answer's, the file's.
+    pub(super) of_answer: Vec<Option<usize>>,
+    /// For each of the file's, is it in the answer?
+    pub(super) is_there: Vec<bool>,
+    /// Some stand without the type that they belong to.
+    pub(super) has_stray: bool,
+}
+
+impl Pairs {
+    pub(super) fn of(before: &Parsed, answer: &Parsed) -> Self {
+        let mut pairs = Pairs {
+            of_answer: vec![None; answer.parts.len()],
+            is_there: vec![false; before.parts.len()],
+            has_stray: false,
+        };
+        pairs.by_key(before, answer);
+        pairs.strays(before, answer);
+        pairs
+    }
+
+    /// Those of one key; of several, those with one signature first.
+    fn by_key(&mut self, before: &Parsed, answer: &Parsed) {
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (at, part) in before.parts.iter().enumerate() {
+            places.entry(&part.key).or_default().push(at);
+        }
+        for exact in [true, false] {
+            for (at, part) in answer.parts.iter().enumerate() {
+                let Some(known) = places.get_mut(part.key.as_str()).filter(|_| self.of_answer[at].is_none()) else {
+                    continue;
+                };
+                let fits = |place: &usize| !exact || before.parts[*place].signature == part.signature;
+                if let Some(found) = known.iter().position(fits) {
+                    self.join(at, known.remove(found));
+                }
+            }
+        }
+    }
+
+    /// Methods at the top of the answer, of which the file has one of that name.
+    fn strays(&mut self, before: &Parsed, answer: &Parsed) {
+        let mut methods: HashMap<&str, Vec<usize>> = HashMap::new();
+        let is_method = |part: &Part| part.parent.is_some_and(|parent| before.parts[parent].kind.is_type());
+        for (at, part) in before.parts.iter().enumerate().filter(|(_, part)| is_method(part) && part.kind.is_function())
+        {
+            methods.entry(&part.name).or_default().push(at);
+        }
+        for (at, part) in answer.top().filter(|(_, part)| part.kind == Kind::Function) {
+            let Some([one]) = methods.get(part.name.as_str()).map(Vec::as_slice) else { continue };
+            if self.of_answer[at].is_none() && !self.is_there[*one] {
+                self.join(at, *one);
+                self.has_stray = true;
+            }
+        }
+    }
+
+    fn join(&mut self, answer: usize, before: usize) {
+        self.of_answer[answer] = Some(before);
+        self.is_there[before] = true;
+    }
+
+    /// Of the file's definitions, those that are missing by themselves, not with what they stand in.
+    pub(super) fn missing<'a>(&self, before: &'a Parsed) -> Vec<&'a Part> {
+        let by_itself = |part: &Part| part.parent.is_none_or(|parent| self.is_there[parent]);
+        let missing = before.parts.iter().enumerate().filter(|(at, part)| !self.is_there[*at] && by_itself(part));
+        missing.map(|(_, part)| part).filter(|part| part.counts()).collect()
+    }
+
+    /// Of the answer's definitions, those that are new by themselves.
+    pub(super) fn new_ones<'a>(&self, answer: &'a Parsed) -> Vec<&'a Part> {
+        let by_itself = |part: &Part| part.parent.is_none_or(|parent| self.of_answer[parent].is_some());
+        let new = answer.parts.iter().enumerate().filter(|(at, part)| self.of_answer[*at].is_none() && by_itself(part));
+        new.map(|(_, part)| part).filter(|part| part.counts()).collect()
+    }
+
+    /// How many definitions of the file there are, and how many of them the answer has.
+    pub(super) fn counts(&self, before: &Parsed) -> (usize, usize) {
+        let counted = before.parts.iter().enumerate().filter(|(_, part)| part.counts());
+        let (mut all, mut kept) = (0, 0);
+        for (at, _) in counted {
+            all += 1;
+            kept += usize::from(self.is_there[at]);
+        }
+        (all, kept)
+    }
+
+    /// The pairs, by their places: the answer's and the file's.
+    pub(super) fn both(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.of_answer.iter().enumerate().filter_map(|(answer, before)| Some((answer, (*before)?)))
+    }
+}

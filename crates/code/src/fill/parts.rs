@@ -1,0 +1,166 @@
+//! A text and the definitions in it, line by line.
+
+use super::leading::belongs_below;
+use crate::parse::errors;
+use crate::{Kind, Language, Source, Symbol};
+
+/// A definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) name: String,
+    /// What tells it from others: its kind, where several kinds of things share names, and its owner.
+    pub(super) key: String,
+    pub(super) signature: String,
+    pub(super) kind: Kind,
+    /// First line from 0, with the comments and decorators right above.
+    pub(super) start: usize,
+    /// The line that its own text begins on.
+    pub(super) head: usize,
+    /// Behind its last line.
+    pub(super) end: usize,
+    /// What it stands in.
+    pub(super) parent: Option<usize>,
+    pub(super) depth: usize,
+}
+
+impl Part {
+    /// Is it one that must not go lost? A constant may be anything.
+    pub(super) fn counts(&self) -> bool {
+        !matches!(self.kind, Kind::Constant | Kind::Module)
+    }
+
+    /// As it is told to people and models.
+    pub(super) fn said(&self) -> String {
+        self.key.split_once(' ').map_or(self.key.as_str(), |(_, name)| name).to_owned()
+    }
+}
+
+/// A text that was read.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    pub(super) lines: Vec<String>,
+    pub(super) parts: Vec<Part>,
+    /// The first line that its grammar can make nothing of.
+    pub(super) fault: Option<usize>,
+    /// Where definitions end is known.
+    pub(super) by_tree: bool,
+}
+
+impl Parsed {
+    pub(super) fn of(path: &str, language: Option<Language>, text: &str) -> Self {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let source = language.and_then(|language| Source::read(language, text, &|| Ok(())).ok());
+        let source = source.unwrap_or_else(|| Source::plain(path, text));
+        let parts = parts(source.symbols(), &lines);
+        Parsed { parts, fault: source.fault(), by_tree: !source.by_words(), lines }
+    }
+
+    pub(super) fn text(&self) -> String {
+        joined(&self.lines)
+    }
+
+    /// Those at the top.
+    pub(super) fn top(&self) -> impl Iterator<Item = (usize, &Part)> {
+        self.parts.iter().enumerate().filter(|(_, part)| part.parent.is_none())
+    }
+
+    /// Those right inside the part at `at`.
+    pub(super) fn inside(&self, at: usize) -> impl Iterator<Item = (usize, &Part)> {
+        self.parts.iter().enumerate().filter(move |(_, part)| part.parent == Some(at))
+    }
+
+    /// The lines of a part, with what stands above it.
+    pub(super) fn of_part(&self, part: &Part) -> &[String] {
+        &self.lines[part.start..part.end]
+    }
+
+    /// Which lines stand in no definition.
+    pub(super) fn loose(&self) -> Vec<(usize, &str)> {
+        let mut in_part = vec![false; self.lines.len()];
+        for (_, part) in self.top().filter(|(_, part)| part.kind != Kind::Constant) {
+            in_part[part.start..part.end].iter_mut().for_each(|inside| *inside = true);
+        }
+        let loose = self.lines.iter().enumerate().filter(|(at, line)| !in_part[*at] && !line.trim().is_empty());
+        loose.map(|(at, line)| (at, line.as_str())).collect()
+    }
+}
+
+/// Lines as one text.
+pub(super) fn joined(lines: &[String]) -> String {
+    let mut text = lines.join("\n");
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// Does the grammar make sense of `text`?
+pub(super) fn parses(language: Option<Language>, text: &str) -> Option<bool> {
+    errors(language?, text).map(|errors| errors == 0)
+}
+
+/// Of all symbols, those at the top and those right inside types; what a function holds is its own matter.
+fn parts(symbols: &[Symbol], lines: &[String]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut places: Vec<Option<usize>> = vec![None; symbols.len()];
+    for (at, symbol) in symbols.iter().enumerate() {
+        let parent = symbol.parent.map(|parent| places[parent]);
+        let fits = match parent {
+            None => true,
+            Some(None) => false,
+            Some(Some(parent)) => {
+                (parts[parent].kind.is_type() || parts[parent].kind == Kind::Module) && parts[parent].depth < 2
+            }
+        };
+        let is_own = !(parent.is_some() && symbol.kind == Kind::Constant);
+        if !fits || !is_own || symbol.first == 0 || symbol.last > lines.len() {
+            continue;
+        }
+        let parent = parent.flatten();
+        let part = part(symbol, parent, &parts, lines);
+        places[at] = Some(parts.len());
+        parts.push(part);
+    }
+    keep_apart(&mut parts);
+    parts
+}
+
+fn part(symbol: &Symbol, parent: Option<usize>, parts: &[Part], lines: &[String]) -> Part {
+    let head = symbol.first - 1;
+    let mut start = head;
+    while start > 0 && belongs_below(&lines[start - 1]) {
+        start -= 1;
+    }
+    let owner = match (parent, &symbol.owner) {
+        (Some(parent), _) => format!("{}.", parts[parent].name),
+        (None, Some(owner)) => format!("{owner}."),
+        (None, None) => String::new(),
+    };
+    let kind = match symbol.kind {
+        Kind::Impl => format!("impl {}", symbol.signature),
+        Kind::Method => format!("function {owner}{}", symbol.name),
+        kind => format!("{} {owner}{}", kind.name(), symbol.name),
+    };
+    Part {
+        name: symbol.name.clone(),
+        key: kind,
+        signature: symbol.signature.clone(),
+        kind: symbol.kind,
+        start,
+        head,
+        end: symbol.last,
+        parent,
+        depth: parent.map_or(0, |parent| parts[parent].depth + 1),
+    }
+}
+
+/// Parts do not overlap: what stands above one does not reach into the one before it.
+fn keep_apart(parts: &mut [Part]) {
+    for at in 1..parts.len() {
+        let floor = match parts[at].parent {
+            Some(parent) if parent + 1 == at => parts[parent].head + 1,
+            _ => parts[..at].iter().rev().find(|other| other.parent == parts[at].parent).map_or(0, |other| other.end),
+        };
+        parts[at].start = parts[at].start.max(floor).min(parts[at].head);
+    }
+}
