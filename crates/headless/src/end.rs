@@ -28,9 +28,9 @@ pub enum End {
     Repeating,
     /// Every call was refused, and none was carried out: 8.
     NothingDone,
-    /// A change was asked for, and nothing changed: 9. Reserved: nothing ends so yet.
+    /// A change was asked for, and nothing was changed: 9.
     NothingChanged,
-    /// Checks that ran before the end still fail: 10. Reserved: nothing ends so yet.
+    /// The check that ran after the last change still fails: 10.
     ChecksFail,
     /// The time limit was reached: 11. Reserved: there is no time limit yet.
     TimeLimit,
@@ -63,8 +63,8 @@ pub const EXIT_CODES: [ExitCode; 15] = [
     row("6", "step limit (--max-turns)"),
     row("7", "going in circles"),
     row("8", "nothing could be done: every call was refused"),
-    row("9", "a change was asked for and nothing changed (reserved)"),
-    row("10", "checks still fail (reserved)"),
+    row("9", "a change was asked for and nothing was changed"),
+    row("10", "the check after the last change still fails"),
     row("11", "time limit (reserved)"),
     row("130", "interrupted"),
     row("141", "output closed"),

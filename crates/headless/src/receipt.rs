@@ -18,6 +18,13 @@ pub(crate) fn line(receipt: &Receipt) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
+/// What a person has to know besides.
+pub(crate) fn warnings(receipt: &Receipt) -> Vec<String> {
+    let unchanged = receipt.unchanged.then(|| "nothing was changed".to_owned());
+    let failing = receipt.failing.as_ref().map(|how| format!("the check still fails: {how}"));
+    unchanged.into_iter().chain(failing).collect()
+}
+
 /// For programs: all lists, also where they are empty.
 pub(crate) fn object(receipt: &Receipt) -> Value {
     json!({
@@ -26,6 +33,8 @@ pub(crate) fn object(receipt: &Receipt) -> Value {
         "commands": receipt.commands,
         "hosts": receipt.hosts,
         "doubts": receipt.doubts,
+        "unchanged": receipt.unchanged,
+        "failing": receipt.failing,
     })
 }
 

@@ -1,7 +1,7 @@
 //! What became of the calls of a run, as far as it decides how the run ended.
 
 use crate::End;
-use agent_protocol::{CallEvent, CallId, Event, FailureKind, Mode, SessionEvent, Status};
+use agent_protocol::{CallEvent, CallId, Event, FailureKind, Mode, SessionEvent, Status, TurnEvent};
 use std::collections::HashSet;
 
 /// The calls so far, those of agents included.
@@ -10,6 +10,8 @@ pub(crate) struct Tally {
     plans: bool,
     refused: u64,
     carried_out: u64,
+    /// How the last turn that has a receipt fell short.
+    short: Option<End>,
     /// Calls by which a task was given: what came of them is what came of the agent's own.
     tasks: HashSet<CallId>,
 }
@@ -20,6 +22,11 @@ impl Tally {
         match event {
             Event::Session(SessionEvent::Opened { mode, .. }) | Event::Call(CallEvent::ModeChanged { mode }) => {
                 self.plans = *mode == Mode::Plan
+            }
+            Event::Turn(TurnEvent::Started { .. }) => self.short = None,
+            Event::Turn(TurnEvent::Receipt { receipt, .. }) => {
+                let unchanged = receipt.unchanged.then_some(End::NothingChanged);
+                self.short = receipt.failing.as_ref().map(|_| End::ChecksFail).or(unchanged);
             }
             Event::Call(CallEvent::Delegated { call, event }) => {
                 self.tasks.insert(*call);
@@ -35,7 +42,8 @@ impl Tally {
     /// What is so of the run besides how its turn ended. Where plans are made, the plan is what was wanted, whatever the
     /// model tried before.
     pub(crate) fn ends(&self) -> Option<End> {
-        (!self.plans && self.refused > 0 && self.carried_out == 0).then_some(End::NothingDone)
+        let nothing = (self.refused > 0 && self.carried_out == 0).then_some(End::NothingDone);
+        nothing.or(self.short).filter(|_| !self.plans)
     }
 
     fn count(&mut self, status: Status) {
@@ -70,7 +78,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{Failure, Outcome};
+    use agent_protocol::{Failure, Outcome, Receipt, TurnId};
 
     fn finished(id: u64, status: Status) -> Event {
         let failed = Outcome::from(Failure::new(FailureKind::Io, ""));
@@ -106,6 +114,20 @@ mod tests {
         let mode = |mode| Event::Call(CallEvent::ModeChanged { mode });
         assert_eq!(end(&[mode(Mode::Plan), refused.clone()]), None);
         assert_eq!(end(&[mode(Mode::Plan), mode(Mode::Safe), refused]), Some(End::NothingDone));
+    }
+
+    #[test]
+    fn a_turn_that_fell_short_says_so_and_the_next_one_begins_anew() {
+        let receipt = |unchanged, failing: Option<&str>| {
+            let failing = failing.map(str::to_owned);
+            let receipt = Receipt { unchanged, failing, ..Receipt::default() };
+            Event::Turn(TurnEvent::Receipt { turn: TurnId(1), receipt })
+        };
+        let started = Event::Turn(TurnEvent::Started { turn: TurnId(2), text: String::new() });
+        assert_eq!(end(&[receipt(true, None)]), Some(End::NothingChanged));
+        assert_eq!(end(&[receipt(false, Some("1 of 2 failed"))]), Some(End::ChecksFail));
+        assert_eq!(end(&[receipt(true, None), started]), None);
+        assert_eq!(end(&[receipt(false, None)]), None);
     }
 
     #[test]

@@ -78,6 +78,8 @@ impl Text {
                 receipt::line(receipt).iter().try_for_each(|line| progress_line(streams, line))?;
                 let mut doubts = receipt.doubts.iter();
                 doubts.try_for_each(|doubt| progress_line(streams, &format!("warning: not so: {doubt}")))?;
+                let warnings = receipt::warnings(receipt);
+                warnings.iter().try_for_each(|warning| progress_line(streams, &format!("warning: {warning}")))?;
             }
             TurnEvent::Ended { reason, .. } => self.turn_ended(reason, streams)?,
             TurnEvent::Started { .. }

@@ -19,6 +19,12 @@ pub struct Receipt {
     /// What the answer claims and did not happen, one thing an entry, in words: `it says that a.rs was changed`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
+    /// A change was asked for, and nothing was changed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unchanged: bool,
+    /// How the check failed that ran after the last change, in words: `2 of 14 failed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing: Option<String>,
 }
 
 /// One file of a [`Receipt`].

@@ -10,8 +10,9 @@ use crate::replace::with_ends_of;
 use crate::seen::Sight;
 use crate::tools::Kit;
 use crate::{PlannedCall, Tool};
+use agent_code::fill;
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure};
+use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
 
 pub(super) static FORM: Form = Form {
@@ -32,6 +33,9 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
+/// Bytes of a file that is shown to a model whose answer is not the file.
+const SHOWN: usize = 6_000;
+
 pub(super) struct WriteFile;
 
 impl Tool for WriteFile {
@@ -51,6 +55,7 @@ impl Tool for WriteFile {
             sight: before.as_ref().map_or(Sight::Never, |before| kit.workspace.seen().sight(&path, &before.digest)),
             hidden: false,
         };
+        let content = if arguments.flag("fill")? { filled(content, &place)? } else { content };
         let Made { verb, after, note, how } = written(content, &place)?;
         let workspace = kit.workspace.clone();
         Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
@@ -59,6 +64,17 @@ impl Tool for WriteFile {
 
 fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.word("file_path")?)
+}
+
+/// The whole text that an answer means for the file: what it leaves out and what is to stay is filled from it. Where that cannot
+/// be told, the model is shown the file.
+fn filled(content: String, place: &EditPlace<'_>) -> Result<String, Failure> {
+    let Some(before) = place.text else { return Ok(content) };
+    let shown = place.shown();
+    fill(&shown, before, &content).map(|filled| filled.text).map_err(|unfillable| {
+        let text = if before.len() <= SHOWN { format!("\n{shown} is now:\n{before}") } else { String::new() };
+        Failure::new(FailureKind::InvalidArguments, format!("{}{text}", unfillable.words(&shown)))
+    })
 }
 
 /// The whole of the file becomes `content`.

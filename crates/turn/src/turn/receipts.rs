@@ -2,9 +2,10 @@
 
 use crate::SessionEffect;
 use crate::parts::Parts;
-use crate::turn::claims::{Facts, unverified};
+use crate::turn::by_files::Check;
+use crate::turn::claims::{Facts, unverified, wants_change};
 use crate::turn::phase::{Next, Phase};
-use agent_protocol::{FileFate, FileReceipt, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
+use agent_protocol::{FileFate, FileReceipt, Mode, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
 /// The turn is over but for a look at what it did.
 pub(crate) fn look_after(reason: TurnEndReason, parts: &mut Parts) -> Next {
@@ -26,6 +27,17 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         tell_the_model(&doubts, parts);
         return Settled::NotYet;
     }
+    let unchanged = asks && is_unchanged(&files, parts);
+    let done = &mut parts.turn.counts.done;
+    if unchanged && !std::mem::replace(&mut done.told, true) && !parts.server.works_by_files() {
+        tell_of_nothing(parts);
+        return Settled::NotYet;
+    }
+    let failing = match &parts.turn.counts.files.check {
+        Check::Failed(how) => Some(how.clone()),
+        Check::None | Check::Passed => None,
+    };
+    let done = &mut parts.turn.counts.done;
     parts.records.ran_before |= !done.commands.is_empty();
     let made = done.made.iter().map(|place| FileReceipt {
         shown_path: format!("repository {place}"),
@@ -35,11 +47,33 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     });
     let files = files.into_iter().chain(made).collect();
     let (commands, folders, hosts) = (done.commands.clone(), done.folders.clone(), done.hosts.clone());
-    let receipt = Receipt { files, commands, folders, hosts, doubts };
+    let receipt = Receipt { files, commands, folders, hosts, doubts, unchanged, failing };
     if receipt != Receipt::default() {
         parts.out.emit(TurnEvent::Receipt { turn: parts.turn.counts.id, receipt });
     }
     Settled::Over(reason)
+}
+
+/// Was a change asked for, and is nothing changed, and nothing refused either?
+fn is_unchanged(files: &[FileReceipt], parts: &Parts) -> bool {
+    let counts = &parts.turn.counts;
+    let done = &counts.done;
+    files.is_empty()
+        && done.commands.is_empty()
+        && !done.denied
+        && parts.turn.policy.mode() != Mode::Plan
+        && parts.server.acts()
+        && wants_change(&counts.asked)
+}
+
+/// Tells the model, once in a turn, that nothing of what was asked for is done.
+fn tell_of_nothing(parts: &mut Parts) {
+    let text = "a change was asked for and nothing was changed; the model is told";
+    parts.out.notice(NoticeLevel::Info, text);
+    parts.conversation.remind(
+        "(nothing was changed yet, though a change was asked for. Make it now with calls; or say in a few words why it is \
+         not to be made, or what you have to know first)",
+    );
 }
 
 /// Is the turn over, when it is known what it did?

@@ -23,6 +23,8 @@ pub(in crate::transcript) struct Receipt {
     ran: Vec<Item>,
     reached: Vec<Item>,
     doubts: Vec<String>,
+    /// What else a person has to know: that nothing was changed, or that a check fails.
+    warnings: Vec<String>,
     told: TellAll,
 }
 
@@ -50,9 +52,12 @@ impl Receipt {
         let built: Vec<Item> = facts.folders.iter().map(Item::of_folder).collect();
         let reached: Vec<Item> = facts.hosts.iter().map(Item::of_host).collect();
         let lists = [&changed, &built, &ran, &reached];
-        let is_empty = lists.iter().all(|list| list.is_empty()) && doubts.is_empty();
+        let unchanged = facts.unchanged.then(|| "nothing was changed".to_owned());
+        let failing = facts.failing.as_ref().map(|how| format!("the check still fails: {}", clean_line(how.trim())));
+        let warnings: Vec<String> = unchanged.into_iter().chain(failing).collect();
+        let is_empty = lists.iter().all(|list| list.is_empty()) && doubts.is_empty() && warnings.is_empty();
         let told = TellAll::All;
-        (!is_empty).then_some(Receipt { palette, changed, built, ran, reached, doubts, told })
+        (!is_empty).then_some(Receipt { palette, changed, built, ran, reached, doubts, warnings, told })
     }
 
     /// The sign before the first line, the others below it.
@@ -180,13 +185,10 @@ impl Cell for Receipt {
             (TellAll::Some, Fold::Folded) => self.hung("▸ ", lines, width),
             (TellAll::Some, Fold::Unfolded) => self.everything(width),
         };
-        for doubt in &self.doubts {
+        let doubts = self.doubts.iter().map(|doubt| format!("not so: {doubt}"));
+        for words in doubts.chain(self.warnings.iter().cloned()) {
             let style = self.palette.warn();
-            rows.extend(signed(
-                Span::styled("! ", style),
-                vec![Span::styled(format!("not so: {doubt}"), style)],
-                width,
-            ));
+            rows.extend(signed(Span::styled("! ", style), vec![Span::styled(words, style)], width));
         }
         rows
     }

@@ -31,6 +31,13 @@ const WORK: &str = "fix add change update create write run remove refactor imple
     ajoute ajouter corrige corriger modifie modifier crée créer supprime écris renomme \
     añade agrega corrige arregla crea actualiza cambia modifica elimina escribe ejecuta";
 
+/// What one does to files, and cannot be done without a change.
+const CHANGE: &str = "fix add change update create write remove refactor implement make rename delete edit improve convert \
+    move replace optimize optimise correct rewrite modify insert extract split port set document annotate simplify adjust \
+    ändere ändern erstelle erstellen füge behebe beheben aktualisiere aktualisieren schreibe lösche korrigiere repariere \
+    ajoute ajouter corrige corriger modifie modifier crée créer supprime écris renomme \
+    añade agrega arregla crea actualiza cambia modifica elimina escribe";
+
 /// Words that are consent when there are few of them.
 const CONSENT: &str = "yes ok okay sure please y yep go ahead continue proceed ja oui sí weiter mach";
 
@@ -85,6 +92,15 @@ impl Wish {
         let chinese_work = CHINESE_WORK.iter().any(|work| low.contains(work));
         if works || few || chinese_work { Wish::Work } else { Wish::Unclear }
     }
+}
+
+/// Does the person want something changed, beyond doubt? Whoever wants something run, looked at or thought over does not.
+pub(crate) fn wants_change(asked: &str) -> bool {
+    let low = asked.to_lowercase();
+    let sentences = sentences(&low);
+    let orders = sentences.iter().filter(|sentence| is_request(sentence));
+    let changes = |sentence: &&str| words(sentence).iter().take(4).any(|word| has(CHANGE, word));
+    Wish::of(asked) == Wish::Work && orders.clone().any(|sentence| changes(sentence))
 }
 
 /// Does the person say themself how tests went?
