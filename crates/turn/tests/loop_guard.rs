@@ -258,7 +258,7 @@ fn a_plan_without_a_call_is_told_and_then_asked() {
 #[test]
 fn a_plan_that_is_followed_by_its_call_is_no_matter() {
     let mut play = Play::ready(Mode::Safe);
-    play.say("fix the bug");
+    play.say("look into the bug");
     play.text("Let me read the file:");
     play.calls(&["one"]);
     play.reads(1, "text");

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod acts;
+mod by_files;
 mod by_text;
 mod calling;
 mod delegating;

@@ -11,7 +11,9 @@ use crate::{CallEffect, Keep, Planned};
 use agent_context::squeeze;
 use agent_dialects::{FilesKnown, Found, Wants};
 use agent_policy::{Held, Verdict};
-use agent_protocol::{CallEvent, Failure, FailureKind, NoticeLevel, Outcome, Status, ToolCall, TurnEndReason};
+use agent_protocol::{
+    CallEvent, Failure, FailureKind, NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent,
+};
 use serde_json::{Map, Value, json};
 
 /// The call that checks what was changed.
@@ -112,6 +114,7 @@ pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
             }
             "run_command" if parts.settings.keep == Keep::Nothing => {
                 let text = "the answer ends in a command; none of an answer is run without a person";
+                parts.out.emit(TurnEvent::Text { text: found.raw });
                 parts.out.notice(NoticeLevel::Info, text);
             }
             "write_file" | "edit_file" if changes_the_tests(&found, parts) => {
@@ -177,7 +180,8 @@ pub(crate) fn next(parts: &mut Parts) -> Next {
         Since { refused: true, with_word, .. } if !with_word => end(parts),
         Since { refused: true, .. } | Since { looked: true, .. } | Since { ran: true, .. } => Next::Ask,
         Since { wrote: true, .. } => check(parts),
-        Since { .. } => end(parts),
+        // All that there was in the answer is nobody's to carry out.
+        Since { .. } => answered(parts),
     }
 }
 
@@ -241,14 +245,15 @@ pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
 }
 
 /// The model answered without a file. Where a change was wanted and none was made, it is told so, once.
-pub(crate) fn answered(text: &str, parts: &mut Parts) -> Next {
+pub(crate) fn answered(parts: &mut Parts) -> Next {
     let wants = Wish::of(&parts.turn.counts.asked) == Wish::Work;
     let files = &mut parts.turn.counts.files;
-    let unchanged = wants && files.written.is_empty() && !files.told_unchanged && !text.trim().is_empty();
-    if !unchanged {
+    let unchanged = wants && files.written.is_empty();
+    if !unchanged || std::mem::replace(&mut files.told_unchanged, true) {
         return end(parts);
     }
-    files.told_unchanged = true;
+    // One word on it is enough.
+    parts.turn.counts.done.say_nothing_more();
     let text = "the answer holds no file, and nothing was changed; the model is told";
     parts.out.notice(NoticeLevel::Info, text);
     parts.conversation.remind(
@@ -256,6 +261,17 @@ pub(crate) fn answered(text: &str, parts: &mut Parts) -> Next {
          line of its own, then all of its new text in a fence.)",
     );
     Next::Ask
+}
+
+/// What a model is told whose answer cannot be used.
+pub(crate) fn again_words(told: &str) -> String {
+    let told = told.replacen("your call of write_file", "the file in your answer", 1);
+    let told =
+        told.replacen("could not be read: its form is broken", "has no name, so it is not clear which one it is", 1);
+    format!(
+        "({told}. Answer with each file that has to change: its path on a line of its own, then all of its new text in a \
+         fence.)"
+    )
 }
 
 /// A command of an answer is asked about whatever the mode and the rules say: every explanation has commands in it.

@@ -158,7 +158,6 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     parts.turn.counts.rescue.done();
     let announces = !end.length && parts.server.offers_tools() && announces(&heard.text, &parts.server.offer.names());
     let now = &mut parts.conversation.now;
-    let text = heard.text.clone();
     now.history.replied(heard.text, heard.thinking, Vec::new());
     now.after_result = false;
     if !parts.turn.queue.is_empty() && !parts.conversation.is_delegating() {
@@ -167,7 +166,7 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     } else if announces {
         Next::Halt(Halt::Stuck(Stuck::Announcing))
     } else if parts.server.works_by_files() && !end.length {
-        by_files::answered(&text, parts)
+        by_files::answered(parts)
     } else {
         Next::End(if end.length { TurnEndReason::Length } else { TurnEndReason::Done })
     }

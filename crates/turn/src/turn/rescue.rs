@@ -7,6 +7,7 @@
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
 use crate::server::form::billions;
+use crate::turn::by_files;
 use crate::turn::gathering::before_asking;
 use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::{Mishap, again, in_one_object};
@@ -21,6 +22,7 @@ const STRONG: f64 = 5.0;
 pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
     let Mishap { what, told } = mishap;
     if parts.turn.counts.rescue.told
+        && size(parts).is_some_and(|size| size < STRONG)
         && let Some(next) = by_files_from_here(what, parts)
     {
         return next;
@@ -29,7 +31,8 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
     if !rescue.told {
         rescue.told = true;
         parts.out.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
-        parts.conversation.remind(&again(told));
+        let by_files = parts.server.works_by_files();
+        parts.conversation.remind(&if by_files { by_files::again_words(told) } else { again(told) });
         steer(parts);
         Next::AskAs(Asked::Told)
     } else if !rescue.constrained && parts.server.offers_tools() {
@@ -44,11 +47,17 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
     }
 }
 
+/// Billions of parameters, where they are known.
+fn size(parts: &Parts) -> Option<f64> {
+    parts.server.card().and_then(billions)
+}
+
 /// The model cannot call: it works by files from here on, and begins again with the person's words. `None` where its calls have
 /// worked before, or it works so already.
 pub(crate) fn by_files_from_here(what: &str, parts: &mut Parts) -> Option<Next> {
     let Parts { turn, conversation, server, records, out, .. } = parts;
-    let may = turn.aside.is_none() && !turn.vain.worked && turn.counts.done.before.is_empty();
+    let weak = server.card().and_then(billions).is_none_or(|size| size < STRONG);
+    let may = weak && turn.aside.is_none() && !turn.vain.worked && turn.counts.done.before.is_empty();
     if !may || !server.lower_form() {
         return None;
     }
@@ -64,13 +73,16 @@ pub(crate) fn by_files_from_here(what: &str, parts: &mut Parts) -> Option<Next> 
 /// Calls that came to nothing in two replies in a row: a small model works by files from here on.
 pub(crate) fn calls_in_vain(parts: &mut Parts) -> Option<Next> {
     parts.turn.vain.replied();
-    let small = parts.server.card().and_then(billions).is_none_or(|size| size < STRONG);
-    let vain = small && parts.turn.vain.replies >= 2;
+    let vain = parts.turn.vain.replies >= 2;
     vain.then(|| by_files_from_here("the model's calls came to nothing", parts)).flatten()
 }
 
 /// All was tried: the person decides.
 pub(crate) fn no_way_left(what: &str, parts: &mut Parts) -> Next {
+    let plain = what.strip_suffix(" again").unwrap_or(what).to_owned();
+    if let Some(next) = by_files_from_here(&plain, parts) {
+        return next;
+    }
     parts.out.notice(NoticeLevel::Info, format!("{what}; all that can be tried without you was tried"));
     Next::AskAbout(Halt::Stuck(Stuck::Unreadable))
 }

@@ -178,7 +178,19 @@ impl Play {
         self.feed(Input::Op(op));
     }
 
+    /// The person says this; a file that their words may name is not there.
     pub(crate) fn say(&mut self, text: &str) {
+        self.say_only(text);
+        let gathers = |(call, name): (&CallId, &String)| (name == "gather_files").then_some(*call);
+        let waits = self.lines.last().is_some_and(|line| line.starts_with("reach"));
+        if let Some(call) = self.names.iter().filter_map(gathers).max().filter(|_| waits) {
+            self.reached(call.0, ROOT);
+            self.planned(call.0, Action::Read { paths: Vec::new() });
+        }
+    }
+
+    /// The person says this, and nothing else happens.
+    pub(crate) fn say_only(&mut self, text: &str) {
         self.op(Op::Turn(TurnOp::Say { text: text.into() }));
     }
 
@@ -388,7 +400,8 @@ pub(crate) fn no(word: &str) -> Answer {
 }
 
 pub(crate) fn card(tools: Option<bool>) -> ModelCard {
-    ModelCard { name: "m".into(), context_length: Some(8_192), tools, ..ModelCard::default() }
+    let size = Some("24B".to_owned());
+    ModelCard { name: "m".into(), context_length: Some(8_192), tools, parameter_size: size, ..ModelCard::default() }
 }
 
 /// A call as Hermes writes it.

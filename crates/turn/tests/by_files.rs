@@ -1,0 +1,271 @@
+//! Models that cannot call: files are gathered for them, and their answers are read as files.
+
+use crate::play::*;
+use agent_protocol::*;
+use agent_turn::{CallEffect, CallInput, Effect, Input, Keep, ModelSize, ServerInput, Settings, ToolsMode};
+
+/// A session with a model that works by files, where a file is named in the words.
+fn by_files(mode: Mode) -> Play {
+    Play::ready_with(Settings { tools_mode: ToolsMode::Files, ..settings() }, mode)
+}
+
+/// A session with a model of this size.
+fn with_model(size: &str, settings: Settings) -> Play {
+    let mut play = Play::new(settings, Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
+    let card = ModelCard { parameter_size: Some(size.into()), ..card(Some(true)) };
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card), loaded: None }));
+    play
+}
+
+/// The words are said, and the files of these paths are gathered by the call of this number.
+fn asks(play: &mut Play, words: &str, call: u64, files: &[&str]) {
+    play.say_only(words);
+    gathers(play, call, files);
+}
+
+fn gathers(play: &mut Play, call: u64, files: &[&str]) {
+    play.reached(call, ROOT);
+    let paths = files.iter().map(|file| format!("{ROOT}/{file}").into()).collect();
+    play.planned(call, Action::Read { paths });
+    let told: Vec<String> = files.iter().map(|file| format!("{file}\n```\ntext of {file}\n```")).collect();
+    play.ran(call, &told.join("\n\n"));
+}
+
+/// The call of this number writes the file.
+fn writes(play: &mut Play, call: u64, file: &str) {
+    play.reached(call, &format!("{ROOT}/{file}"));
+    play.planned(call, write(&format!("{ROOT}/{file}")));
+}
+
+fn wrote(play: &mut Play, call: u64, file: &str) {
+    let state = |size| FileState::Unkept { why: Unkept::Special, size };
+    let change = FileChange {
+        path: format!("{ROOT}/{file}").into(),
+        shown_path: file.into(),
+        before: state(1),
+        after: state(2),
+        added: 1,
+        removed: 1,
+    };
+    let outcome = Outcome { changed: vec![change], ..outcome("wrote it") };
+    play.feed(Input::Call(CallInput::Ran { call: CallId(call), outcome }));
+}
+
+/// The check of this number has nothing to run.
+fn unchecked(play: &mut Play, call: u64) {
+    play.reached(call, ROOT);
+    let result = Err(Failure::new(FailureKind::NotReady, "no check"));
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result, facts: agent_policy::Facts::default() }));
+}
+
+/// The check of this number runs and ends so.
+fn checked(play: &mut Play, call: u64, code: i32, told: &str) {
+    play.reached(call, ROOT);
+    play.planned(call, run("make check"));
+    if play.subject().is_some() {
+        play.answer(yes());
+    }
+    let outcome = Outcome { status: Status::Exited { code: Some(code) }, ..outcome(told) };
+    play.feed(Input::Call(CallInput::Ran { call: CallId(call), outcome }));
+}
+
+/// What was done is looked up and as it should be.
+fn looked_after(play: &mut Play, files: &[&str]) {
+    let files = files.iter().map(|file| FileReceipt {
+        shown_path: (*file).into(),
+        what: FileFate::Changed,
+        added: 1,
+        removed: 1,
+    });
+    play.feed(Input::Session(agent_turn::SessionInput::LookedAfter { files: files.collect() }));
+}
+
+fn receipt(play: &Play) -> Option<Receipt> {
+    play.events.iter().rev().find_map(|event| match event {
+        Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.clone()),
+        _ => None,
+    })
+}
+
+const ANSWER: &str = "a.py\n```python\nprint(1)\n```\n";
+
+#[test]
+fn it_gets_files_and_an_example_and_no_tools() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "fix a.py", 1, &["a.py"]);
+    let request = play.requests.last().unwrap();
+    assert!(request.tools.is_empty());
+    let roles: Vec<Role> = request.messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::User]);
+    assert!(!request.messages[0].content.contains("tool"), "{}", &*request.messages[0].content);
+    assert_eq!(&*request.messages[3].content, "a.py\n```\ntext of a.py\n```\n\nfix a.py");
+    assert_eq!(play.offered().last(), None, "that was told when the model was taken");
+}
+
+#[test]
+fn a_file_in_the_answer_is_asked_about_like_any_other_write() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "fix a.py", 1, &["a.py"]);
+    play.writes(ANSWER);
+    let call = play.proposed().last().unwrap().clone();
+    assert_eq!((call.name(), &call.call.arguments["file_path"]), ("write_file", &"a.py".into()));
+    assert_eq!(play.shown(), "");
+    writes(&mut play, 2, "a.py");
+    assert!(play.subject().is_some());
+    play.answer(yes());
+    wrote(&mut play, 2, "a.py");
+    unchecked(&mut play, 3);
+    looked_after(&mut play, &["a.py"]);
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+    assert_eq!(play.requests.len(), 1, "what is done needs no further words");
+    assert!(!receipt(&play).unwrap().unchanged);
+}
+
+#[test]
+fn a_refusal_ends_the_turn_and_one_with_words_is_answered() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "fix a.py", 1, &["a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    play.answer(no(""));
+    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
+    asks(&mut play, "fix a.py", 3, &["a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 4, "a.py");
+    play.answer(no("keep the name"));
+    assert_eq!(play.requests.len(), 3);
+    assert!(play.last_said().contains("keep the name"), "{}", play.last_said());
+}
+
+#[test]
+fn a_question_is_answered_in_words_whatever_stands_in_fences() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "What does a.py do?", 1, &["a.py"]);
+    play.writes(ANSWER);
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+    assert_eq!(play.proposed().len(), 1, "only the files were read");
+    assert!(play.shown().contains("print(1)"), "{}", play.shown());
+}
+
+#[test]
+fn an_answer_without_a_file_is_told_so_once_and_the_person_always() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes("I fixed it.");
+    assert!(play.last_said().contains("nothing was changed"), "{}", play.last_said());
+    play.writes("It is fixed.");
+    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 2));
+    assert!(receipt(&play).unwrap().unchanged);
+}
+
+#[test]
+fn what_a_check_says_goes_back_twice_and_then_to_the_person() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    for (round, call) in [(1, 2), (2, 4), (3, 6)] {
+        play.writes(ANSWER);
+        writes(&mut play, call, "a.py");
+        wrote(&mut play, call, "a.py");
+        checked(&mut play, call + 1, 1, "test_a failed");
+        let asked_again = play.requests.len() == round + 1;
+        assert_eq!(asked_again, round < 3, "round {round}");
+    }
+    assert!(play.last_said().contains("test_a failed"), "{}", play.last_said());
+    looked_after(&mut play, &["a.py"]);
+    assert_eq!(receipt(&play).unwrap().failing.as_deref(), Some("test_a failed"));
+}
+
+#[test]
+fn the_answer_to_a_failing_check_does_not_change_the_tests() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py", "test_a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    wrote(&mut play, 2, "a.py");
+    checked(&mut play, 3, 1, "test_a failed");
+    play.writes("test_a.py\n```python\npass\n```\n");
+    assert!(!play.has("reach 4"), "{:?}", play.lines.last());
+    assert!(play.last_said().contains("the tests are not changed"), "{}", play.last_said());
+}
+
+#[test]
+fn a_file_that_is_asked_for_by_name_is_shown_and_one_that_is_there_is_not_shown_again() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes("NEED: b.py");
+    gathers(&mut play, 2, &["b.py"]);
+    assert_eq!(play.last_said(), "b.py\n```\ntext of b.py\n```");
+    play.writes("NEED: b.py");
+    assert!(play.last_said().contains("that file stands above"), "{}", play.last_said());
+}
+
+#[test]
+fn a_command_in_an_answer_is_always_asked_about_and_never_run_without_a_person() {
+    let command = "Run this:\n```sh\nmake check\n```\n";
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes(command);
+    play.reached(2, ROOT);
+    play.planned(2, run("make check"));
+    assert!(play.subject().is_some(), "also in unsafe mode");
+    let alone = Settings { tools_mode: ToolsMode::Files, keep: Keep::Nothing, ..settings() };
+    let mut play = Play::ready_with(alone, Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes(command);
+    assert!(!play.has("reach 2"));
+    assert!(play.shown().contains("make check"), "{}", play.shown());
+}
+
+#[test]
+fn a_small_model_works_by_files_until_the_person_says_otherwise() {
+    let sizes = vec![ModelSize { below: 2.0, form: ToolsBy::Files }];
+    let mut play = with_model("1.5B", Settings { sizes, ..settings() });
+    assert_eq!(play.offered(), [ToolsBy::Files]);
+    play.op(Op::Server(ServerOp::SetForm { form: Some(ToolsBy::Server) }));
+    assert_eq!(play.offered(), [ToolsBy::Files, ToolsBy::Server]);
+    play.say("hello");
+    assert_eq!(play.requests[0].tools.len(), 2);
+    assert_eq!(&*play.requests[0].messages[0].content, "system");
+}
+
+#[test]
+fn calls_that_cannot_be_read_twice_make_it_work_by_files_in_the_same_turn() {
+    let mut play = with_model("3B", settings());
+    play.say_only("fix it");
+    let broken = "<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": }}}}\n</tool_call>";
+    play.writes(broken);
+    play.writes(broken);
+    assert_eq!(play.offered().pop(), Some(ToolsBy::Files));
+    let told = play.notices().pop().unwrap();
+    assert!(told.contains("works by files from here on"), "{told}");
+    gathers(&mut play, 1, &["a.py"]);
+    let request = play.requests.last().unwrap();
+    assert_eq!((request.messages.len(), request.tools.len()), (4, 0), "it begins again with the words");
+    assert_eq!(play.last_said(), "a.py\n```\ntext of a.py\n```\n\nfix it");
+}
+
+#[test]
+fn for_a_model_that_calls_nothing_is_added_but_what_the_words_name() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("fix the bug");
+    assert_eq!((play.last_said().as_str(), play.has("reach")), ("fix the bug", false));
+    let mut play = Play::ready(Mode::Safe);
+    play.say_only("fix a.py");
+    assert!(play.has("reach 1"));
+    play.reached(1, ROOT);
+    play.planned(1, Action::Read { paths: Vec::new() });
+    assert_eq!(play.last_said(), "fix a.py", "there is no such file");
+    assert!(play.proposed().is_empty(), "and nobody is told of it");
+}
+
+#[test]
+fn files_that_would_have_to_be_asked_about_are_left_out() {
+    let mut play = by_files(Mode::Safe);
+    play.say_only("fix a.py");
+    play.reached(1, "/elsewhere");
+    assert_eq!((play.subject(), play.requests.len()), (None, 1));
+    let reaches = |effect: &Effect| matches!(effect, Effect::Call(CallEffect::Run { .. }));
+    assert!(!play.machine.step(Input::Minutes).iter().any(reaches));
+}
