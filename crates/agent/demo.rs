@@ -33,7 +33,7 @@ impl Demo {
             host: Some(self.server.url()),
             access: Access { kind: Kind::Ollama, ..Access::default() },
             named_servers: Vec::new(),
-            model: Some(demo::MODEL.to_owned()),
+            model: Some(demo::model(config.model.as_deref()).to_owned()),
             num_ctx: None,
             server_window: None,
             options: serde_json::Map::new(),

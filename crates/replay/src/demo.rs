@@ -14,6 +14,14 @@ pub const PROMPT: &str = "The test fails. Find out why and fix it.";
 /// The name of the scripted model.
 pub const MODEL: &str = "demo:latest";
 
+/// The name of the scripted model that cannot call tools and works by files.
+pub const SMALL_MODEL: &str = "small:latest";
+
+/// The scripted model of this name, else the usual one.
+pub fn model(named: Option<&str>) -> &'static str {
+    if named == Some(SMALL_MODEL) { SMALL_MODEL } else { MODEL }
+}
+
 const SCRIPT: &str = include_str!("../../../assets/demo/script.json");
 
 macro_rules! project {

@@ -2,7 +2,15 @@
 
 use crate::replace::{Mismatch, Near, already, nearest, without_numbers};
 use crate::seen::Sight;
+use agent_code::{Kind, Language, Source};
 use agent_protocol::{Failure, FailureKind};
+
+/// Lines and bytes of a file that is shown whole where an edit misses it.
+const SHORT_LINES: usize = 120;
+const SHORT_BYTES: usize = 6_000;
+
+/// Definitions that are named of a longer one.
+const MOST_SYMBOLS: usize = 40;
 
 /// Line numbers named when a text is found several times.
 const NAMED: usize = 10;
@@ -60,16 +68,42 @@ impl Miss<'_> {
             ),
             Sight::Never | Sight::AsItIs => (FailureKind::NoMatch, format!("old_string is not in {shown}")),
         };
-        let message = match (already(self.text, self.new), self.lines()) {
-            (Some(line), _) => {
+        let message = match (already(self.text, self.new), self.whole(), self.lines()) {
+            (Some(line), ..) => {
                 format!("{begins}, but new_string is, at line {line}: this change seems to be made already")
             }
-            (None, Some(lines)) => {
-                format!("{begins}; the nearest lines are{lines}\ncopy the text exactly as it is there")
+            (None, Some(text), _) => {
+                format!("{begins}; {shown} holds:\n{text}\ncopy old_string exactly from there")
             }
-            (None, None) => format!("{begins}, nor anything like it; read the file again"),
+            (None, None, Some(lines)) => {
+                format!(
+                    "{begins}; the nearest lines are{lines}\ncopy the text exactly as it is there{}",
+                    self.outline()
+                )
+            }
+            (None, None, None) => {
+                format!("{begins}, nor anything like it; read the file again{}", self.outline())
+            }
         };
         Failure::new(kind, message)
+    }
+
+    /// All of a short file: what is needed next, in the same answer.
+    fn whole(&self) -> Option<&str> {
+        let short = self.text.len() <= SHORT_BYTES && self.text.lines().count() <= SHORT_LINES;
+        (short && !self.text.trim().is_empty()).then(|| self.text.trim_end_matches('\n'))
+    }
+
+    /// What stands where in a longer one.
+    fn outline(&self) -> String {
+        let source = Language::of(self.shown, self.text).and_then(|it| Source::read(it, self.text, &|| Ok(())).ok());
+        let symbols = source.iter().flat_map(|source| source.symbols());
+        let named: Vec<String> = symbols
+            .filter(|symbol| symbol.kind != Kind::Constant)
+            .take(MOST_SYMBOLS)
+            .map(|symbol| format!("{} {}", symbol.first, symbol.name))
+            .collect();
+        if named.is_empty() { String::new() } else { format!("\nby line it has: {}", named.join(", ")) }
     }
 
     /// The nearest lines and what differs there.

@@ -96,6 +96,12 @@ const PATH: Parameter = Parameter::new("path", Kind::Text, "\"src\"")
     .optional()
     .says("default .");
 
+/// The folder in which a search looks. Models that know nothing but the project mean it by `/`.
+fn searched(kit: &Kit, arguments: &crate::arguments::Arguments) -> Result<std::path::PathBuf, agent_protocol::Failure> {
+    let given = arguments.optional_text("path")?.unwrap_or_default();
+    kit.workspace.resolve(if given.trim() == "/" { "" } else { &given })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

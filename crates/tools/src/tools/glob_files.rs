@@ -2,6 +2,7 @@
 
 use super::PATH;
 use super::list_directory::{fitted, require_folder};
+use super::searched;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
@@ -71,7 +72,7 @@ impl Tool for GlobFiles {
 
 fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
     arguments.word("pattern")?;
-    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    searched(kit, arguments)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

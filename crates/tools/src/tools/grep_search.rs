@@ -1,7 +1,7 @@
 //! `grep_search`: lines that match a regular expression.
 
-use super::PATH;
 use super::read_file::missing;
+use super::{PATH, searched};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self};
@@ -90,7 +90,7 @@ impl Tool for GrepSearch {
 
 fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
     arguments.word("pattern")?;
-    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    searched(kit, arguments)
 }
 
 fn title(kit: &Kit, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {

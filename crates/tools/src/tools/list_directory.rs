@@ -1,6 +1,7 @@
 //! `list_directory`: what is in a folder, or below it.
 
 use super::PATH;
+use super::searched;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
@@ -79,7 +80,7 @@ impl Tool for ListDirectory {
 }
 
 fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
-    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    searched(kit, arguments)
 }
 
 fn ignored(kit: &Kit, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {

@@ -85,9 +85,17 @@ pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
         Wish::Words => Wants::Words,
         Wish::Work | Wish::Unclear => Wants::Work,
     };
+    let shown = parts.conversation.now.shown.clone();
+    let words = &parts.turn.counts.asked;
+    let is_named = |path: &&String| words.contains(path.rsplit('/').next().unwrap_or(path));
+    // A block without a name is the one file that was spoken of.
+    let (shown, project) = match shown.iter().filter(is_named).collect::<Vec<_>>()[..] {
+        [one] => (vec![one.clone()], shown),
+        _ => (shown, Vec::new()),
+    };
     parts.server.works_by_files().then(|| FilesKnown {
-        shown: parts.conversation.now.shown.clone(),
-        project: Vec::new(),
+        shown,
+        project,
         barred: crate::conversation::request::EXAMPLE_FILES.map(str::to_owned).to_vec(),
         wants,
     })

@@ -13,6 +13,7 @@ use crate::turn::acting::{act_on, act_on_quoted};
 use crate::turn::by_files;
 use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
+use crate::turn::no_answer::no_answer;
 use crate::turn::phase::{Listening, Next, Phase};
 use crate::turn::plans::announces;
 use crate::turn::raw::{quoted, quoted_calls};
@@ -155,6 +156,13 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
 }
 
 fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
+    if parts.server.offers_tools() && !end.length {
+        let last = parts.conversation.messages().last();
+        if let Some(mishap) = no_answer(&heard.text, last, parts.server.offer.specs()) {
+            keep_words(heard, parts);
+            return Next::Rescue(mishap);
+        }
+    }
     parts.turn.counts.rescue.done();
     let announces = !end.length && parts.server.offers_tools() && announces(&heard.text, &parts.server.offer.names());
     let now = &mut parts.conversation.now;

@@ -19,6 +19,7 @@ pub(crate) mod loading;
 pub(crate) mod loop_guard;
 pub(crate) mod loops;
 pub(crate) mod mishap;
+pub(crate) mod no_answer;
 pub(crate) mod opening;
 pub(crate) mod patterns;
 pub(crate) mod permissions;
