@@ -73,7 +73,8 @@ impl Miss<'_> {
                 format!("{begins}, but new_string is, at line {line}: this change seems to be made already")
             }
             (None, Some(text), _) => {
-                format!("{begins}; {shown} holds:\n{text}\ncopy old_string exactly from there")
+                let different = self.differences();
+                format!("{begins}; {shown} holds:\n{text}\n{different}copy old_string exactly from there")
             }
             (None, None, Some(lines)) => {
                 format!(
@@ -86,6 +87,13 @@ impl Miss<'_> {
             }
         };
         Failure::new(kind, message)
+    }
+
+    /// What differs from the nearest lines, each in a line of its own.
+    fn differences(&self) -> String {
+        let bare = without_numbers(self.old, self.new).map(|(old, _)| old);
+        let near = nearest(self.text, bare.as_deref().unwrap_or(self.old));
+        near.map_or_else(String::new, |near| near.differences.iter().map(|line| format!("{line}\n")).collect())
     }
 
     /// All of a short file: what is needed next, in the same answer.

@@ -106,9 +106,9 @@ mod tests {
     fn in_a_large_one_only_what_has_to_do_with_the_words_is_shown() {
         let long = "filler ".repeat(40);
         let cart = format!("def total_price(): pass\n{long}");
-        let files = files(&[("README.md", &long), ("lib/cart.py", &cart), ("lib/user.py", &long)]);
+        let files = files(&[("README.md", &long), ("lib/cart.py", &cart), ("lib/basket.py", &long)]);
         assert_eq!(names(&files, "total_price is wrong", 700), ["lib/cart.py"]);
-        assert_eq!(names(&files, "the user forgets", 700), ["lib/user.py"]);
+        assert_eq!(names(&files, "the basket forgets", 700), ["lib/basket.py"]);
     }
 
     #[test]

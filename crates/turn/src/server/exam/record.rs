@@ -1,6 +1,6 @@
 //! What was found so far.
 
-use agent_protocol::{Examined, ModelCall, Origin, ProbeFinding, ProbeVerdict, ToolsBy, Way};
+use agent_protocol::{Examined, ModelCall, Origin, Probe, ProbeFinding, ProbeVerdict, ToolsBy, Way};
 
 /// All that was found, and how calls came.
 #[derive(Debug, Default)]
@@ -50,9 +50,17 @@ impl Record {
         }
     }
 
-    /// Where some calls came from the server, that way works; what comes as text beside it is read as well.
+    /// Where some calls came from the server, that way works; what comes as text beside it is read as well. A model that calls
+    /// and gets nothing done by it works by files.
     fn tools_by(&self) -> Option<ToolsBy> {
-        if self.by_server {
+        let fails = |probe: &Probe| {
+            let failed = |finding: &ProbeFinding| finding.verdict == ProbeVerdict::Failed && finding.probe == *probe;
+            self.findings.iter().any(failed)
+        };
+        let in_vain = [Probe::Write, Probe::Edit, Probe::Stop].iter().filter(|probe| fails(probe)).count() >= 2;
+        if in_vain && !self.no_tools {
+            Some(ToolsBy::Files)
+        } else if self.by_server {
             Some(ToolsBy::Server)
         } else if self.by_text || self.no_tools {
             Some(ToolsBy::Text)
