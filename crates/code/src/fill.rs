@@ -10,10 +10,12 @@ mod choose;
 mod elision;
 mod imports;
 mod leading;
+mod likeness;
 mod merge;
 mod pairs;
 mod parts;
 mod plain;
+mod stray;
 mod style;
 
 use crate::Language;
@@ -62,6 +64,11 @@ pub enum Unfillable {
         /// Definitions that would be gone.
         names: Vec<String>,
     },
+    /// It holds a part of the file, and its grammar cannot make anything of it.
+    Broken {
+        /// The first line of the answer, from 1, that makes no sense.
+        line: usize,
+    },
     /// It is no text for this file.
     NotTheFile,
     /// There is nothing in it.
@@ -94,6 +101,10 @@ impl Unfillable {
                      with everything that is to stay"
                 )
             }
+            Unfillable::Broken { line } => format!(
+                "line {line} of the text for {path} makes no sense in its language, and most of the file is missing; send \
+                 {path} again, whole and complete"
+            ),
             Unfillable::NotTheFile => {
                 format!(
                     "the text for {path} does not belong in {path}; send the whole of {path}, or name the right file"
@@ -131,6 +142,7 @@ pub fn fill(path: &str, before: &str, answer: &str) -> Result<Filled, Unfillable
     let (new, filled) = elision::filled(&old, &new, language)?;
     let pair =
         Pair { path, language, before: Parsed::of(path, language, &old), answer: Parsed::of(path, language, &new) };
+    let pair = stray::at_home(pair);
     let (text, mut how) = choose::choose(&pair, filled)?;
     if let (How::Whole, 1..) = (&how, filled) {
         how = How::Parts { put: Vec::new(), filled };

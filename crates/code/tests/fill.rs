@@ -62,6 +62,7 @@ fn said(case: &Case<'_>) -> (String, String) {
         }
         Err(Unfillable::Elided { line }) => (format!("refused: elided {line}"), String::new()),
         Err(Unfillable::Drops { kept, of, .. }) => (format!("refused: drops {kept} of {of}"), String::new()),
+        Err(Unfillable::Broken { line }) => (format!("refused: broken {line}"), String::new()),
         Err(Unfillable::NotTheFile) => ("refused: not the file".to_owned(), String::new()),
         Err(Unfillable::Empty) => ("refused: empty".to_owned(), String::new()),
     }

@@ -1,16 +1,16 @@
 //! Is an answer the whole file, or parts of it?
 
-use super::leading::is_import;
+use super::leading::{defined, is_comment, is_import};
 use super::merge::merged;
 use super::pairs::Pairs;
-use super::parts::{Parsed, Part, parses};
+use super::parts::{Parsed, Part, joined, parses};
 use super::{How, Pair, Unfillable, plain};
 use std::collections::HashSet;
 
 /// The text that the answer means; `filled` lines of it stood for the rest.
 pub(super) fn choose(pair: &Pair<'_>, filled: usize) -> Result<(String, How), Unfillable> {
     let (before, answer) = (&pair.before, &pair.answer);
-    let whole = || Ok((answer.text(), How::Whole));
+    let whole = || Ok((titled(pair), How::Whole));
     let pairs = Pairs::of(before, answer);
     let (of, kept) = pairs.counts(before);
     if before.lines.iter().all(|line| line.trim().is_empty()) {
@@ -21,14 +21,19 @@ pub(super) fn choose(pair: &Pair<'_>, filled: usize) -> Result<(String, How), Un
         return if filled > 0 { whole() } else { plain::looked_over(before, answer).and_then(|()| whole()) };
     }
     let missing = pairs.missing(before);
-    let (loose, of_file) = (answer.loose(), before.loose());
-    let bare = !of_file.is_empty() && before.by_tree && !shares(&loose, &of_file);
+    let bare = before.by_tree && is_bare(before, answer);
     if missing.is_empty() && !pairs.has_stray && !bare {
         return whole();
     }
-    let drops = || Unfillable::Drops { kept, of, names: missing.iter().map(|part| part.said()).collect() };
+    let drops = || match answer.fault.filter(|_| before.fault.is_none()) {
+        Some(line) => Unfillable::Broken { line },
+        None => Unfillable::Drops { kept, of, names: missing.iter().map(|part| part.said()).collect() },
+    };
     if kept == 0 && is_another(pair) {
         return Err(Unfillable::NotTheFile);
+    }
+    if answer.by_tree && kept == 0 && is_gathered(pair, &missing) {
+        return whole();
     }
     if !bare && (is_renamed(pair, &pairs) || is_shortened(pair, &pairs)) {
         return whole();
@@ -38,6 +43,26 @@ pub(super) fn choose(pair: &Pair<'_>, filled: usize) -> Result<(String, How), Un
     }
     parts(pair, &pairs, filled).ok_or_else(drops).or_else(|drops| if missing.is_empty() { whole() } else { Err(drops) })
 }
+
+/// The answer, with the comment that has the file's name at its start: readers of answers take that for a label.
+fn titled(pair: &Pair<'_>) -> String {
+    let base = pair.path.rsplit('/').next().unwrap_or(pair.path);
+    let (before, answer) = (&pair.before.lines, &pair.answer.lines);
+    let is_title = |line: &&String| is_comment(line) && line.contains(base);
+    let has_it = answer.iter().take(TITLE).any(|line| is_title(&line));
+    match before.iter().take(TITLE).position(|line| is_title(&line)) {
+        Some(at) if !has_it && before[..at] == answer[..at.min(answer.len())] => {
+            let blank = before[at + 1..].iter().take_while(|line| line.trim().is_empty()).count();
+            let mut lines = before[..=at + blank].to_vec();
+            lines.extend(answer[at..].iter().skip_while(|line| line.trim().is_empty()).cloned());
+            joined(&lines)
+        }
+        Some(_) | None => pair.answer.text(),
+    }
+}
+
+/// In so many lines at the start a file's name may stand.
+const TITLE: usize = 2;
 
 /// The file with the parts of the answer in place; `None` where they have no place, or break it.
 fn parts(pair: &Pair<'_>, pairs: &Pairs, filled: usize) -> Option<(String, How)> {
@@ -55,6 +80,20 @@ fn parts(pair: &Pair<'_>, pairs: &Pairs, filled: usize) -> Option<(String, How)>
 /// New definitions that are added to a file of which the answer shows nothing.
 const MOST_NEW: usize = 3;
 
+/// Lacks the answer what the file has around its definitions?
+fn is_bare(before: &Parsed, answer: &Parsed) -> bool {
+    let ((head, tail), (new_head, new_tail)) = (before.around(), answer.around());
+    if head.is_empty() { !tail.is_empty() && new_tail.is_empty() } else { new_head.is_empty() }
+}
+
+/// Do all that are missing stand in types of the answer now?
+fn is_gathered(pair: &Pair<'_>, missing: &[&Part]) -> bool {
+    let inner = |part: &Part| part.parent.is_some() && part.kind.is_function();
+    let names: HashSet<&str> =
+        pair.answer.parts.iter().filter(|part| inner(part)).map(|part| part.name.as_str()).collect();
+    missing.iter().all(|part| part.kind.is_function() && names.contains(part.name.as_str()))
+}
+
 /// Has the answer some of the lines that stand in no definition?
 fn shares(answer: &[(usize, &str)], before: &[(usize, &str)]) -> bool {
     let there: HashSet<&str> = before.iter().map(|(_, line)| line.trim()).collect();
@@ -70,7 +109,9 @@ fn is_another(pair: &Pair<'_>) -> bool {
         |line: &String| line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).any(|word| word == stem);
     let there: HashSet<&str> = pair.before.lines.iter().map(|line| line.trim()).collect();
     let new = imports.filter(|line| !there.contains(line.trim()));
-    let faulty = pair.answer.by_tree && pair.answer.fault.is_some() && pair.answer.parts.is_empty();
+    let says_nothing = |line: &String| !there.contains(line.trim()) && defined(line).is_none();
+    let strange = pair.answer.lines.iter().all(|line| line.trim().is_empty() || says_nothing(line));
+    let faulty = strange && pair.answer.by_tree && pair.answer.fault.is_some() && pair.answer.parts.is_empty();
     (!stem.is_empty() && new.into_iter().any(names_it)) || (faulty && pair.before.fault.is_none())
 }
 

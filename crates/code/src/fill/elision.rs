@@ -1,7 +1,8 @@
 //! Lines that stand for the rest of a file, and what they stand for.
 
 use super::Unfillable;
-use super::leading::{belongs_below, indent};
+use super::leading::{belongs_below, defined, indent};
+use super::likeness::likeness;
 use super::parts::{joined, parses};
 use crate::Language;
 use std::collections::{HashMap, HashSet};
@@ -81,6 +82,31 @@ const WORDS: &[&str] = &[
     "from",
     "rules",
     "styles",
+    "fields",
+    "field",
+    "variables",
+    "constants",
+    "properties",
+    "members",
+    "constructor",
+    "routes",
+    "handlers",
+    "helper",
+    "helpers",
+    "types",
+    "cases",
+    "entries",
+    "items",
+    "settings",
+    "configuration",
+    "dependencies",
+    "scripts",
+    "attributes",
+    "components",
+    "elements",
+    "markup",
+    "page",
+    "document",
     "section",
     "sections",
     "with",
@@ -168,19 +194,6 @@ fn heads(text: &str) -> HashMap<&str, usize> {
     found
 }
 
-/// The name that a line begins to define, by its looks.
-fn defined(line: &str) -> Option<&str> {
-    let begin = ["def ", "class ", "fn ", "func ", "function ", "struct ", "enum ", "trait ", "interface ", "impl "];
-    let mut line = line.trim_start();
-    for word in ["export ", "default ", "pub ", "pub(crate) ", "public ", "private ", "protected ", "static ", "async "]
-    {
-        line = line.strip_prefix(word).unwrap_or(line);
-    }
-    let rest = begin.iter().find_map(|begin| line.strip_prefix(begin))?;
-    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-    Some(&rest[..end]).filter(|name| !name.is_empty())
-}
-
 /// Behind the last line of the definition that begins at `at`, by how far its lines are indented.
 fn end_of_definition(lines: &[&str], at: usize) -> usize {
     let depth = indent(lines[at]);
@@ -196,6 +209,17 @@ fn end_of_definition(lines: &[&str], at: usize) -> usize {
     }
     end
 }
+
+/// Does a line say nothing of its own?
+fn is_weak(line: &str) -> bool {
+    line.chars().filter(|c| c.is_alphanumeric()).count() < 2
+}
+
+/// How alike lines are of which one was made of the other, in hundredths; how many lines are looked at, and how many more
+/// than the answer has.
+const ALIKE: usize = 55;
+const MOST_LOOKS: usize = 200;
+const SLACK: usize = 3;
 
 /// Equal lines around a place that are counted at most, and places that are tried.
 const CONTEXT: usize = 4;
@@ -270,7 +294,11 @@ impl<'a> Filling<'a> {
         let aligned =
             (begin..last).rev().find_map(|line| Some((line, self.find(line, self.cursor, begin, at, Way::Up)?)));
         let (line, place) = aligned.map_or((begin, self.cursor), |(line, place)| (line + 1, place + 1));
-        self.is_new(line, at).then_some(place)
+        if self.is_new(line, at) {
+            return Some(place);
+        }
+        // As many lines were changed, about, as stand there now.
+        self.alike(last, place, at - line).map(|place| place + 1)
     }
 
     /// Where the old text of the definition ends that the answer has, changed or not, right above the elision.
@@ -278,12 +306,20 @@ impl<'a> Filling<'a> {
         let depth = indent(self.new[at]);
         let filled = (begin..at).rev().filter(|line| !self.new[*line].trim().is_empty());
         let mut beside = filled.take_while(|line| indent(self.new[*line]) >= depth);
-        let heads = beside.by_ref().filter(|line| indent(self.new[*line]) == depth);
-        let mut names = heads.filter_map(|line| Some((line, defined(self.new[line])?)));
+        let heads: Vec<usize> = beside.by_ref().filter(|line| indent(self.new[*line]) == depth).collect();
         // Only its own text may stand between it and the elision, or new definitions.
-        let (line, place) = names.find_map(|(line, name)| Some((line, self.defined_from(name, self.cursor)?)))?;
+        let (line, place) = heads.into_iter().find_map(|line| Some((line, self.head(line, at)?)))?;
         let behind = end_of_definition(self.new, line);
         self.is_new(behind.min(at), at).then(|| end_of_definition(self.old, place))
+    }
+
+    /// Where the old text has the definition or the block that begins on this line of the answer.
+    fn head(&self, line: usize, at: usize) -> Option<usize> {
+        if let Some(name) = defined(self.new[line]) {
+            return self.defined_from(name, self.cursor);
+        }
+        let opens = end_of_definition(&self.new[..at], line) > line + 1 && !is_weak(self.new[line]);
+        opens.then(|| self.find(line, self.cursor, line, line + 1, Way::Up)).flatten()
     }
 
     /// Where the old text defines `name`.
@@ -315,6 +351,9 @@ impl<'a> Filling<'a> {
             return Some(place);
         }
         let depth = indent(self.new[at]);
+        if let Some(place) = self.alike(first, from, self.old.len()).filter(|_| defined(self.new[first]).is_none()) {
+            return Some(place);
+        }
         if depth > 0 && indent(self.new[first]) <= depth {
             let block = self.end_of_block(from, at);
             return self
@@ -324,7 +363,24 @@ impl<'a> Filling<'a> {
         }
         let aligned = (first..end).find_map(|line| Some((line, self.find(line, from, at + 1, end, Way::Down)?)));
         let (line, place) = aligned.unwrap_or((end, self.old.len()));
-        self.is_new(at + 1, line).then_some(place)
+        if self.is_new(at + 1, line) {
+            return Some(place);
+        }
+        self.alike(first, from, self.old.len())
+    }
+
+    /// The one old line, among `among` of them from `from` on, of which the line `at` of the answer was made.
+    fn alike(&self, at: usize, from: usize, among: usize) -> Option<usize> {
+        if is_weak(self.new[at]) {
+            return None;
+        }
+        let end = from.saturating_add(among.min(MOST_LOOKS) + SLACK).min(self.old.len());
+        let alike = (from..end).filter(|place| indent(self.old[*place]) == indent(self.new[at]));
+        let alike = alike.map(|place| (likeness(self.old[place], self.new[at]), place));
+        let best = alike
+            .filter(|(likeness, _)| *likeness >= ALIKE)
+            .max_by_key(|(likeness, place)| (*likeness, usize::MAX - place));
+        best.map(|(_, place)| place)
     }
 
     /// Where the lines end that are indented at least as far as the elision.
@@ -356,20 +412,23 @@ impl<'a> Filling<'a> {
         let places = self.places.get(self.new[at].trim()).map_or(&[][..], Vec::as_slice);
         let later = &places[places.partition_point(|place| *place < from)..];
         let mut best: Option<(usize, usize)> = None;
+        // A bracket alone is everywhere: only with its neighbour does it say where.
+        let least = if is_weak(self.new[at]) && begin + 1 < end { 2 } else { 1 };
         for place in later.iter().take(TRIES) {
-            let score = score(*place);
-            if best.is_none_or(|(_, most)| score > most) {
+            let (equal, score) = score(*place);
+            if equal >= least && best.is_none_or(|(_, most)| score > most) {
                 best = Some((*place, score));
             }
         }
         best.map(|(place, _)| place).or_else(|| self.defined_from(defined(self.new[at])?, from))
     }
 
-    /// How many lines are equal from `at` and `place` on.
-    fn equal(&self, at: usize, place: usize, begin: usize, end: usize, way: Way) -> usize {
+    /// How many lines are equal from `at` and `place` on, and how much that says.
+    fn equal(&self, at: usize, place: usize, begin: usize, end: usize, way: Way) -> (usize, usize) {
         let (mut new, mut old) = (at as isize, place as isize);
         let step = if way == Way::Up { -1 } else { 1 };
-        let mut equal = usize::from(indent(self.new[at]) == indent(self.old[place]));
+        let deep = usize::from(indent(self.new[at]) == indent(self.old[place]));
+        let mut equal = 0;
         for _ in 0..CONTEXT {
             let (Ok(here), Ok(there)) = (usize::try_from(new), usize::try_from(old)) else { break };
             let same = here >= begin
@@ -381,7 +440,7 @@ impl<'a> Filling<'a> {
             equal += 1;
             (new, old) = (new + step, old + step);
         }
-        equal
+        (equal, equal + deep)
     }
 
     fn add_new(&mut self, from: usize, to: usize) {

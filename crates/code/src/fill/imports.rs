@@ -24,8 +24,13 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
     }
     let at = end(before, pair.language);
     let follows = before.get(at).is_some_and(|line| !line.trim().is_empty());
-    if imports(before, pair.language).is_empty() && follows {
-        lines.push(String::new());
+    if imports(before, pair.language).is_empty() {
+        if at > 0 && !before[at - 1].trim().is_empty() {
+            lines.insert(0, String::new());
+        }
+        if follows {
+            lines.push(String::new());
+        }
     }
     vec![Edit { from: at, to: at, lines }]
 }

@@ -11,7 +11,9 @@ use crate::{Kind, Language};
 pub(super) fn merged(pair: &Pair<'_>, pairs: &Pairs) -> Option<(String, Vec<String>)> {
     let mut merge = Merge { pair, pairs, edits: Vec::new(), put: Vec::new(), last: None };
     merge.parts();
-    merge.guard();
+    if !merge.tail() {
+        merge.guard();
+    }
     merge.edits.extend(imports::added(pair));
     if merge.edits.is_empty() {
         return None;
@@ -112,7 +114,7 @@ impl<'a> Merge<'a, '_> {
         let end = match (self.last, self.pair.language) {
             (Some(last), _) => last,
             (None, Some(Language::Python)) => guard(&before.lines).unwrap_or(before.lines.len()),
-            (None, _) => before.top().filter(|(_, part)| part.counts()).map(|(_, part)| part.end).max().unwrap_or(0),
+            (None, _) => before.top().map(|(_, part)| part.end).max().unwrap_or(before.lines.len()),
         };
         let end = trimmed(&before.lines, end);
         let text = self.answer().of_part(part).to_vec();
@@ -172,6 +174,21 @@ impl<'a> Merge<'a, '_> {
         }
         self.edits.push(edit);
         self.put.push(part.said());
+    }
+
+    /// What stands behind the definitions, where the answer has all of them and that, too.
+    fn tail(&mut self) -> bool {
+        let (before, answer) = (self.before(), self.answer());
+        let has = |parsed: &Parsed| !parsed.around().1.is_empty();
+        if !self.pairs.missing(before).is_empty() || !has(before) || !has(answer) {
+            return false;
+        }
+        let from = before.end_of_parts();
+        let lines = answer.lines[answer.end_of_parts()..].to_vec();
+        if before.lines[from..] != lines {
+            self.edits.push(Edit { from, to: before.lines.len(), lines });
+        }
+        true
     }
 
     /// In Python, what runs when the file is started.

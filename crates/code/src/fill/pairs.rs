@@ -1,7 +1,6 @@
 //! Which definition of an answer is which of the file.
 
 use super::parts::{Parsed, Part};
-use crate::Kind;
 use std::collections::HashMap;
 
 /// The definitions of two texts, side by side.
@@ -54,7 +53,7 @@ impl Pairs {
         {
             methods.entry(&part.name).or_default().push(at);
         }
-        for (at, part) in answer.top().filter(|(_, part)| part.kind == Kind::Function) {
+        for (at, part) in answer.top().filter(|(_, part)| part.kind.is_function()) {
             let Some([one]) = methods.get(part.name.as_str()).map(Vec::as_slice) else { continue };
             if self.of_answer[at].is_none() && !self.is_there[*one] {
                 self.join(at, *one);
