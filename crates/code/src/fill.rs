@@ -11,6 +11,7 @@ mod elision;
 mod imports;
 mod leading;
 mod likeness;
+mod members;
 mod merge;
 mod pairs;
 mod parts;

@@ -2,7 +2,7 @@
 
 use super::leading::{defined, is_comment, is_import};
 use super::merge::merged;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, is_same};
 use super::parts::{Parsed, Part, joined, parses};
 use super::{How, Pair, Unfillable, plain};
 use std::collections::HashSet;
@@ -119,19 +119,7 @@ fn is_another(pair: &Pair<'_>) -> bool {
 fn is_renamed(pair: &Pair<'_>, pairs: &Pairs) -> bool {
     let (missing, new) = (pairs.missing(&pair.before), pairs.new_ones(&pair.answer));
     let ([old], [new]) = (missing.as_slice(), new.as_slice()) else { return false };
-    let body = |parsed: &Parsed, part: &Part| -> Vec<String> {
-        let lines = parsed.lines[part.head..part.end].iter().map(|line| line.trim().to_owned());
-        lines.filter(|line| line.len() > 1).skip(1).collect()
-    };
-    let (before, after) = (body(&pair.before, old), body(&pair.answer, new));
-    if !pair.before.by_tree {
-        return old.kind == new.kind;
-    }
-    // What it takes and gives says as much as what it does.
-    let rest = |part: &Part| part.signature.replace(&part.name, "");
-    let same = before.iter().filter(|line| after.contains(line)).count();
-    let alike = same * 3 >= before.len().max(1) || (before.is_empty() && rest(old) == rest(new));
-    old.kind == new.kind && alike
+    if pair.before.by_tree { is_same(pair, old, new) } else { old.kind == new.kind }
 }
 
 /// Is it the file without some definitions that are to go? Then the rest of it stands as it was.

@@ -1,155 +1,20 @@
 //! Lines that stand for the rest of a file, and what they stand for.
 
+mod marks;
+
 use super::Unfillable;
 use super::leading::{belongs_below, defined, indent};
 use super::likeness::likeness;
 use super::parts::{joined, parses};
 use crate::Language;
+use marks::is_elision;
 use std::collections::{HashMap, HashSet};
-
-/// Marks of comments on a line of their own.
-const OPENERS: &[&str] = &["<!--", "{/*", "/*", "//", "#", "--", ";", "%", "\"\"\"", "*"];
-const CLOSERS: &[&str] = &["-->", "*/}", "*/", "\"\"\""];
-
-/// Words of which such lines are made.
-const WORDS: &[&str] = &[
-    "rest",
-    "of",
-    "the",
-    "code",
-    "existing",
-    "file",
-    "class",
-    "classes",
-    "function",
-    "functions",
-    "method",
-    "methods",
-    "remains",
-    "remain",
-    "remaining",
-    "unchanged",
-    "same",
-    "as",
-    "before",
-    "is",
-    "are",
-    "stay",
-    "stays",
-    "other",
-    "others",
-    "previous",
-    "omitted",
-    "for",
-    "brevity",
-    "here",
-    "and",
-    "no",
-    "changes",
-    "not",
-    "changed",
-    "original",
-    "content",
-    "contents",
-    "implementation",
-    "imports",
-    "import",
-    "keep",
-    "goes",
-    "above",
-    "below",
-    "this",
-    "in",
-    "your",
-    "unmodified",
-    "all",
-    "part",
-    "parts",
-    "body",
-    "logic",
-    "lines",
-    "your",
-    "previously",
-    "defined",
-    "definitions",
-    "tests",
-    "script",
-    "module",
-    "program",
-    "kept",
-    "it",
-    "on",
-    "from",
-    "rules",
-    "styles",
-    "fields",
-    "field",
-    "variables",
-    "constants",
-    "properties",
-    "members",
-    "constructor",
-    "routes",
-    "handlers",
-    "helper",
-    "helpers",
-    "types",
-    "cases",
-    "entries",
-    "items",
-    "settings",
-    "configuration",
-    "dependencies",
-    "scripts",
-    "attributes",
-    "components",
-    "elements",
-    "markup",
-    "page",
-    "document",
-    "section",
-    "sections",
-    "with",
-];
-
-/// Words of which it has at least one.
-const KEYS: &[&str] =
-    &["rest", "existing", "unchanged", "same", "remain", "remains", "remaining", "omitted", "unmodified", "previous"];
-
-/// Says more when dots stand with it.
-const DOTTED: &[&str] =
-    &["other", "others", "code", "before", "original", "keep", "kept", "methods", "functions", "imports"];
-
-/// Does a line say that something is left out there?
-pub(super) fn is_elision(line: &str) -> bool {
-    let text = line.trim();
-    let mut inner = OPENERS.iter().find_map(|open| text.strip_prefix(open)).unwrap_or(text);
-    let is_comment = inner.len() < text.len();
-    inner = CLOSERS.iter().find_map(|close| inner.strip_suffix(close)).unwrap_or(inner);
-    let inner = inner.trim().trim_start_matches(['#', '/', '*']).trim();
-    let bare = inner.trim_matches(['(', ')', '[', ']', '{', '}', '<', '>', ' ', ':', ',']);
-    let words = bare.trim_matches(['.', '…', ' ']);
-    let dots = bare.starts_with("...") || bare.ends_with("...") || bare.starts_with('…') || bare.ends_with('…');
-    if words.is_empty() {
-        return dots;
-    }
-    let words: Vec<String> = words
-        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    let among = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let encloses = bare.starts_with(['.', '…']) && bare.ends_with(['.', '…']) && dots;
-    let known = words.iter().filter(|word| WORDS.contains(&word.as_str())).count();
-    let says = among(KEYS) || (dots && among(DOTTED));
-    let mostly = known == words.len() || (dots && known * 2 >= words.len());
-    // Words alone are code or prose unless they stand in a comment, in brackets or between dots.
-    (is_comment || dots || text.starts_with(['(', '['])) && ((says && mostly) || (encloses && is_comment))
-}
 
 /// The answer with what its lines for the rest stand for, and how many there were.
 pub(super) fn filled(old: &str, new: &str, language: Option<Language>) -> Result<(String, usize), Unfillable> {
     let old_lines: Vec<&str> = old.lines().collect();
+    let spread = spread(new, &old_lines);
+    let new = spread.as_deref().unwrap_or(new);
     let new_lines: Vec<&str> = new.lines().collect();
     let there: HashSet<&str> = old_lines.iter().map(|line| line.trim()).collect();
     let stands = |at: usize| {
@@ -163,11 +28,34 @@ pub(super) fn filled(old: &str, new: &str, language: Option<Language>) -> Result
     }
     let text = Filling::new(&old_lines, &new_lines).through(&places)?;
     let breaks = parses(language, old) == Some(true) && parses(language, &text) == Some(false);
-    let breaks = breaks && parses(language, new) != Some(false);
+    let bare: String =
+        new.split_inclusive('\n').enumerate().filter(|(at, _)| !places.contains(at)).map(|(_, line)| line).collect();
+    let breaks = breaks && (parses(language, new) != Some(false) || parses(language, &bare) != Some(false));
     if breaks || repeats(&text, old) {
         return Err(Unfillable::Elided { line: first + 1 });
     }
     Ok((text, places.len()))
+}
+
+/// The answer with bodies like `{ ... }` and `: ...` on lines of their own, where the file has more of them.
+fn spread(new: &str, old: &[&str]) -> Option<String> {
+    let known: HashSet<&str> = old.iter().filter_map(|line| marks::opened(line)).collect();
+    let there: HashSet<&str> = old.iter().map(|line| line.trim()).collect();
+    let mut out = String::new();
+    let mut is_changed = false;
+    for line in new.split_inclusive('\n') {
+        let body = marks::body(line).filter(|(head, ..)| known.contains(head.trim()) && !there.contains(line.trim()));
+        match body {
+            Some((head, inner, close)) => {
+                let margin = &line[..indent(line)];
+                let close = if close.is_empty() { String::new() } else { format!("{margin}{close}\n") };
+                out.push_str(&format!("{head}\n{margin}    {inner}\n{close}"));
+                is_changed = true;
+            }
+            None => out.push_str(line),
+        }
+    }
+    is_changed.then_some(out)
 }
 
 /// In Python, dots may be all that a new function does.
@@ -344,18 +232,23 @@ impl<'a> Filling<'a> {
         let Some(first) = (at + 1..end).find(|at| !self.new[*at].trim().is_empty()) else {
             return Some(self.end_of_block(from, at));
         };
+        let depth = indent(self.new[at]);
+        let block = self.end_of_block(from, at);
+        // The bracket that closes what the elision stands in.
+        let closes = is_weak(self.new[first]) && indent(self.new[first]) < depth;
+        if closes && self.old.get(block).is_some_and(|line| line.trim() == self.new[first].trim()) {
+            return Some(block);
+        }
         if let Some(place) = self.find(first, from, at + 1, end, Way::Down) {
             return Some(place);
         }
         if let Some(place) = self.start_of_changed(from, at, end) {
             return Some(place);
         }
-        let depth = indent(self.new[at]);
         if let Some(place) = self.alike(first, from, self.old.len()).filter(|_| defined(self.new[first]).is_none()) {
             return Some(place);
         }
         if depth > 0 && indent(self.new[first]) <= depth {
-            let block = self.end_of_block(from, at);
             return self
                 .is_new(at + 1, end)
                 .then_some(block)

@@ -3,7 +3,8 @@
 use super::Pair;
 use super::blanks::{Edit, applied, gap, inserted, margin, shifted};
 use super::imports;
-use super::pairs::Pairs;
+use super::members;
+use super::pairs::{Pairs, is_same};
 use super::parts::{Parsed, Part, joined};
 use crate::{Kind, Language};
 
@@ -66,6 +67,7 @@ impl<'a> Merge<'a, '_> {
         if !(lacks && holds) || self.has_renamed_inside(at, old) {
             return self.replace(at, old);
         }
+        self.edits.extend(members::changed(before, old, answer, at));
         let inner: Vec<(usize, &Part)> = answer.inside(at).collect();
         for (at, _) in &inner {
             if let Some(old) = self.pairs.of_answer[*at] {
@@ -82,11 +84,14 @@ impl<'a> Merge<'a, '_> {
     /// Is one of the methods there under another name?
     fn has_renamed_inside(&self, at: usize, old: usize) -> bool {
         let missing = self.before().inside(old).filter(|(inner, part)| part.counts() && !self.pairs.is_there[*inner]);
-        let new =
-            self.answer().inside(at).filter(|(inner, part)| part.counts() && self.pairs.of_answer[*inner].is_none());
-        let (missing, new) = (missing.count(), new.count());
-        let known = self.answer().inside(at).count() - new;
-        missing == 1 && new == 1 && known > 0
+        let new = self.answer().inside(at);
+        let new = new.filter(|(inner, part)| part.counts() && self.pairs.of_answer[*inner].is_none());
+        let (missing, new): (Vec<_>, Vec<_>) = (missing.collect(), new.collect());
+        let knows_others = self.answer().inside(at).count() > new.len();
+        match (missing.as_slice(), new.as_slice()) {
+            ([(_, old)], [(_, new)]) => knows_others && is_same(self.pair, old, new),
+            _ => false,
+        }
     }
 
     fn replace(&mut self, at: usize, old: usize) {

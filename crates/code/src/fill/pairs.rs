@@ -1,5 +1,6 @@
 //! Which definition of an answer is which of the file.
 
+use super::Pair;
 use super::parts::{Parsed, Part};
 use std::collections::HashMap;
 
@@ -96,4 +97,17 @@ impl Pairs {
     pub(super) fn both(&self) -> impl Iterator<Item = (usize, usize)> {
         self.of_answer.iter().enumerate().filter_map(|(answer, before)| Some((answer, (*before)?)))
     }
+}
+
+/// Is `new` what `old` was, under another name? What it does says so, or what it takes and gives.
+pub(super) fn is_same(pair: &Pair<'_>, old: &Part, new: &Part) -> bool {
+    let body = |parsed: &Parsed, part: &Part| -> Vec<String> {
+        let lines = parsed.lines[part.head..part.end].iter().map(|line| line.trim().to_owned());
+        lines.filter(|line| line.len() > 1).skip(1).collect()
+    };
+    let (before, after) = (body(&pair.before, old), body(&pair.answer, new));
+    let rest = |part: &Part| part.signature.replace(&part.name, "");
+    let same = before.iter().filter(|line| after.contains(line)).count();
+    let alike = same * 3 >= before.len().max(1) || (before.is_empty() && rest(old) == rest(new));
+    old.kind == new.kind && alike
 }
