@@ -1,6 +1,6 @@
 //! Is an answer the whole file, or parts of it?
 
-use super::leading::{defined, is_comment, is_import};
+use super::leading::{defined, indent, is_comment, is_import};
 use super::merge::merged;
 use super::pairs::{Pairs, is_same};
 use super::parts::{Parsed, Part, joined, parses};
@@ -83,6 +83,10 @@ const MOST_NEW: usize = 3;
 /// Lacks the answer what the file has around its definitions?
 fn is_bare(before: &Parsed, answer: &Parsed) -> bool {
     let ((head, tail), (new_head, new_tail)) = (before.around(), answer.around());
+    if head.is_empty() && tail.is_empty() && new_head.is_empty() && new_tail.is_empty() {
+        let comments = |parsed: &Parsed| parsed.lines.iter().any(|line| indent(line) == 0 && is_comment(line));
+        return comments(before) && !comments(answer);
+    }
     if head.is_empty() { !tail.is_empty() && new_tail.is_empty() } else { new_head.is_empty() }
 }
 

@@ -158,6 +158,9 @@ impl<'a> Filling<'a> {
             begin = at + 1;
         }
         self.add_new(begin, self.new.len());
+        while self.out.last().is_some_and(|last| last.trim().is_empty()) {
+            self.out.pop();
+        }
         Ok(joined(&self.out))
     }
 
@@ -196,23 +199,31 @@ impl<'a> Filling<'a> {
         let mut beside = filled.take_while(|line| indent(self.new[*line]) >= depth);
         let heads: Vec<usize> = beside.by_ref().filter(|line| indent(self.new[*line]) == depth).collect();
         // Only its own text may stand between it and the elision, or new definitions.
-        let (line, place) = heads.into_iter().find_map(|line| Some((line, self.head(line, at)?)))?;
+        let (line, place) = heads.into_iter().find_map(|line| Some((line, self.head(line, begin, at)?)))?;
         let behind = end_of_definition(self.new, line);
         self.is_new(behind.min(at), at).then(|| end_of_definition(self.old, place))
     }
 
     /// Where the old text has the definition or the block that begins on this line of the answer.
-    fn head(&self, line: usize, at: usize) -> Option<usize> {
-        if let Some(name) = defined(self.new[line]) {
-            return self.defined_from(name, self.cursor);
+    fn head(&self, line: usize, begin: usize, at: usize) -> Option<usize> {
+        if defined(self.new[line]).is_some() {
+            return self.defined_from(line, self.cursor);
         }
-        let opens = end_of_definition(&self.new[..at], line) > line + 1 && !is_weak(self.new[line]);
-        opens.then(|| self.find(line, self.cursor, line, line + 1, Way::Up)).flatten()
+        let text = self.new[line];
+        let closes = text.trim_start().starts_with([')', '}', ']']);
+        let opens = end_of_definition(&self.new[..at], line) > line + 1 && !is_weak(text) && !closes;
+        opens.then(|| self.find(line, self.cursor, begin, line + 1, Way::Up)).flatten()
     }
 
-    /// Where the old text defines `name`.
-    fn defined_from(&self, name: &str, from: usize) -> Option<usize> {
-        self.defined.get(name)?.iter().copied().find(|place| *place >= from)
+    /// Where the old text, from `from` on, defines what this line of the answer defines: with the same words at the same
+    /// depth, if it can be.
+    fn defined_from(&self, line: usize, from: usize) -> Option<usize> {
+        let new = self.new[line];
+        let places = self.defined.get(defined(new)?)?;
+        let later = || places.iter().copied().filter(|place| *place >= from);
+        let deep = |place: &usize| indent(self.old[*place]) == indent(new);
+        let same = later().find(|place| self.old[*place].trim_end() == new.trim_end());
+        same.or_else(|| later().find(deep)).or_else(|| later().next())
     }
 
     /// Where the old text of a definition begins that the answer has, changed, right below the elision.
@@ -221,7 +232,7 @@ impl<'a> Filling<'a> {
             let line = self.new[*line];
             line.trim().is_empty() || (belongs_below(line) && defined(line).is_none())
         });
-        let mut place = self.defined_from(defined(self.new[lines.next()?])?, from)?;
+        let mut place = self.defined_from(lines.next()?, from)?;
         while place > from && belongs_below(self.old[place - 1]) {
             place -= 1;
         }
@@ -313,7 +324,7 @@ impl<'a> Filling<'a> {
                 best = Some((*place, score));
             }
         }
-        best.map(|(place, _)| place).or_else(|| self.defined_from(defined(self.new[at])?, from))
+        best.map(|(place, _)| place).or_else(|| self.defined_from(at, from))
     }
 
     /// How many lines are equal from `at` and `place` on, and how much that says.
@@ -336,19 +347,25 @@ impl<'a> Filling<'a> {
         (equal, equal + deep)
     }
 
+    /// Lines of the answer; of the blank ones at their beginning none where the old text has none, or brings its own.
     fn add_new(&mut self, from: usize, to: usize) {
-        for line in &self.new[from..to] {
-            // The old text brings its own blank lines.
-            let doubled = line.trim().is_empty() && self.out.last().is_none_or(|last| last.trim().is_empty());
-            if !doubled || from == 0 {
-                self.out.push((*line).to_owned());
-            }
-        }
+        let lines = &self.new[from..to];
+        let blank = lines.iter().take_while(|line| line.trim().is_empty()).count();
+        let next = lines.get(blank);
+        let same = |old: &&str| {
+            next.is_some_and(|new| old.trim() == new.trim() || (defined(new).is_some() && defined(old) == defined(new)))
+        };
+        let follows = self.old.get(self.cursor).is_some_and(same) && !self.out.is_empty();
+        let brings = self.out.last().is_some_and(|last| last.trim().is_empty());
+        let skipped = if follows || brings { blank } else { 0 };
+        self.out.extend(lines[skipped..].iter().map(|line| (*line).to_owned()));
     }
 
     fn add_old(&mut self, from: usize, to: usize, at: usize) {
         let lines = &self.old[from..to];
-        if lines.first().is_some_and(|line| line.trim().is_empty()) {
+        let last = self.out.iter().rev().find(|line| !line.trim().is_empty());
+        let follows = from > 0 && last.is_some_and(|last| last.trim() == self.old[from - 1].trim());
+        if follows || lines.first().is_some_and(|line| line.trim().is_empty()) {
             while self.out.last().is_some_and(|last| last.trim().is_empty()) {
                 self.out.pop();
             }

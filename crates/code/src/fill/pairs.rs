@@ -39,8 +39,18 @@ impl Pairs {
                     continue;
                 };
                 let fits = |place: &usize| !exact || before.parts[*place].signature == part.signature;
-                if let Some(found) = known.iter().position(fits) {
-                    self.join(at, known.remove(found));
+                // Of several that look alike from outside, the one that is most like it inside.
+                let shared = |place: usize| {
+                    let lines = before.of_part(&before.parts[place]);
+                    answer.of_part(part).iter().filter(|line| lines.contains(line)).count()
+                };
+                let mut fitting: Vec<usize> = known.iter().copied().filter(fits).collect();
+                if exact && fitting.len() > 1 {
+                    fitting.sort_by_key(|place| std::cmp::Reverse(shared(*place)));
+                }
+                if let Some(found) = fitting.first().copied() {
+                    known.retain(|place| *place != found);
+                    self.join(at, found);
                 }
             }
         }
