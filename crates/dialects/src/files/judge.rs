@@ -220,7 +220,9 @@ fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written
     if written.contains(&path) {
         return !defines;
     }
-    let is_long = block.lines.iter().filter(|line| !line.trim().is_empty()).count() >= 4;
+    // Lines of a program are known by the fence's language; without, they may be what it prints.
+    let is_text = fit(language, path) == Fit::Yes || !is_program(path);
+    let is_long = is_text && block.lines.iter().filter(|line| !line.trim().is_empty()).count() >= 4;
     let is_alone = above.prose.is_empty() && fit(language, path) == Fit::Yes;
     !(defines || is_long || lead == Lead::Wanted || is_alone || above.section.is_some())
 }
@@ -228,7 +230,8 @@ fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written
 /// Is it a file of its own that uses `path`?
 fn is_other(block: &Block, path: &str, above: &Above) -> bool {
     let text = block.lines.join("\n");
-    lead(&above.prose) != Lead::Aside && uses(&text, path) && !definitions(&text).is_empty()
+    let tests = ["describe(", "test(", "it(", "@Test", "#[test]"].iter().any(|mark| text.contains(mark));
+    lead(&above.prose) != Lead::Aside && uses(&text, path) && (tests || !definitions(&text).is_empty())
 }
 
 /// Whole definitions of code, and no name anywhere.
@@ -247,7 +250,9 @@ fn replacements(block: &Block, target: &Target, names: &Names) -> Judged {
 
 fn differences(block: &Block, target: &Target, above: &Above, written: &[&str], names: &Names) -> Judged {
     let shows = lead(&above.prose) == Lead::Aside && above.name.is_none();
-    if !diff::is_diff(&block.lines) || shows {
+    // Without places it is a change of a file that is named, and one that only shows something else.
+    let is_named = matches!(target, Target::Said(_)) && diff::is_bare(&block.lines);
+    if shows || !(is_named || diff::is_diff(&block.lines)) {
         return Judged::Talk;
     }
     let Some(hunks) = diff::changes(&block.lines, names) else { return Judged::Lost };

@@ -118,7 +118,13 @@ impl Names {
             let foreign = self.folders.contains(first) || SYSTEM.contains(&first) || matches!(first, "." | "..");
             return if foreign { None } else { known(rest) };
         }
-        self.by_base(inside)
+        self.by_base(inside).or_else(|| self.in_another_case(inside))
+    }
+
+    /// The one shown file whose name differs in capitals only.
+    fn in_another_case(&self, name: &str) -> Option<Named> {
+        let mut alike = self.shown.iter().filter(|path| path.eq_ignore_ascii_case(name));
+        alike.next().filter(|_| alike.next().is_none()).map(|path| Named::Known(path.clone()))
     }
 
     /// The one file of that name, whatever folder it is in.
