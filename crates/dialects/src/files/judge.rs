@@ -10,6 +10,7 @@ use super::known::{Named, Names};
 use super::lead::{Lead, lead};
 use super::line::{mention, pure};
 use super::shell;
+use std::collections::HashSet;
 
 /// What stands above a block.
 #[derive(Debug, Default, Clone)]
@@ -67,7 +68,7 @@ enum Target {
 }
 
 /// Judges `block`, which `above` precedes; `written` are the paths that the reply has written so far.
-pub(super) fn judge(block: &Block, above: &Above, written: &[&str], names: &Names) -> Judged {
+pub(super) fn judge(block: &Block, above: &Above, written: &HashSet<String>, names: &Names) -> Judged {
     let language = block.fence.as_ref().map(|fence| fence.language()).unwrap_or_default();
     if block.lines.iter().any(|line| hunks::is_search(line)) {
         return replacements(block, &target(block, above, &language, names), names);
@@ -206,7 +207,7 @@ fn is_record(text: &str) -> bool {
 }
 
 /// Does a block without a name of its own only show something of `path`?
-fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written: &[&str]) -> bool {
+fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written: &HashSet<String>) -> bool {
     let text = block.lines.join("\n");
     let defines = !definitions(&text).is_empty();
     let lead = lead(&above.prose);
@@ -217,7 +218,7 @@ fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written
     if uses(&text, path) && !is_markdown(path) {
         return true;
     }
-    if written.contains(&path) {
+    if written.contains(path) {
         return !defines;
     }
     // Lines of a program are known by the fence's language; without, they may be what it prints.
@@ -248,7 +249,7 @@ fn replacements(block: &Block, target: &Target, names: &Names) -> Judged {
     changes(hunks, target)
 }
 
-fn differences(block: &Block, target: &Target, above: &Above, written: &[&str], names: &Names) -> Judged {
+fn differences(block: &Block, target: &Target, above: &Above, written: &HashSet<String>, names: &Names) -> Judged {
     let shows = lead(&above.prose) == Lead::Aside && above.name.is_none();
     // Without places it is a change of a file that is named, and one that only shows something else.
     let is_named = matches!(target, Target::Said(_)) && diff::is_bare(&block.lines);
@@ -258,7 +259,7 @@ fn differences(block: &Block, target: &Target, above: &Above, written: &[&str], 
     let Some(hunks) = diff::changes(&block.lines, names) else { return Judged::Lost };
     let judged = changes(hunks, target);
     match &judged {
-        Judged::Changes(changes) if changes.iter().all(|change| written.contains(&change.path())) => Judged::Talk,
+        Judged::Changes(changes) if changes.iter().all(|change| written.contains(change.path())) => Judged::Talk,
         Judged::Changes(_) | Judged::Name(_) | Judged::Command(_) | Judged::Talk | Judged::Lost => judged,
     }
 }

@@ -58,6 +58,16 @@ const SHOWS: &[&str] = &[
 
 /// What a file is now to be.
 const MADE: &[&str] = &[
+    "here is the code",
+    "here's the code",
+    "here is the implementation",
+    "here's the implementation",
+    "here is the script",
+    "here's the script",
+    "here is the function",
+    "here's the function",
+    "here is the program",
+    "here's the program",
     "updated",
     "changed",
     "to fix",
@@ -100,7 +110,6 @@ const ASIDES: &[&str] = &[
     "following line",
     "problematic",
     "was:",
-    "instead of",
     "previously",
     "old code",
     "traceback",
@@ -117,7 +126,6 @@ const ASIDES: &[&str] = &[
     "consider",
     "if you",
     "equivalent",
-    "means",
     "same as",
     "changes made",
     "the change is",
@@ -128,7 +136,6 @@ const ASIDES: &[&str] = &[
     "is defined",
     "defined as",
     "error message",
-    "diff",
     "you had",
     "part of the code",
     "causes",
@@ -138,7 +145,6 @@ const ASIDES: &[&str] = &[
     "works like",
     "would look",
     "could look",
-    "given",
     "structure",
 ];
 
@@ -168,15 +174,23 @@ const ASKED: &[&str] = &[
     "save",
 ];
 
-/// What the line above a block says of it.
+/// What the line above a block says of it: its last sentence, and in that whichever comes first of the plain words.
 pub(super) fn lead(line: &str) -> Lead {
-    let line = line.to_lowercase();
+    let line = last_sentence(line).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| line.contains(word));
-    match () {
-        () if says(SHOWS) => Lead::Aside,
-        () if says(MADE) => Lead::Wanted,
-        () if says(ASIDES) => Lead::Aside,
-        () if says(ASKED) => Lead::Wanted,
-        () => Lead::Unsaid,
+    let first = |words: &[&str]| words.iter().filter_map(|word| line.find(word)).min();
+    match (first(SHOWS), first(MADE)) {
+        (Some(shows), Some(made)) if made < shows => Lead::Wanted,
+        (Some(_), _) => Lead::Aside,
+        (None, Some(_)) => Lead::Wanted,
+        (None, None) if says(ASIDES) => Lead::Aside,
+        (None, None) if says(ASKED) => Lead::Wanted,
+        (None, None) => Lead::Unsaid,
     }
+}
+
+fn last_sentence(line: &str) -> &str {
+    let line = line.trim();
+    let ends = [". ", "! ", "? "].iter().filter_map(|end| line.rfind(end)).max();
+    ends.map_or(line, |end| &line[end + 2..])
 }
