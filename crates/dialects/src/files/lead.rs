@@ -1,4 +1,4 @@
-//! What the words above a block say that it is.
+//! What the words above a block say that it is; in English, and a few words of other languages.
 
 /// What is to become of a block, by the words above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,15 @@ pub(super) enum Lead {
 
 /// How something is used or what it prints, whatever else is said.
 const SHOWS: &[&str] = &[
+    "示例",
+    "例如",
+    "用法",
+    "输出",
+    "运行",
+    "beispiel",
+    "ejemplo",
+    "exemple",
+    "exemplo",
     "usage",
     "what changed",
     "what i changed",
@@ -58,6 +67,17 @@ const SHOWS: &[&str] = &[
 
 /// What a file is now to be.
 const MADE: &[&str] = &[
+    "更新",
+    "修改后",
+    "优化后",
+    "修复后",
+    "完整",
+    "aktualisiert",
+    "actualizado",
+    "corregido",
+    "corrigé",
+    "mis à jour",
+    "atualizado",
     "here is the code",
     "here's the code",
     "here is the implementation",
