@@ -43,7 +43,7 @@ pub enum How {
     Parts {
         /// Names of the definitions that were put in place.
         put: Vec<String>,
-        /// Places where lines that stand for the rest were filled from the file.
+        /// Places that were filled from the file: where lines stand for the rest, or where it ends too soon.
         filled: usize,
     },
 }

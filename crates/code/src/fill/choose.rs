@@ -1,10 +1,12 @@
 //! Is an answer the whole file, or parts of it?
 
+use super::imports::{forgotten, words};
 use super::leading::{defined, indent, is_comment, is_import};
 use super::merge::merged;
 use super::pairs::{Pairs, is_same};
 use super::parts::{Parsed, Part, joined, parses};
 use super::{How, Pair, Unfillable, plain};
+use crate::Kind;
 use std::collections::HashSet;
 
 /// The text that the answer means; `filled` lines of it stood for the rest.
@@ -21,9 +23,9 @@ pub(super) fn choose(pair: &Pair<'_>, filled: usize) -> Result<(String, How), Un
         return if filled > 0 { whole() } else { plain::looked_over(before, answer).and_then(|()| whole()) };
     }
     let missing = pairs.missing(before);
-    let bare = before.by_tree && is_bare(before, answer);
+    let bare = before.by_tree && (is_bare(before, answer) || forgets(pair, &pairs));
     if missing.is_empty() && !pairs.has_stray && !bare {
-        return whole();
+        return with_tail(before, answer).map_or_else(whole, Ok);
     }
     let drops = || match answer.fault.filter(|_| before.fault.is_none()) {
         Some(line) => Unfillable::Broken { line },
@@ -80,6 +82,34 @@ fn parts(pair: &Pair<'_>, pairs: &Pairs, filled: usize) -> Option<(String, How)>
 /// New definitions that are added to a file of which the answer shows nothing.
 const MOST_NEW: usize = 3;
 
+/// Does the answer use constants or imports of the file that it does not have?
+fn forgets(pair: &Pair<'_>, pairs: &Pairs) -> bool {
+    let lost = pair.before.parts.iter().enumerate();
+    let mut lost =
+        lost.filter(|(at, part)| part.kind == Kind::Constant && part.parent.is_none() && !pairs.is_there[*at]);
+    let used: HashSet<&str> = pair.answer.lines.iter().flat_map(|line| words(line)).collect();
+    let known = |name: &str| pair.answer.parts.iter().any(|part| part.name == name);
+    lost.any(|(_, part)| used.contains(part.name.as_str()) && !known(&part.name)) || forgotten(pair)
+}
+
+/// The answer with what the file does behind its definitions, where the answer ends before it: starting, exporting. Only
+/// what still has all that it names is kept.
+fn with_tail(before: &Parsed, answer: &Parsed) -> Option<(String, How)> {
+    let (tail, new_tail) = (before.around().1, answer.around().1);
+    if !before.by_tree || tail.is_empty() || !new_tail.is_empty() {
+        return None;
+    }
+    let names = |parsed: &Parsed| -> HashSet<String> { parsed.parts.iter().map(|part| part.name.clone()).collect() };
+    let (old, new) = (names(before), names(answer));
+    let mut words = tail.iter().flat_map(|line| words(line));
+    if words.any(|word| old.contains(word) && !new.contains(word)) {
+        return None;
+    }
+    let mut lines = answer.lines[..answer.end_of_parts()].to_vec();
+    lines.extend_from_slice(&before.lines[before.end_of_parts()..]);
+    Some((joined(&lines), How::Parts { put: Vec::new(), filled: 1 }))
+}
+
 /// Lacks the answer what the file has around its definitions?
 fn is_bare(before: &Parsed, answer: &Parsed) -> bool {
     let ((head, tail), (new_head, new_tail)) = (before.around(), answer.around());
@@ -130,6 +160,10 @@ fn is_renamed(pair: &Pair<'_>, pairs: &Pairs) -> bool {
 fn is_shortened(pair: &Pair<'_>, pairs: &Pairs) -> bool {
     let (of, kept) = pairs.counts(&pair.before);
     let loose = pair.before.loose();
+    // Tests are left out for shortness more often than they are to go.
+    if pairs.missing(&pair.before).iter().any(|part| part.is_tests()) {
+        return false;
+    }
     if (of - kept) * 2 > of || kept == 0 || loose.is_empty() || !shares(&pair.answer.loose(), &loose) {
         return false;
     }

@@ -26,9 +26,28 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Is it one that must not go lost? A constant may be anything.
+    /// Is it one that must not go lost? A constant may be anything, and a namespace may be left out.
     pub(super) fn counts(&self) -> bool {
-        !matches!(self.kind, Kind::Constant | Kind::Module)
+        match self.kind {
+            Kind::Constant => false,
+            Kind::Module => !self.is_namespace && self.end - self.head > 1,
+            Kind::Function
+            | Kind::Method
+            | Kind::Class
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Trait
+            | Kind::Interface
+            | Kind::Type
+            | Kind::Macro
+            | Kind::Impl => true,
+        }
+    }
+
+    /// Does it hold the tests of the file?
+    pub(super) fn is_tests(&self) -> bool {
+        self.kind == Kind::Module && self.name.starts_with("test")
     }
 
     /// As it is told to people and models.
