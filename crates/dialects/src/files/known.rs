@@ -68,8 +68,7 @@ const SYSTEM: &[&str] = &[
 ];
 
 /// Where people keep their projects.
-const HOMES: &[&str] =
-    &["~/", "/home/", "/Users/", "/root/", "/workspace/", "/workspaces/", "/app/", "/project/", "/repo/"];
+const HOMES: &[&str] = &["~/", "/home/", "/Users/", "/app/", "/project/", "/repo/"];
 
 impl Names {
     pub(super) fn new(shown: Vec<String>, project: &[String], barred: Vec<String>) -> Self {
