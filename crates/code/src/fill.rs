@@ -10,10 +10,13 @@ mod choose;
 mod elision;
 mod imports;
 mod leading;
+mod likeness;
+mod members;
 mod merge;
 mod pairs;
 mod parts;
 mod plain;
+mod stray;
 mod style;
 
 use crate::Language;
@@ -40,7 +43,7 @@ pub enum How {
     Parts {
         /// Names of the definitions that were put in place.
         put: Vec<String>,
-        /// Places where lines that stand for the rest were filled from the file.
+        /// Places that were filled from the file: where lines stand for the rest, or where it ends too soon.
         filled: usize,
     },
 }
@@ -61,6 +64,11 @@ pub enum Unfillable {
         of: usize,
         /// Definitions that would be gone.
         names: Vec<String>,
+    },
+    /// It holds a part of the file, and its grammar cannot make anything of it.
+    Broken {
+        /// The first line of the answer, from 1, that makes no sense.
+        line: usize,
     },
     /// It is no text for this file.
     NotTheFile,
@@ -94,6 +102,10 @@ impl Unfillable {
                      with everything that is to stay"
                 )
             }
+            Unfillable::Broken { line } => format!(
+                "line {line} of the text for {path} makes no sense in its language, and most of the file is missing; send \
+                 {path} again, whole and complete"
+            ),
             Unfillable::NotTheFile => {
                 format!(
                     "the text for {path} does not belong in {path}; send the whole of {path}, or name the right file"
@@ -131,6 +143,7 @@ pub fn fill(path: &str, before: &str, answer: &str) -> Result<Filled, Unfillable
     let (new, filled) = elision::filled(&old, &new, language)?;
     let pair =
         Pair { path, language, before: Parsed::of(path, language, &old), answer: Parsed::of(path, language, &new) };
+    let pair = stray::at_home(pair);
     let (text, mut how) = choose::choose(&pair, filled)?;
     if let (How::Whole, 1..) = (&how, filled) {
         how = How::Parts { put: Vec::new(), filled };

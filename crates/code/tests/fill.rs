@@ -62,6 +62,7 @@ fn said(case: &Case<'_>) -> (String, String) {
         }
         Err(Unfillable::Elided { line }) => (format!("refused: elided {line}"), String::new()),
         Err(Unfillable::Drops { kept, of, .. }) => (format!("refused: drops {kept} of {of}"), String::new()),
+        Err(Unfillable::Broken { line }) => (format!("refused: broken {line}"), String::new()),
         Err(Unfillable::NotTheFile) => ("refused: not the file".to_owned(), String::new()),
         Err(Unfillable::Empty) => ("refused: empty".to_owned(), String::new()),
     }
@@ -190,10 +191,12 @@ proptest! {
 
 #[test]
 fn long_texts_are_filled_too() {
-    let before: String = (0..5_000).map(|at| format!("def f{at}(a):\n    return a + {at}\n\n\n")).collect();
-    let answer = "def f2500(a):\n    return a\n";
-    let filled = fill("a.py", &before, answer).unwrap();
-    assert_eq!(filled.text, before.replace("def f2500(a):\n    return a + 2500\n", answer));
-    let elided = "def f0(a):\n    return 1\n\n\n# ... rest of the code ...\n";
-    assert_eq!(fill("a.py", &before, elided).unwrap().text, before.replacen("return a + 0", "return 1", 1));
+    let functions: Vec<String> = (0..5_000).map(|at| format!("def f{at}(a):\n    return a + {at}\n")).collect();
+    let before = functions.join("\n\n");
+    let changed = before.replace("return a + 2500\n", "return a\n");
+    let filled = fill("a.py", &before, "def f2500(a):\n    return a\n").unwrap();
+    assert!(filled.text == changed, "one function of many");
+    let elided = "# ...\n\n\ndef f2500(a):\n    return a\n\n\n# ... rest of the code ...\n";
+    let filled = fill("a.py", &before, elided).unwrap();
+    assert!(filled.text == changed, "with the rest left out");
 }

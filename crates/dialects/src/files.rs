@@ -55,6 +55,9 @@ pub enum Wants {
 /// So often text that was taken for the end of a block is read again, so that time stays linear.
 const TRIES: usize = 8;
 
+/// So many files a reply can ask for.
+const MOST_NEEDS: usize = 64;
+
 /// Did the reply end by itself?
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -294,7 +297,7 @@ impl FileReader {
         self.needs.go_on = true;
         self.needs.raw.push_str(line);
         for path in found {
-            if self.needs.paths.iter().all(|(known, _)| *known != path) {
+            if self.needs.paths.len() < MOST_NEEDS && self.needs.paths.iter().all(|(known, _)| *known != path) {
                 self.needs.paths.push((path, line.to_owned()));
             }
         }
@@ -318,7 +321,7 @@ impl FileReader {
     /// A block is over.
     fn close(&mut self, block: Block, end: End) {
         self.writes = None;
-        let judged = judge(&block, &self.above, &self.gathered.paths(), &self.names);
+        let judged = judge(&block, &self.above, self.gathered.paths(), &self.names);
         let section = self.above.section.take();
         let name = self.above.name.take();
         let repairs = if block.is_unclosed { vec![Repair::MissingEnd] } else { Vec::new() };

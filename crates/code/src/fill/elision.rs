@@ -1,129 +1,20 @@
 //! Lines that stand for the rest of a file, and what they stand for.
 
+mod marks;
+
 use super::Unfillable;
-use super::leading::{belongs_below, indent};
+use super::leading::{belongs_below, defined, indent};
+use super::likeness::likeness;
 use super::parts::{joined, parses};
 use crate::Language;
+use marks::is_elision;
 use std::collections::{HashMap, HashSet};
-
-/// Marks of comments on a line of their own.
-const OPENERS: &[&str] = &["<!--", "{/*", "/*", "//", "#", "--", ";", "%", "\"\"\"", "*"];
-const CLOSERS: &[&str] = &["-->", "*/}", "*/", "\"\"\""];
-
-/// Words of which such lines are made.
-const WORDS: &[&str] = &[
-    "rest",
-    "of",
-    "the",
-    "code",
-    "existing",
-    "file",
-    "class",
-    "classes",
-    "function",
-    "functions",
-    "method",
-    "methods",
-    "remains",
-    "remain",
-    "remaining",
-    "unchanged",
-    "same",
-    "as",
-    "before",
-    "is",
-    "are",
-    "stay",
-    "stays",
-    "other",
-    "others",
-    "previous",
-    "omitted",
-    "for",
-    "brevity",
-    "here",
-    "and",
-    "no",
-    "changes",
-    "not",
-    "changed",
-    "original",
-    "content",
-    "contents",
-    "implementation",
-    "imports",
-    "import",
-    "keep",
-    "goes",
-    "above",
-    "below",
-    "this",
-    "in",
-    "your",
-    "unmodified",
-    "all",
-    "part",
-    "parts",
-    "body",
-    "logic",
-    "lines",
-    "your",
-    "previously",
-    "defined",
-    "definitions",
-    "tests",
-    "script",
-    "module",
-    "program",
-    "kept",
-    "it",
-    "on",
-    "from",
-    "rules",
-    "styles",
-    "section",
-    "sections",
-    "with",
-];
-
-/// Words of which it has at least one.
-const KEYS: &[&str] =
-    &["rest", "existing", "unchanged", "same", "remain", "remains", "remaining", "omitted", "unmodified", "previous"];
-
-/// Says more when dots stand with it.
-const DOTTED: &[&str] =
-    &["other", "others", "code", "before", "original", "keep", "kept", "methods", "functions", "imports"];
-
-/// Does a line say that something is left out there?
-pub(super) fn is_elision(line: &str) -> bool {
-    let text = line.trim();
-    let mut inner = OPENERS.iter().find_map(|open| text.strip_prefix(open)).unwrap_or(text);
-    let is_comment = inner.len() < text.len();
-    inner = CLOSERS.iter().find_map(|close| inner.strip_suffix(close)).unwrap_or(inner);
-    let inner = inner.trim().trim_start_matches(['#', '/', '*']).trim();
-    let bare = inner.trim_matches(['(', ')', '[', ']', '{', '}', '<', '>', ' ', ':', ',']);
-    let words = bare.trim_matches(['.', '…', ' ']);
-    let dots = bare.starts_with("...") || bare.ends_with("...") || bare.starts_with('…') || bare.ends_with('…');
-    if words.is_empty() {
-        return dots;
-    }
-    let words: Vec<String> = words
-        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    let among = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let encloses = bare.starts_with(['.', '…']) && bare.ends_with(['.', '…']) && dots;
-    let known = words.iter().filter(|word| WORDS.contains(&word.as_str())).count();
-    let says = among(KEYS) || (dots && among(DOTTED));
-    let mostly = known == words.len() || (dots && known * 2 >= words.len());
-    // Words alone are code or prose unless they stand in a comment, in brackets or between dots.
-    (is_comment || dots || text.starts_with(['(', '['])) && ((says && mostly) || (encloses && is_comment))
-}
 
 /// The answer with what its lines for the rest stand for, and how many there were.
 pub(super) fn filled(old: &str, new: &str, language: Option<Language>) -> Result<(String, usize), Unfillable> {
     let old_lines: Vec<&str> = old.lines().collect();
+    let spread = spread(new, &old_lines);
+    let new = spread.as_deref().unwrap_or(new);
     let new_lines: Vec<&str> = new.lines().collect();
     let there: HashSet<&str> = old_lines.iter().map(|line| line.trim()).collect();
     let stands = |at: usize| {
@@ -137,11 +28,34 @@ pub(super) fn filled(old: &str, new: &str, language: Option<Language>) -> Result
     }
     let text = Filling::new(&old_lines, &new_lines).through(&places)?;
     let breaks = parses(language, old) == Some(true) && parses(language, &text) == Some(false);
-    let breaks = breaks && parses(language, new) != Some(false);
+    let bare: String =
+        new.split_inclusive('\n').enumerate().filter(|(at, _)| !places.contains(at)).map(|(_, line)| line).collect();
+    let breaks = breaks && (parses(language, new) != Some(false) || parses(language, &bare) != Some(false));
     if breaks || repeats(&text, old) {
         return Err(Unfillable::Elided { line: first + 1 });
     }
     Ok((text, places.len()))
+}
+
+/// The answer with bodies like `{ ... }` and `: ...` on lines of their own, where the file has more of them.
+fn spread(new: &str, old: &[&str]) -> Option<String> {
+    let known: HashSet<&str> = old.iter().filter_map(|line| marks::opened(line)).collect();
+    let there: HashSet<&str> = old.iter().map(|line| line.trim()).collect();
+    let mut out = String::new();
+    let mut is_changed = false;
+    for line in new.split_inclusive('\n') {
+        let body = marks::body(line).filter(|(head, ..)| known.contains(head.trim()) && !there.contains(line.trim()));
+        match body {
+            Some((head, inner, close)) => {
+                let margin = &line[..indent(line)];
+                let close = if close.is_empty() { String::new() } else { format!("{margin}{close}\n") };
+                out.push_str(&format!("{head}\n{margin}    {inner}\n{close}"));
+                is_changed = true;
+            }
+            None => out.push_str(line),
+        }
+    }
+    is_changed.then_some(out)
 }
 
 /// In Python, dots may be all that a new function does.
@@ -168,19 +82,6 @@ fn heads(text: &str) -> HashMap<&str, usize> {
     found
 }
 
-/// The name that a line begins to define, by its looks.
-fn defined(line: &str) -> Option<&str> {
-    let begin = ["def ", "class ", "fn ", "func ", "function ", "struct ", "enum ", "trait ", "interface ", "impl "];
-    let mut line = line.trim_start();
-    for word in ["export ", "default ", "pub ", "pub(crate) ", "public ", "private ", "protected ", "static ", "async "]
-    {
-        line = line.strip_prefix(word).unwrap_or(line);
-    }
-    let rest = begin.iter().find_map(|begin| line.strip_prefix(begin))?;
-    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-    Some(&rest[..end]).filter(|name| !name.is_empty())
-}
-
 /// Behind the last line of the definition that begins at `at`, by how far its lines are indented.
 fn end_of_definition(lines: &[&str], at: usize) -> usize {
     let depth = indent(lines[at]);
@@ -196,6 +97,17 @@ fn end_of_definition(lines: &[&str], at: usize) -> usize {
     }
     end
 }
+
+/// Does a line say nothing of its own?
+fn is_weak(line: &str) -> bool {
+    line.chars().filter(|c| c.is_alphanumeric()).count() < 2
+}
+
+/// How alike lines are of which one was made of the other, in hundredths; how many lines are looked at, and how many more
+/// than the answer has.
+const ALIKE: usize = 55;
+const MOST_LOOKS: usize = 200;
+const SLACK: usize = 3;
 
 /// Equal lines around a place that are counted at most, and places that are tried.
 const CONTEXT: usize = 4;
@@ -246,6 +158,9 @@ impl<'a> Filling<'a> {
             begin = at + 1;
         }
         self.add_new(begin, self.new.len());
+        while self.out.last().is_some_and(|last| last.trim().is_empty()) {
+            self.out.pop();
+        }
         Ok(joined(&self.out))
     }
 
@@ -270,7 +185,11 @@ impl<'a> Filling<'a> {
         let aligned =
             (begin..last).rev().find_map(|line| Some((line, self.find(line, self.cursor, begin, at, Way::Up)?)));
         let (line, place) = aligned.map_or((begin, self.cursor), |(line, place)| (line + 1, place + 1));
-        self.is_new(line, at).then_some(place)
+        if self.is_new(line, at) {
+            return Some(place);
+        }
+        // As many lines were changed, about, as stand there now.
+        self.alike(last, place, at - line).map(|place| place + 1)
     }
 
     /// Where the old text of the definition ends that the answer has, changed or not, right above the elision.
@@ -278,17 +197,33 @@ impl<'a> Filling<'a> {
         let depth = indent(self.new[at]);
         let filled = (begin..at).rev().filter(|line| !self.new[*line].trim().is_empty());
         let mut beside = filled.take_while(|line| indent(self.new[*line]) >= depth);
-        let heads = beside.by_ref().filter(|line| indent(self.new[*line]) == depth);
-        let mut names = heads.filter_map(|line| Some((line, defined(self.new[line])?)));
+        let heads: Vec<usize> = beside.by_ref().filter(|line| indent(self.new[*line]) == depth).collect();
         // Only its own text may stand between it and the elision, or new definitions.
-        let (line, place) = names.find_map(|(line, name)| Some((line, self.defined_from(name, self.cursor)?)))?;
+        let (line, place) = heads.into_iter().find_map(|line| Some((line, self.head(line, begin, at)?)))?;
         let behind = end_of_definition(self.new, line);
         self.is_new(behind.min(at), at).then(|| end_of_definition(self.old, place))
     }
 
-    /// Where the old text defines `name`.
-    fn defined_from(&self, name: &str, from: usize) -> Option<usize> {
-        self.defined.get(name)?.iter().copied().find(|place| *place >= from)
+    /// Where the old text has the definition or the block that begins on this line of the answer.
+    fn head(&self, line: usize, begin: usize, at: usize) -> Option<usize> {
+        if defined(self.new[line]).is_some() {
+            return self.defined_from(line, self.cursor);
+        }
+        let text = self.new[line];
+        let closes = text.trim_start().starts_with([')', '}', ']']);
+        let opens = end_of_definition(&self.new[..at], line) > line + 1 && !is_weak(text) && !closes;
+        opens.then(|| self.find(line, self.cursor, begin, line + 1, Way::Up)).flatten()
+    }
+
+    /// Where the old text, from `from` on, defines what this line of the answer defines: with the same words at the same
+    /// depth, if it can be.
+    fn defined_from(&self, line: usize, from: usize) -> Option<usize> {
+        let new = self.new[line];
+        let places = self.defined.get(defined(new)?)?;
+        let later = || places.iter().copied().filter(|place| *place >= from);
+        let deep = |place: &usize| indent(self.old[*place]) == indent(new);
+        let same = later().find(|place| self.old[*place].trim_end() == new.trim_end());
+        same.or_else(|| later().find(deep)).or_else(|| later().next())
     }
 
     /// Where the old text of a definition begins that the answer has, changed, right below the elision.
@@ -297,7 +232,7 @@ impl<'a> Filling<'a> {
             let line = self.new[*line];
             line.trim().is_empty() || (belongs_below(line) && defined(line).is_none())
         });
-        let mut place = self.defined_from(defined(self.new[lines.next()?])?, from)?;
+        let mut place = self.defined_from(lines.next()?, from)?;
         while place > from && belongs_below(self.old[place - 1]) {
             place -= 1;
         }
@@ -308,15 +243,23 @@ impl<'a> Filling<'a> {
         let Some(first) = (at + 1..end).find(|at| !self.new[*at].trim().is_empty()) else {
             return Some(self.end_of_block(from, at));
         };
+        let depth = indent(self.new[at]);
+        let block = self.end_of_block(from, at);
+        // The bracket that closes what the elision stands in.
+        let closes = is_weak(self.new[first]) && indent(self.new[first]) < depth;
+        if closes && self.old.get(block).is_some_and(|line| line.trim() == self.new[first].trim()) {
+            return Some(block);
+        }
         if let Some(place) = self.find(first, from, at + 1, end, Way::Down) {
             return Some(place);
         }
         if let Some(place) = self.start_of_changed(from, at, end) {
             return Some(place);
         }
-        let depth = indent(self.new[at]);
+        if let Some(place) = self.alike(first, from, self.old.len()).filter(|_| defined(self.new[first]).is_none()) {
+            return Some(place);
+        }
         if depth > 0 && indent(self.new[first]) <= depth {
-            let block = self.end_of_block(from, at);
             return self
                 .is_new(at + 1, end)
                 .then_some(block)
@@ -324,7 +267,24 @@ impl<'a> Filling<'a> {
         }
         let aligned = (first..end).find_map(|line| Some((line, self.find(line, from, at + 1, end, Way::Down)?)));
         let (line, place) = aligned.unwrap_or((end, self.old.len()));
-        self.is_new(at + 1, line).then_some(place)
+        if self.is_new(at + 1, line) {
+            return Some(place);
+        }
+        self.alike(first, from, self.old.len())
+    }
+
+    /// The one old line, among `among` of them from `from` on, of which the line `at` of the answer was made.
+    fn alike(&self, at: usize, from: usize, among: usize) -> Option<usize> {
+        if is_weak(self.new[at]) {
+            return None;
+        }
+        let end = from.saturating_add(among.min(MOST_LOOKS) + SLACK).min(self.old.len());
+        let alike = (from..end).filter(|place| indent(self.old[*place]) == indent(self.new[at]));
+        let alike = alike.map(|place| (likeness(self.old[place], self.new[at]), place));
+        let best = alike
+            .filter(|(likeness, _)| *likeness >= ALIKE)
+            .max_by_key(|(likeness, place)| (*likeness, usize::MAX - place));
+        best.map(|(_, place)| place)
     }
 
     /// Where the lines end that are indented at least as far as the elision.
@@ -356,20 +316,23 @@ impl<'a> Filling<'a> {
         let places = self.places.get(self.new[at].trim()).map_or(&[][..], Vec::as_slice);
         let later = &places[places.partition_point(|place| *place < from)..];
         let mut best: Option<(usize, usize)> = None;
+        // A bracket alone is everywhere: only with its neighbour does it say where.
+        let least = if is_weak(self.new[at]) && begin + 1 < end { 2 } else { 1 };
         for place in later.iter().take(TRIES) {
-            let score = score(*place);
-            if best.is_none_or(|(_, most)| score > most) {
+            let (equal, score) = score(*place);
+            if equal >= least && best.is_none_or(|(_, most)| score > most) {
                 best = Some((*place, score));
             }
         }
-        best.map(|(place, _)| place).or_else(|| self.defined_from(defined(self.new[at])?, from))
+        best.map(|(place, _)| place).or_else(|| self.defined_from(at, from))
     }
 
-    /// How many lines are equal from `at` and `place` on.
-    fn equal(&self, at: usize, place: usize, begin: usize, end: usize, way: Way) -> usize {
+    /// How many lines are equal from `at` and `place` on, and how much that says.
+    fn equal(&self, at: usize, place: usize, begin: usize, end: usize, way: Way) -> (usize, usize) {
         let (mut new, mut old) = (at as isize, place as isize);
         let step = if way == Way::Up { -1 } else { 1 };
-        let mut equal = usize::from(indent(self.new[at]) == indent(self.old[place]));
+        let deep = usize::from(indent(self.new[at]) == indent(self.old[place]));
+        let mut equal = 0;
         for _ in 0..CONTEXT {
             let (Ok(here), Ok(there)) = (usize::try_from(new), usize::try_from(old)) else { break };
             let same = here >= begin
@@ -381,22 +344,28 @@ impl<'a> Filling<'a> {
             equal += 1;
             (new, old) = (new + step, old + step);
         }
-        equal
+        (equal, equal + deep)
     }
 
+    /// Lines of the answer; of the blank ones at their beginning none where the old text has none, or brings its own.
     fn add_new(&mut self, from: usize, to: usize) {
-        for line in &self.new[from..to] {
-            // The old text brings its own blank lines.
-            let doubled = line.trim().is_empty() && self.out.last().is_none_or(|last| last.trim().is_empty());
-            if !doubled || from == 0 {
-                self.out.push((*line).to_owned());
-            }
-        }
+        let lines = &self.new[from..to];
+        let blank = lines.iter().take_while(|line| line.trim().is_empty()).count();
+        let next = lines.get(blank);
+        let same = |old: &&str| {
+            next.is_some_and(|new| old.trim() == new.trim() || (defined(new).is_some() && defined(old) == defined(new)))
+        };
+        let follows = self.old.get(self.cursor).is_some_and(same) && !self.out.is_empty();
+        let brings = self.out.last().is_some_and(|last| last.trim().is_empty());
+        let skipped = if follows || brings { blank } else { 0 };
+        self.out.extend(lines[skipped..].iter().map(|line| (*line).to_owned()));
     }
 
     fn add_old(&mut self, from: usize, to: usize, at: usize) {
         let lines = &self.old[from..to];
-        if lines.first().is_some_and(|line| line.trim().is_empty()) {
+        let last = self.out.iter().rev().find(|line| !line.trim().is_empty());
+        let follows = from > 0 && last.is_some_and(|last| last.trim() == self.old[from - 1].trim());
+        if follows || lines.first().is_some_and(|line| line.trim().is_empty()) {
             while self.out.last().is_some_and(|last| last.trim().is_empty()) {
                 self.out.pop();
             }

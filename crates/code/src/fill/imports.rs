@@ -24,10 +24,64 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
     }
     let at = end(before, pair.language);
     let follows = before.get(at).is_some_and(|line| !line.trim().is_empty());
-    if imports(before, pair.language).is_empty() && follows {
-        lines.push(String::new());
+    if imports(before, pair.language).is_empty() {
+        if at > 0 && !before[at - 1].trim().is_empty() {
+            lines.insert(0, String::new());
+        }
+        if follows {
+            lines.push(String::new());
+        }
     }
     vec![Edit { from: at, to: at, lines }]
+}
+
+/// Does the answer use what the file imports, and import it no more?
+pub(super) fn forgotten(pair: &Pair<'_>) -> bool {
+    let (before, answer) = (&pair.before.lines, &pair.answer.lines);
+    let of_answer = imports(answer, pair.language);
+    let imported: HashSet<String> = of_answer.iter().flat_map(|(.., import)| bound(import, pair.language)).collect();
+    let inside = |at: usize| of_answer.iter().any(|(begin, behind, _)| (*begin..*behind).contains(&at));
+    let rest = answer.iter().enumerate().filter(|(at, _)| !inside(*at)).map(|(_, line)| line);
+    let used: HashSet<&str> = rest.flat_map(|line| words(line)).collect();
+    let of_file = imports(before, pair.language);
+    let mut names = of_file.iter().flat_map(|(.., import)| bound(import, pair.language));
+    names.any(|name| used.contains(name.as_str()) && !imported.contains(&name) && !defines(pair, &name))
+}
+
+fn defines(pair: &Pair<'_>, name: &str) -> bool {
+    pair.answer.parts.iter().any(|part| part.name == name)
+}
+
+/// The words of a line of code.
+pub(super) fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
+
+/// The names that an import brings.
+fn bound(import: &[String], language: Option<Language>) -> Vec<String> {
+    let text = import.join(" ");
+    let last = |text: &str| words(text).last().map(str::to_owned).into_iter().collect::<Vec<_>>();
+    let all = |text: &str| words(text).map(str::to_owned).collect::<Vec<_>>();
+    match language {
+        Some(Language::Python) => {
+            let Some((_, names)) = text.split_once("import ") else { return Vec::new() };
+            let name = |name: &str| match name.split_once(" as ") {
+                Some((_, other)) => words(other).next().map(str::to_owned),
+                None => words(name).next().map(str::to_owned),
+            };
+            names.split(',').filter_map(name).collect()
+        }
+        Some(Language::JavaScript | Language::TypeScript | Language::Tsx) => {
+            let ends = text.find(" from ").or_else(|| text.find('='));
+            ends.map(|end| all(&text[..end])).unwrap_or_default().into_iter().skip(1).collect()
+        }
+        Some(Language::Rust) => match text.split_once('{') {
+            Some((_, names)) => all(names),
+            None => last(&text),
+        },
+        Some(Language::Java) => last(&text),
+        Some(Language::Go | Language::C | Language::Cpp | Language::Bash) | None => Vec::new(),
+    }
 }
 
 /// Without blanks and semicolons.

@@ -3,7 +3,8 @@
 use super::Pair;
 use super::blanks::{Edit, applied, gap, inserted, margin, shifted};
 use super::imports;
-use super::pairs::Pairs;
+use super::members;
+use super::pairs::{Pairs, is_same};
 use super::parts::{Parsed, Part, joined};
 use crate::{Kind, Language};
 
@@ -11,7 +12,9 @@ use crate::{Kind, Language};
 pub(super) fn merged(pair: &Pair<'_>, pairs: &Pairs) -> Option<(String, Vec<String>)> {
     let mut merge = Merge { pair, pairs, edits: Vec::new(), put: Vec::new(), last: None };
     merge.parts();
-    merge.guard();
+    if !merge.tail() {
+        merge.guard();
+    }
     merge.edits.extend(imports::added(pair));
     if merge.edits.is_empty() {
         return None;
@@ -64,6 +67,7 @@ impl<'a> Merge<'a, '_> {
         if !(lacks && holds) || self.has_renamed_inside(at, old) {
             return self.replace(at, old);
         }
+        self.edits.extend(members::changed(before, old, answer, at));
         let inner: Vec<(usize, &Part)> = answer.inside(at).collect();
         for (at, _) in &inner {
             if let Some(old) = self.pairs.of_answer[*at] {
@@ -80,11 +84,14 @@ impl<'a> Merge<'a, '_> {
     /// Is one of the methods there under another name?
     fn has_renamed_inside(&self, at: usize, old: usize) -> bool {
         let missing = self.before().inside(old).filter(|(inner, part)| part.counts() && !self.pairs.is_there[*inner]);
-        let new =
-            self.answer().inside(at).filter(|(inner, part)| part.counts() && self.pairs.of_answer[*inner].is_none());
-        let (missing, new) = (missing.count(), new.count());
-        let known = self.answer().inside(at).count() - new;
-        missing == 1 && new == 1 && known > 0
+        let new = self.answer().inside(at);
+        let new = new.filter(|(inner, part)| part.counts() && self.pairs.of_answer[*inner].is_none());
+        let (missing, new): (Vec<_>, Vec<_>) = (missing.collect(), new.collect());
+        let knows_others = self.answer().inside(at).count() > new.len();
+        match (missing.as_slice(), new.as_slice()) {
+            ([(_, old)], [(_, new)]) => knows_others && is_same(self.pair, old, new),
+            _ => false,
+        }
     }
 
     fn replace(&mut self, at: usize, old: usize) {
@@ -112,7 +119,7 @@ impl<'a> Merge<'a, '_> {
         let end = match (self.last, self.pair.language) {
             (Some(last), _) => last,
             (None, Some(Language::Python)) => guard(&before.lines).unwrap_or(before.lines.len()),
-            (None, _) => before.top().filter(|(_, part)| part.counts()).map(|(_, part)| part.end).max().unwrap_or(0),
+            (None, _) => before.top().map(|(_, part)| part.end).max().unwrap_or(before.lines.len()),
         };
         let end = trimmed(&before.lines, end);
         let text = self.answer().of_part(part).to_vec();
@@ -172,6 +179,21 @@ impl<'a> Merge<'a, '_> {
         }
         self.edits.push(edit);
         self.put.push(part.said());
+    }
+
+    /// What stands behind the definitions, where the answer has all of them and that, too.
+    fn tail(&mut self) -> bool {
+        let (before, answer) = (self.before(), self.answer());
+        let has = |parsed: &Parsed| !parsed.around().1.is_empty();
+        if !self.pairs.missing(before).is_empty() || !has(before) || !has(answer) {
+            return false;
+        }
+        let from = before.end_of_parts();
+        let lines = answer.lines[answer.end_of_parts()..].to_vec();
+        if before.lines[from..] != lines {
+            self.edits.push(Edit { from, to: before.lines.len(), lines });
+        }
+        true
     }
 
     /// In Python, what runs when the file is started.

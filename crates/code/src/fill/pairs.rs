@@ -1,7 +1,7 @@
 //! Which definition of an answer is which of the file.
 
+use super::Pair;
 use super::parts::{Parsed, Part};
-use crate::Kind;
 use std::collections::HashMap;
 
 /// The definitions of two texts, side by side.
@@ -39,8 +39,18 @@ impl Pairs {
                     continue;
                 };
                 let fits = |place: &usize| !exact || before.parts[*place].signature == part.signature;
-                if let Some(found) = known.iter().position(fits) {
-                    self.join(at, known.remove(found));
+                // Of several that look alike from outside, the one that is most like it inside.
+                let shared = |place: usize| {
+                    let lines = before.of_part(&before.parts[place]);
+                    answer.of_part(part).iter().filter(|line| lines.contains(line)).count()
+                };
+                let mut fitting: Vec<usize> = known.iter().copied().filter(fits).collect();
+                if exact && fitting.len() > 1 {
+                    fitting.sort_by_key(|place| std::cmp::Reverse(shared(*place)));
+                }
+                if let Some(found) = fitting.first().copied() {
+                    known.retain(|place| *place != found);
+                    self.join(at, found);
                 }
             }
         }
@@ -54,7 +64,7 @@ impl Pairs {
         {
             methods.entry(&part.name).or_default().push(at);
         }
-        for (at, part) in answer.top().filter(|(_, part)| part.kind == Kind::Function) {
+        for (at, part) in answer.top().filter(|(_, part)| part.kind.is_function()) {
             let Some([one]) = methods.get(part.name.as_str()).map(Vec::as_slice) else { continue };
             if self.of_answer[at].is_none() && !self.is_there[*one] {
                 self.join(at, *one);
@@ -97,4 +107,17 @@ impl Pairs {
     pub(super) fn both(&self) -> impl Iterator<Item = (usize, usize)> {
         self.of_answer.iter().enumerate().filter_map(|(answer, before)| Some((answer, (*before)?)))
     }
+}
+
+/// Is `new` what `old` was, under another name? What it does says so, or what it takes and gives.
+pub(super) fn is_same(pair: &Pair<'_>, old: &Part, new: &Part) -> bool {
+    let body = |parsed: &Parsed, part: &Part| -> Vec<String> {
+        let lines = parsed.lines[part.head..part.end].iter().map(|line| line.trim().to_owned());
+        lines.filter(|line| line.len() > 1).skip(1).collect()
+    };
+    let (before, after) = (body(&pair.before, old), body(&pair.answer, new));
+    let rest = |part: &Part| part.signature.replace(&part.name, "");
+    let same = before.iter().filter(|line| after.contains(line)).count();
+    let alike = same * 3 >= before.len().max(1) || (before.is_empty() && rest(old) == rest(new));
+    old.kind == new.kind && alike
 }

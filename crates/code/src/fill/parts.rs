@@ -1,6 +1,6 @@
 //! A text and the definitions in it, line by line.
 
-use super::leading::belongs_below;
+use super::leading::{belongs_below, is_comment};
 use crate::parse::errors;
 use crate::{Kind, Language, Source, Symbol};
 
@@ -21,12 +21,33 @@ pub(super) struct Part {
     /// What it stands in.
     pub(super) parent: Option<usize>,
     pub(super) depth: usize,
+    /// Around what stands in it, and no more.
+    is_namespace: bool,
 }
 
 impl Part {
-    /// Is it one that must not go lost? A constant may be anything.
+    /// Is it one that must not go lost? A constant may be anything, and a namespace may be left out.
     pub(super) fn counts(&self) -> bool {
-        !matches!(self.kind, Kind::Constant | Kind::Module)
+        match self.kind {
+            Kind::Constant => false,
+            Kind::Module => !self.is_namespace && self.end - self.head > 1,
+            Kind::Function
+            | Kind::Method
+            | Kind::Class
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Trait
+            | Kind::Interface
+            | Kind::Type
+            | Kind::Macro
+            | Kind::Impl => true,
+        }
+    }
+
+    /// Does it hold the tests of the file?
+    pub(super) fn is_tests(&self) -> bool {
+        self.kind == Kind::Module && self.name.starts_with("test")
     }
 
     /// As it is told to people and models.
@@ -72,6 +93,21 @@ impl Parsed {
     /// The lines of a part, with what stands above it.
     pub(super) fn of_part(&self, part: &Part) -> &[String] {
         &self.lines[part.start..part.end]
+    }
+
+    /// Lines of code before the first definition, and behind the last one.
+    pub(super) fn around(&self) -> (Vec<&str>, Vec<&str>) {
+        let tops = || self.top().map(|(_, part)| part).filter(|part| part.counts());
+        let (first, last) = (tops().map(|part| part.start).min(), tops().map(|part| part.end).max());
+        let code = self.loose().into_iter().filter(|(_, line)| !is_comment(line));
+        let (head, rest): (Vec<_>, Vec<_>) = code.partition(|(at, _)| first.is_none_or(|first| *at < first));
+        let tail = rest.into_iter().filter(|(at, _)| last.is_some_and(|last| *at >= last));
+        (head.into_iter().map(|(_, line)| line).collect(), tail.map(|(_, line)| line).collect())
+    }
+
+    /// Behind the last definition.
+    pub(super) fn end_of_parts(&self) -> usize {
+        self.top().map(|(_, part)| part).filter(|part| part.counts()).map(|part| part.end).max().unwrap_or(0)
     }
 
     /// Which lines stand in no definition.
@@ -132,8 +168,10 @@ fn part(symbol: &Symbol, parent: Option<usize>, parts: &[Part], lines: &[String]
         start -= 1;
     }
     let owner = match (parent, &symbol.owner) {
-        (Some(parent), _) => format!("{}.", parts[parent].name),
-        (None, Some(owner)) => format!("{owner}."),
+        (_, Some(owner)) => format!("{owner}."),
+        // A namespace is often left out where there is but one.
+        (Some(parent), None) if parts[parent].is_namespace => String::new(),
+        (Some(parent), None) => format!("{}.", parts[parent].name),
         (None, None) => String::new(),
     };
     let kind = match symbol.kind {
@@ -151,6 +189,7 @@ fn part(symbol: &Symbol, parent: Option<usize>, parts: &[Part], lines: &[String]
         end: symbol.last,
         parent,
         depth: parent.map_or(0, |parent| parts[parent].depth + 1),
+        is_namespace: symbol.kind == Kind::Module && lines[head].contains("namespace"),
     }
 }
 

@@ -49,8 +49,20 @@ impl Block {
         }
     }
 
+    /// Does a line open the fence once more, before anything stands in it?
+    fn is_doubled(&self, line: &str) -> bool {
+        let is_empty = self.lines.iter().all(|line| line.trim().is_empty());
+        is_empty && self.fence.as_ref().is_some_and(|fence| fence.info.is_empty() && fence.is_followed_by(line))
+    }
+
     /// The next line, with its end.
     pub(super) fn take(&mut self, line: &str) -> Taken {
+        if self.is_doubled(line) {
+            self.fence = Fence::opened_by(line);
+            self.raw.push_str(line);
+            self.lines.clear();
+            return Taken::Inside;
+        }
         let taken = match &self.fence {
             None if hunks::is_end(line) => Taken::Last,
             None => Taken::Inside,

@@ -9,9 +9,16 @@ pub(super) fn is_diff(lines: &[String]) -> bool {
     (has("--- ") && has("+++ ")) || (has("@@") && (has("+") || has("-")))
 }
 
+/// Is it one place of a diff, and nothing else?
+pub(super) fn is_bare(lines: &[String]) -> bool {
+    let plain = |line: &String| line.is_empty() || line.starts_with([' ', '+', '-']);
+    let has = |mark: char| lines.iter().any(|line| line.starts_with(mark));
+    lines.iter().all(plain) && has('-') && has('+')
+}
+
 /// The places that a diff changes; `None` where a side of one is not plain.
 pub(super) fn changes(lines: &[String], names: &Names) -> Option<Vec<Hunk>> {
-    let mut reading = Reading::default();
+    let mut reading = Reading { open: is_bare(lines), ..Reading::default() };
     let mut at = 0;
     while at < lines.len() {
         let line = &lines[at];

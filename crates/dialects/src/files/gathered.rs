@@ -4,7 +4,7 @@ use super::defines::definitions;
 use super::judge::Change;
 use crate::piece::{Fault, Found, Lost, Piece, Repair};
 use serde_json::{Map, Value};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What these calls are read as.
 pub(super) const DIALECT: &str = "file_blocks";
@@ -13,6 +13,7 @@ pub(super) const DIALECT: &str = "file_blocks";
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     entries: Vec<Entry>,
+    paths: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -21,27 +22,19 @@ enum Entry {
     Lost { why: Fault, raw: String },
 }
 
-impl Entry {
-    fn path(&self) -> Option<&str> {
-        match self {
-            Entry::Change { change, .. } => Some(change.path()),
-            Entry::Lost { .. } => None,
-        }
-    }
-}
-
 impl Gathered {
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// The paths that are written to so far.
-    pub(super) fn paths(&self) -> Vec<&str> {
-        self.entries.iter().filter_map(Entry::path).collect()
+    pub(super) fn paths(&self) -> &HashSet<String> {
+        &self.paths
     }
 
     pub(super) fn add(&mut self, changes: Vec<Change>, raw: &str, repairs: &[Repair]) {
         for change in changes {
+            self.paths.insert(change.path().to_owned());
             self.entries.push(Entry::Change { change, raw: raw.to_owned(), repairs: repairs.to_vec() });
         }
     }
@@ -61,19 +54,22 @@ impl Gathered {
 
 /// Which of `entries` a later one replaces.
 fn replaced(entries: &[Entry]) -> HashSet<usize> {
-    let mut later: Vec<(&str, HashSet<String>)> = Vec::new();
+    let mut later: HashMap<&str, Vec<HashSet<String>>> = HashMap::new();
     let mut replaced = HashSet::new();
     for (at, entry) in entries.iter().enumerate().rev() {
         let Entry::Change { change: Change::Write { path, content }, .. } = entry else { continue };
         let defined: HashSet<String> = definitions(content).into_iter().collect();
-        let over = later.iter().any(|(other, later)| other == path && is_replaced(&defined, later));
-        if over {
+        let later = later.entry(path).or_default();
+        if later.iter().rev().take(MOST_LATER).any(|later| is_replaced(&defined, later)) {
             replaced.insert(at);
         }
-        later.push((path, defined));
+        later.push(defined);
     }
     replaced
 }
+
+/// So many of the texts that follow for the same file are compared, so that time stays linear.
+const MOST_LATER: usize = 32;
 
 /// Does a text that defines `later` replace one that defines `earlier`?
 fn is_replaced(earlier: &HashSet<String>, later: &HashSet<String>) -> bool {

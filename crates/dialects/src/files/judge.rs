@@ -10,6 +10,7 @@ use super::known::{Named, Names};
 use super::lead::{Lead, lead};
 use super::line::{mention, pure};
 use super::shell;
+use std::collections::HashSet;
 
 /// What stands above a block.
 #[derive(Debug, Default, Clone)]
@@ -67,7 +68,7 @@ enum Target {
 }
 
 /// Judges `block`, which `above` precedes; `written` are the paths that the reply has written so far.
-pub(super) fn judge(block: &Block, above: &Above, written: &[&str], names: &Names) -> Judged {
+pub(super) fn judge(block: &Block, above: &Above, written: &HashSet<String>, names: &Names) -> Judged {
     let language = block.fence.as_ref().map(|fence| fence.language()).unwrap_or_default();
     if block.lines.iter().any(|line| hunks::is_search(line)) {
         return replacements(block, &target(block, above, &language, names), names);
@@ -206,7 +207,7 @@ fn is_record(text: &str) -> bool {
 }
 
 /// Does a block without a name of its own only show something of `path`?
-fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written: &[&str]) -> bool {
+fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written: &HashSet<String>) -> bool {
     let text = block.lines.join("\n");
     let defines = !definitions(&text).is_empty();
     let lead = lead(&above.prose);
@@ -217,10 +218,12 @@ fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written
     if uses(&text, path) && !is_markdown(path) {
         return true;
     }
-    if written.contains(&path) {
+    if written.contains(path) {
         return !defines;
     }
-    let is_long = block.lines.iter().filter(|line| !line.trim().is_empty()).count() >= 4;
+    // Lines of a program are known by the fence's language; without, they may be what it prints.
+    let is_text = fit(language, path) == Fit::Yes || !is_program(path);
+    let is_long = is_text && block.lines.iter().filter(|line| !line.trim().is_empty()).count() >= 4;
     let is_alone = above.prose.is_empty() && fit(language, path) == Fit::Yes;
     !(defines || is_long || lead == Lead::Wanted || is_alone || above.section.is_some())
 }
@@ -228,7 +231,8 @@ fn is_left_out(block: &Block, path: &str, above: &Above, language: &str, written
 /// Is it a file of its own that uses `path`?
 fn is_other(block: &Block, path: &str, above: &Above) -> bool {
     let text = block.lines.join("\n");
-    lead(&above.prose) != Lead::Aside && uses(&text, path) && !definitions(&text).is_empty()
+    let tests = ["describe(", "test(", "it(", "@Test", "#[test]"].iter().any(|mark| text.contains(mark));
+    lead(&above.prose) != Lead::Aside && uses(&text, path) && (tests || !definitions(&text).is_empty())
 }
 
 /// Whole definitions of code, and no name anywhere.
@@ -245,15 +249,17 @@ fn replacements(block: &Block, target: &Target, names: &Names) -> Judged {
     changes(hunks, target)
 }
 
-fn differences(block: &Block, target: &Target, above: &Above, written: &[&str], names: &Names) -> Judged {
+fn differences(block: &Block, target: &Target, above: &Above, written: &HashSet<String>, names: &Names) -> Judged {
     let shows = lead(&above.prose) == Lead::Aside && above.name.is_none();
-    if !diff::is_diff(&block.lines) || shows {
+    // Without places it is a change of a file that is named, and one that only shows something else.
+    let is_named = matches!(target, Target::Said(_)) && diff::is_bare(&block.lines);
+    if shows || !(is_named || diff::is_diff(&block.lines)) {
         return Judged::Talk;
     }
     let Some(hunks) = diff::changes(&block.lines, names) else { return Judged::Lost };
     let judged = changes(hunks, target);
     match &judged {
-        Judged::Changes(changes) if changes.iter().all(|change| written.contains(&change.path())) => Judged::Talk,
+        Judged::Changes(changes) if changes.iter().all(|change| written.contains(change.path())) => Judged::Talk,
         Judged::Changes(_) | Judged::Name(_) | Judged::Command(_) | Judged::Talk | Judged::Lost => judged,
     }
 }

@@ -67,6 +67,9 @@ const SYSTEM: &[&str] = &[
     "sys", "tmp", "usr", "var", "Users", "Library", "System", "private",
 ];
 
+/// Where people keep their projects.
+const HOMES: &[&str] = &["~/", "/home/", "/Users/", "/app/", "/project/", "/repo/"];
+
 impl Names {
     pub(super) fn new(shown: Vec<String>, project: &[String], barred: Vec<String>) -> Self {
         let mut barred: HashSet<String> = barred.into_iter().collect();
@@ -111,6 +114,11 @@ impl Names {
         {
             return Some(found);
         }
+        if HOMES.iter().any(|home| path.starts_with(home))
+            && let Some(found) = self.at_home(path)
+        {
+            return Some(found);
+        }
         if let Some(inner) = without_placeholder(inside) {
             return known(inner).or_else(|| self.by_base(inner));
         }
@@ -118,7 +126,19 @@ impl Names {
             let foreign = self.folders.contains(first) || SYSTEM.contains(&first) || matches!(first, "." | "..");
             return if foreign { None } else { known(rest) };
         }
-        self.by_base(inside)
+        self.by_base(inside).or_else(|| self.in_another_case(inside))
+    }
+
+    /// The one shown file in which a path ends, of which only the person knows where it begins.
+    fn at_home(&self, path: &str) -> Option<Named> {
+        let ends = |known: &&String| path.strip_suffix(known.as_str()).is_some_and(|before| before.ends_with('/'));
+        self.shown.iter().filter(ends).max_by_key(|path| path.len()).map(|path| Named::Known(path.clone()))
+    }
+
+    /// The one shown file whose name differs in capitals only.
+    fn in_another_case(&self, name: &str) -> Option<Named> {
+        let mut alike = self.shown.iter().filter(|path| path.eq_ignore_ascii_case(name));
+        alike.next().filter(|_| alike.next().is_none()).map(|path| Named::Known(path.clone()))
     }
 
     /// The one file of that name, whatever folder it is in.

@@ -1,4 +1,4 @@
-//! What the words above a block say that it is.
+//! What the words above a block say that it is; in English, and a few words of other languages.
 
 /// What is to become of a block, by the words above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,15 @@ pub(super) enum Lead {
 
 /// How something is used or what it prints, whatever else is said.
 const SHOWS: &[&str] = &[
+    "示例",
+    "例如",
+    "用法",
+    "输出",
+    "运行",
+    "beispiel",
+    "ejemplo",
+    "exemple",
+    "exemplo",
     "usage",
     "what changed",
     "what i changed",
@@ -30,6 +39,10 @@ const SHOWS: &[&str] = &[
     "you can run",
     "you can now",
     "output",
+    "gives",
+    "produces",
+    "displays",
+    "running `",
     "prints",
     "print:",
     "will print",
@@ -54,6 +67,27 @@ const SHOWS: &[&str] = &[
 
 /// What a file is now to be.
 const MADE: &[&str] = &[
+    "更新",
+    "修改后",
+    "优化后",
+    "修复后",
+    "完整",
+    "aktualisiert",
+    "actualizado",
+    "corregido",
+    "corrigé",
+    "mis à jour",
+    "atualizado",
+    "here is the code",
+    "here's the code",
+    "here is the implementation",
+    "here's the implementation",
+    "here is the script",
+    "here's the script",
+    "here is the function",
+    "here's the function",
+    "here is the program",
+    "here's the program",
     "updated",
     "changed",
     "to fix",
@@ -96,7 +130,6 @@ const ASIDES: &[&str] = &[
     "following line",
     "problematic",
     "was:",
-    "instead of",
     "previously",
     "old code",
     "traceback",
@@ -113,7 +146,6 @@ const ASIDES: &[&str] = &[
     "consider",
     "if you",
     "equivalent",
-    "means",
     "same as",
     "changes made",
     "the change is",
@@ -124,7 +156,6 @@ const ASIDES: &[&str] = &[
     "is defined",
     "defined as",
     "error message",
-    "diff",
     "you had",
     "part of the code",
     "causes",
@@ -134,7 +165,6 @@ const ASIDES: &[&str] = &[
     "works like",
     "would look",
     "could look",
-    "given",
     "structure",
 ];
 
@@ -164,15 +194,23 @@ const ASKED: &[&str] = &[
     "save",
 ];
 
-/// What the line above a block says of it.
+/// What the line above a block says of it: its last sentence, and in that whichever comes first of the plain words.
 pub(super) fn lead(line: &str) -> Lead {
-    let line = line.to_lowercase();
+    let line = last_sentence(line).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| line.contains(word));
-    match () {
-        () if says(SHOWS) => Lead::Aside,
-        () if says(MADE) => Lead::Wanted,
-        () if says(ASIDES) => Lead::Aside,
-        () if says(ASKED) => Lead::Wanted,
-        () => Lead::Unsaid,
+    let first = |words: &[&str]| words.iter().filter_map(|word| line.find(word)).min();
+    match (first(SHOWS), first(MADE)) {
+        (Some(shows), Some(made)) if made < shows => Lead::Wanted,
+        (Some(_), _) => Lead::Aside,
+        (None, Some(_)) => Lead::Wanted,
+        (None, None) if says(ASIDES) => Lead::Aside,
+        (None, None) if says(ASKED) => Lead::Wanted,
+        (None, None) => Lead::Unsaid,
     }
+}
+
+fn last_sentence(line: &str) -> &str {
+    let line = line.trim();
+    let ends = [". ", "! ", "? "].iter().filter_map(|end| line.rfind(end)).max();
+    ends.map_or(line, |end| &line[end + 2..])
 }

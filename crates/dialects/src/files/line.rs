@@ -143,15 +143,18 @@ fn is_label(word: &str) -> bool {
     !word.chars().any(char::is_alphabetic) || LABELS.contains(&word.as_str())
 }
 
-/// The one file that a sentence names. One that is not known counts only if it stands out.
+/// The one file that a sentence names. One that is not known counts only if it stands out, or the
+/// line does.
 pub(super) fn mention(line: &str, names: &Names) -> Option<Named> {
     if line.trim_start().starts_with('|') {
         return None;
     }
     let mut found: Vec<Named> = Vec::new();
+    // A heading, or a line that announces something.
+    let announces = line.starts_with(['#', '*']) || line.trim_end().ends_with([':', '：']);
     for (word, stands_out) in stressed(line) {
         match names.resolve(word) {
-            Some(Named::New(_)) if !stands_out => {}
+            Some(Named::New(_)) if !stands_out && !announces => {}
             Some(named) if !found.contains(&named) => found.push(named),
             Some(_) | None => {}
         }
