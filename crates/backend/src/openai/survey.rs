@@ -10,6 +10,7 @@
 use super::listed::{GatewayModels, Listed, ListedModel, Props, ServerInfo, Versioned};
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
+use crate::owners::Owner;
 use agent_protocol::{LoadedModel, ModelCard, ServerError};
 
 /// A server and its models.
@@ -66,14 +67,17 @@ pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
     let listed: Listed = server.get("models", LISTED_PIECES).await?;
     let owner = listed.data.iter().find_map(|model| model.owned_by.clone()).unwrap_or_default();
     let mut survey = Survey { models: listed.data.into_iter().map(surveyed).collect(), ..Survey::default() };
-    match owner.as_str() {
-        "llamacpp" => of_llama_cpp(server, &mut survey).await,
-        "vllm" => of_vllm(server, &mut survey).await,
-        "sglang" => of_sglang(server, &mut survey).await,
-        "tabbyAPI" => of_tabby(server, &mut survey).await,
-        "llama-swap" => survey.product = "llama-swap".to_owned(),
-        "openai" if of_litellm(server, &mut survey).await => {}
-        _ => of_lm_studio(server, &mut survey).await,
+    let known = Owner::of(&owner);
+    survey.product = known.map_or("OpenAI-compatible server", Owner::product).to_owned();
+    match known {
+        Some(Owner::LlamaCpp) => of_llama_cpp(server, &mut survey).await,
+        Some(Owner::Vllm) => of_vllm(server, &mut survey).await,
+        Some(Owner::Sglang) => of_sglang(server, &mut survey).await,
+        Some(Owner::Tabby) => of_tabby(server, &mut survey).await,
+        // An Ollama whose own API is out of reach tells no more here than its list.
+        Some(Owner::LlamaSwap | Owner::Ollama) => {}
+        None if owner == "openai" && of_litellm(server, &mut survey).await => {}
+        None => of_lm_studio(server, &mut survey).await,
     }
     let address = server.shown().to_owned();
     survey.models.iter_mut().for_each(|model| model.card.digest = Some(identity(&address, model)));
@@ -88,7 +92,6 @@ fn identity(address: &str, model: &Surveyed) -> String {
 
 /// One model at a time, in as many slots as it was started with; each has the window that is told.
 async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
-    survey.product = "llama.cpp".to_owned();
     survey.window_setting = Some("--ctx-size");
     let Ok(props) = server.get_beside::<Props>("props", PIECES).await else { return };
     survey.version = props.build_info.unwrap_or_default();
@@ -101,7 +104,6 @@ async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
 }
 
 async fn of_vllm(server: &Server, survey: &mut Survey) {
-    survey.product = "vLLM".to_owned();
     survey.window_setting = Some("--max-model-len");
     let told = server.get_beside::<Versioned>("version", PIECES).await;
     survey.version = told.ok().and_then(|told| told.version).unwrap_or_default();
@@ -109,7 +111,6 @@ async fn of_vllm(server: &Server, survey: &mut Survey) {
 
 /// The page was renamed in 2026 (sgl-project/sglang#21463).
 async fn of_sglang(server: &Server, survey: &mut Survey) {
-    survey.product = "SGLang".to_owned();
     survey.window_setting = Some("--context-length");
     let told = match server.get_beside::<ServerInfo>("server_info", PIECES).await {
         Ok(told) => told,
@@ -121,7 +122,6 @@ async fn of_sglang(server: &Server, survey: &mut Survey) {
 
 /// Its list names what lies in its folder; another page tells of the one that is loaded.
 async fn of_tabby(server: &Server, survey: &mut Survey) {
-    survey.product = "TabbyAPI".to_owned();
     survey.window_setting = Some("max_seq_len");
     let Ok(loaded) = server.get::<ListedModel>("model", PIECES).await else { return };
     let loaded = surveyed(loaded);
@@ -151,7 +151,6 @@ async fn of_litellm(server: &Server, survey: &mut Survey) -> bool {
 
 /// Its own list says which models are loaded, and with which window; any other server has no such list.
 async fn of_lm_studio(server: &Server, survey: &mut Survey) {
-    survey.product = "OpenAI-compatible server".to_owned();
     let Ok(listed) = server.get_beside::<Listed>("api/v0/models", LISTED_PIECES).await else { return };
     if listed.data.iter().all(|model| model.state.is_none()) {
         return;
