@@ -90,12 +90,22 @@ async fn a_model_that_is_not_there_ends_with_4() {
     let errands = [
         Subcommand::Show { name: "nope".into(), known: known(&[]) },
         Subcommand::Remove { name: "nope".into(), consent: Consent::Given },
+        Subcommand::Remove { name: "nope".into(), consent: Consent::Nobody },
     ];
     for errand in errands {
         let printed = text(errand, with_models(vec![tiny()]), vec![described("nope", None, None)]).await;
         assert_eq!((printed.end, printed.end.code()), (End::NoModel, 4));
         assert!(printed.progress.contains("`agent models pull nope` gets it"), "{}", printed.progress);
     }
+}
+
+#[tokio::test]
+async fn a_model_that_is_there_stays_where_nobody_agrees_and_the_flag_is_named() {
+    let errand = Subcommand::Remove { name: "tiny".into(), consent: Consent::Nobody };
+    let printed = text(errand, with_models(vec![tiny()]), vec![described("tiny", Some(tiny()), None)]).await;
+    assert_eq!((printed.end, printed.end.code()), (End::WrongUsage, 2));
+    assert!(printed.progress.contains("--yes agrees beforehand"), "{}", printed.progress);
+    assert!(!printed.ops.contains(&Op::Server(ServerOp::RemoveModel { name: "tiny".into() })));
 }
 
 #[tokio::test]
@@ -155,10 +165,12 @@ async fn on_a_terminal_it_has_one_line_that_is_drawn_anew() {
 
 #[tokio::test]
 async fn a_download_that_fails_says_why_and_a_model_that_nobody_has_ends_with_4() {
-    let no_route = ServerError::PullFailed { message: "dial tcp: no route to host".into() };
+    let gos =
+        "pull model manifest: Get \"https://registry.example/v2/m\": dial tcp: lookup registry.example: no such host";
+    let no_route = ServerError::PullFailed { message: gos.into() };
     let unknown = ServerError::NotInLibrary { model: "m".into(), library: "ollama.com/library".into() };
     for (trouble, end, words) in [
-        (no_route, End::Failed, "what has arrived stays"),
+        (no_route, End::Failed, "what has arrived stays (the server's words: pull model manifest: Get"),
         (unknown, End::NoModel, "the library has no model m; ollama.com/library lists those there are"),
     ] {
         let errand = Subcommand::Pull { name: "m".into() };
