@@ -6,8 +6,8 @@ use crate::errands::stage::{
 };
 use agent_headless::{Consent, End, Form, Subcommand, models};
 use agent_protocol::{
-    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, PullState, ServerError,
-    ServerEvent, ServerOp, ToolsBy, Way,
+    Calibration, Event, Examined, LoadedModel, LoadedWeights, ModelCard, ModelProfile, ModelsReason, Op, PullState,
+    ServerError, ServerEvent, ServerOp, ToolsBy, Way,
 };
 use std::io::Cursor;
 
@@ -83,6 +83,26 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
     let printed = run(On::Pipe, Form::Json, errand, with_models(vec![coder()]), answers).await;
     let told = json(&printed);
     assert_eq!((&told["model"]["name"], &told["learned"]["window"]), (&"qwen3-coder:30b".into(), &32_768.into()));
+}
+
+#[tokio::test]
+async fn a_model_that_may_lie_in_memory_under_another_name_is_shown_so() {
+    let show = || Subcommand::Show { name: "alias".into(), known: known(&[]) };
+    let alias = || ModelCard { name: "alias".into(), digest: Some("another".into()), ..coder() };
+    let weights = |family: &str| {
+        let weights = LoadedWeights { family: Some(family.into()), ..LoadedWeights::default() };
+        LoadedModel { weights: Some(Box::new(weights)), ..coder_loaded() }
+    };
+    for (family, words) in
+        [("qwen3moe", "perhaps, under the name qwen3-coder:30b (window 32k"), ("llama", "in memory       no")]
+    {
+        let answers = || vec![described("alias", Some(alias()), None), loaded(vec![weights(family)])];
+        let printed = text(show(), with_models(vec![alias()]), answers()).await;
+        assert!(printed.out.contains(words), "{}", printed.out);
+        let printed = run(On::Pipe, Form::Json, show(), with_models(vec![alias()]), answers()).await;
+        let names = if family == "llama" { serde_json::json!([]) } else { serde_json::json!(["qwen3-coder:30b"]) };
+        assert_eq!(json(&printed)["may_be_loaded_as"], names);
+    }
 }
 
 #[tokio::test]
