@@ -5,9 +5,10 @@
 //!
 //! Sources: llama.cpp's `tools/server` (seen with a real one: `/props`, `meta` of its list), vLLM's and SGLang's
 //! `/v1/models` (`owned_by`, `max_model_len`), LM Studio's REST API v0 (`state`, `loaded_context_length`), TabbyAPI's
-//! `/v1/model` (`parameters`), LiteLLM's `/model/info` (seen with a real one).
+//! `/v1/model` (`parameters`), llama-swap's `/running` and `/upstream/MODEL` (its README and
+//! `proxymanager.go`), LiteLLM's `/model/info` (seen with a real one), LocalAI's `/system` and `/version` (its reference).
 
-use super::listed::{GatewayModels, Listed, ListedModel, Props, ServerInfo, Versioned};
+use super::listed::{GatewayModels, Listed, ListedModel, Props, Running, ServerInfo, SystemInfo, Versioned};
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
 use crate::owners::Owner;
@@ -74,10 +75,12 @@ pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
         Some(Owner::Vllm) => of_vllm(server, &mut survey).await,
         Some(Owner::Sglang) => of_sglang(server, &mut survey).await,
         Some(Owner::Tabby) => of_tabby(server, &mut survey).await,
+        Some(Owner::LlamaSwap) => of_llama_swap(server, &mut survey).await,
         // An Ollama whose own API is out of reach tells no more here than its list.
-        Some(Owner::LlamaSwap | Owner::Ollama) => {}
+        Some(Owner::Ollama) => {}
         None if owner == "openai" && of_litellm(server, &mut survey).await => {}
-        None => of_lm_studio(server, &mut survey).await,
+        None if of_lm_studio(server, &mut survey).await => {}
+        None => of_local_ai(server, &mut survey).await,
     }
     let address = server.shown().to_owned();
     survey.models.iter_mut().for_each(|model| model.card.digest = Some(identity(&address, model)));
@@ -132,6 +135,24 @@ async fn of_tabby(server: &Server, survey: &mut Survey) {
     }
 }
 
+/// It starts a server for each model when it is asked for. What runs is asked through it: asking another would start that.
+async fn of_llama_swap(server: &Server, survey: &mut Survey) {
+    survey.window_setting = Some("--ctx-size in its configuration");
+    let Ok(told) = server.get_beside::<Running>("running", LISTED_PIECES).await else { return };
+    for model in &mut survey.models {
+        let name = &model.card.name;
+        let is_plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-:/".contains(letter));
+        let runs = told.running.iter().any(|one| one.model == *name && one.state.as_deref() == Some("ready"));
+        if !runs || !is_plain {
+            continue;
+        }
+        if let Ok(props) = server.get_beside::<Props>(&format!("upstream/{name}/props"), PIECES).await {
+            model.window = props.default_generation_settings.unwrap_or_default().n_ctx;
+            model.card.vision = props.modalities.and_then(|modalities| modalities.vision);
+        }
+    }
+}
+
 /// A gateway, which says that everything is OpenAI's. What it tells of a window is what its configuration says.
 async fn of_litellm(server: &Server, survey: &mut Survey) -> bool {
     let Ok(told) = server.get_beside::<GatewayModels>("model/info", LISTED_PIECES).await else { return false };
@@ -150,15 +171,28 @@ async fn of_litellm(server: &Server, survey: &mut Survey) -> bool {
 }
 
 /// Its own list says which models are loaded, and with which window; any other server has no such list.
-async fn of_lm_studio(server: &Server, survey: &mut Survey) {
-    let Ok(listed) = server.get_beside::<Listed>("api/v0/models", LISTED_PIECES).await else { return };
+async fn of_lm_studio(server: &Server, survey: &mut Survey) -> bool {
+    let Ok(listed) = server.get_beside::<Listed>("api/v0/models", LISTED_PIECES).await else { return false };
     if listed.data.iter().all(|model| model.state.is_none()) {
-        return;
+        return false;
     }
     survey.product = "LM Studio".to_owned();
     survey.window_setting = Some("context length of the model");
     let chats = listed.data.into_iter().filter(|model| model.kind.as_deref() != Some("embeddings"));
     survey.models = chats.map(surveyed).collect();
+    true
+}
+
+/// Its list says nothing of it, but a page of its own does; windows it does not tell.
+async fn of_local_ai(server: &Server, survey: &mut Survey) {
+    let Ok(told) = server.get_beside::<SystemInfo>("system", LISTED_PIECES).await else { return };
+    if !told.backends.is_array() || !told.loaded_models.is_array() {
+        return;
+    }
+    survey.product = "LocalAI".to_owned();
+    survey.window_setting = Some("context_size of the model");
+    let told = server.get_beside::<Versioned>("version", PIECES).await;
+    survey.version = told.ok().and_then(|told| told.version).unwrap_or_default();
 }
 
 fn surveyed(listed: ListedModel) -> Surveyed {
