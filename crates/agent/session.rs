@@ -355,7 +355,10 @@ fn rules(plan: &mut Plan, permissions: &Permissions) -> Result<Rules> {
     let mut rules = policy::load(&layers).context(NOTHING_STARTED)?;
     plan.config.notices.append(&mut rules.notices);
     plan.config.held_back = plan.config.held_back.take().or_else(|| rules.held_back.take());
-    plan.config.notices.extend(guard::lies_within(plan));
+    // Where only the server is spoken to, no command can change anything.
+    if plan.purpose != Purpose::Server {
+        plan.config.notices.extend(guard::lies_within(plan));
+    }
     if let (Speaker::Person, Err(error)) = (plan.speaker, plan.place.check()) {
         plan.config.notices.push(format!("{error}; until then nothing is kept for the next session"));
     }

@@ -30,7 +30,8 @@ pub(crate) fn models(runtime: &Runtime, wish: &Models, plan: Plan) -> Result<Exi
         ModelsSubcommand::Show { name } => Subcommand::Show { name, known: learned(&plan) },
         ModelsSubcommand::Pull { name } => Subcommand::Pull { name },
         ModelsSubcommand::Rm { name, yes } => {
-            Subcommand::Remove { consent: consent(&format!("{name} is removed"), yes)?, name }
+            // That there is no such model matters more than that nobody agreed; only the server knows.
+            Subcommand::Remove { consent: asked(yes), name }
         }
     };
     let form = if wish.json { Form::Json } else { Form::Text };
@@ -42,11 +43,19 @@ pub(crate) fn models(runtime: &Runtime, wish: &Models, plan: Plan) -> Result<Exi
 
 /// Leave for `what`, which cannot be taken back.
 fn consent(what: &str, yes: bool) -> Result<Consent> {
+    match asked(yes) {
+        Consent::Nobody => bail!("nobody is here to agree that {what}; --yes agrees beforehand"),
+        consent @ (Consent::Given | Consent::Asked(_)) => Ok(consent),
+    }
+}
+
+/// Who agrees: the flag, whoever sits at the terminal, or nobody.
+fn asked(yes: bool) -> Consent {
     let input = std::io::stdin();
     match (yes, input.is_terminal()) {
-        (true, _) => Ok(Consent::Given),
-        (false, true) => Ok(Consent::Asked(Box::new(BufReader::new(input)))),
-        (false, false) => bail!("nobody is here to agree that {what}; --yes agrees beforehand"),
+        (true, _) => Consent::Given,
+        (false, true) => Consent::Asked(Box::new(BufReader::new(input))),
+        (false, false) => Consent::Nobody,
     }
 }
 

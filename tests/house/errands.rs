@@ -41,10 +41,26 @@ fn models_are_listed_shown_pulled_and_removed() {
     assert_eq!(run(&house, &["models", "rm", "old:1b", "--yes"]).status.code(), Some(0));
     assert!(!out(&run(&house, &["models"])).contains("old:1b"));
     assert_eq!(run(&house, &["models", "show", "nope"]).status.code(), Some(4));
+    let missing = run(&house, &["models", "rm", "nope"]);
+    assert_eq!(missing.status.code(), Some(4), "{}", err(&missing));
+    assert!(err(&missing).contains("nope is not installed") && !err(&missing).contains("--yes"), "{}", err(&missing));
     assert!(
         house.server().requests().iter().all(|request| !request.is_chat() && !request.is_load()),
         "nothing is loaded"
     );
+}
+
+#[test]
+fn where_the_home_is_the_project_the_rules_in_it_are_no_matter_of_the_models() {
+    let house = house();
+    let home = house.outside().join("home");
+    std::fs::create_dir_all(house.config()).unwrap();
+    let in_home = |args: &[&str]| house.headless(args).current_dir(&home).stdin(Stdio::null()).output().unwrap();
+    let listed = in_home(&["models"]);
+    assert!(out(&listed).contains("m:latest"), "{}", err(&listed));
+    assert!(!err(&listed).contains("lies in this project"), "{}", err(&listed));
+    let asked = in_home(&["--model", "m", "-p", "hello"]);
+    assert!(err(&asked).contains("lies in this project"), "{}", err(&asked));
 }
 
 #[test]

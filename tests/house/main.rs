@@ -10,6 +10,7 @@ mod going_on;
 mod headless;
 mod home;
 mod keys;
+mod kinds;
 mod landing;
 mod manners;
 mod paging;

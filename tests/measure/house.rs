@@ -18,14 +18,20 @@ pub(crate) const QUIET: Duration = Duration::from_millis(400);
 pub(crate) struct House {
     folder: TempDir,
     pub(crate) server: Server,
+    /// Where the server is, as the program is told it.
+    address: String,
     /// The window that is asked for, in tokens.
     window: &'static str,
 }
 
-fn server(replies: Value) -> Result<Server> {
+fn script(replies: Value) -> Result<Script> {
     let models = json!([{"name": "m", "context_length": 8_388_608}]);
-    let script = Script::from_value(json!({"models": models, "loaded": ["m"], "replies": replies}))?;
-    Server::start(script).context("no port can be had")
+    let script = json!({"models": models, "loaded": ["m"], "default_window": 131_072, "replies": replies});
+    Ok(Script::from_value(script)?)
+}
+
+fn server(replies: Value) -> Result<Server> {
+    Server::start(script(replies)?).context("no port can be had")
 }
 
 impl House {
@@ -35,14 +41,23 @@ impl House {
         for name in ["home", "project"] {
             fs::create_dir(folder.path().join(name))?;
         }
-        Ok(House { folder, server: server(replies)?, window: "131072" })
+        let server = server(replies)?;
+        Ok(House { folder, address: server.url(), server, window: "131072" })
+    }
+
+    /// With a server of OpenAI's kind, which gives the same replies.
+    pub(crate) fn over_v1(replies: Value) -> Result<Self> {
+        let house = House::new(json!([]))?;
+        let server = Server::start(script(replies)?.over_v1()).context("no port can be had")?;
+        Ok(House { address: server.v1_url(), server, ..house })
     }
 
     /// With another server, which says nothing. The one before remembers every request, and a process that holds so much
     /// takes long to start another.
     pub(crate) fn with_fresh_server(self) -> Result<Self> {
         drop(self.server);
-        Ok(House { server: server(json!([]))?, ..self })
+        let server = server(json!([]))?;
+        Ok(House { address: server.url(), server, ..self })
     }
 
     /// The same, asked for a window in which a very long conversation fits.
@@ -84,7 +99,7 @@ impl House {
         command.env("HOME", &home);
         command.env("XDG_CONFIG_HOME", home.join("config"));
         command.env("XDG_STATE_HOME", home.join("state"));
-        command.env("AGENT_HOST", self.server.url());
+        command.env("AGENT_HOST", &self.address);
         command.env("PATH", "/usr/bin:/bin");
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");

@@ -4,6 +4,7 @@
 //! It never fails: times move with the machine, so the bars stand in a table and not in a test. Behind each bar stands
 //! the best figure that a comparable program reached on the same work. Memory and processor time need Linux.
 
+mod calls;
 mod house;
 mod long;
 mod process;

@@ -1,5 +1,6 @@
 //! The work that is measured: one function a scene, each with a server and a screen of its own.
 
+use crate::calls::calls;
 use crate::house::{House, QUIET, SIZE};
 use crate::long::{long, shorter, turns};
 use crate::process::{cpu_seconds, resident};
@@ -9,7 +10,6 @@ use agent_replay::End;
 use anyhow::{Context, Result, ensure};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// A scene by its name.
@@ -39,7 +39,6 @@ const STARTS: usize = 15;
 const IDLE_KEYS: usize = 100;
 const STREAMING_KEYS: usize = 60;
 const INTERRUPTS: usize = 15;
-const READS: usize = 50;
 
 /// Typed at the start: on no screen before, and not a letter that a terminal echoes by itself in the wrong place.
 pub(crate) const MARK: &str = "§";
@@ -261,53 +260,6 @@ fn burst() -> Result<Vec<Row>> {
         Row::new("  CPU seconds", cpu).at_most(0.5, "1.3"),
         Row::new("  memory after, MiB", memory).at_most(50.0, "173"),
     ])
-}
-
-/// Fifty files read one after the other, a call a reply.
-fn calls() -> Result<Vec<Row>> {
-    const LAST: &str = "All are read.";
-    let (mut overhead, mut memory) = (Vec::new(), Vec::new());
-    for _ in 0..3 {
-        let house = House::new(reads(LAST))?;
-        for number in 0..READS {
-            house.write(&format!("part_{number}.rs"), &source(number)?)?;
-        }
-        let mut terminal = house.open()?;
-        terminal.press("go\r")?;
-        terminal.wait_for(LAST)?;
-        terminal.settle(QUIET)?;
-        let chats = house.server.chats();
-        ensure!(chats.len() == READS + 1, "{} requests instead of {}", chats.len(), READS + 1);
-        for pair in chats.windows(2) {
-            let ended = pair[0].ended.context("all but the last reply have ended")?;
-            overhead.push(milliseconds(pair[1].arrived.saturating_duration_since(ended.at)));
-        }
-        memory.push(resident(terminal.process()?)?);
-    }
-    Ok(vec![
-        Row::new("50 read_file calls: own time per call, ms", overhead).at_most(2.0, "8"),
-        Row::new("  memory after, MiB", memory).at_most(50.0, "166"),
-    ])
-}
-
-fn reads(last: &str) -> Value {
-    let read = |number: usize| {
-        let arguments = json!({"file_path": format!("part_{number}.rs")});
-        json!({"times": 1, "say": [{"call": {"name": "read_file", "arguments": arguments}}]})
-    };
-    let mut replies: Vec<Value> = (0..READS).map(read).collect();
-    replies.push(json!({"say": [{"text": last}]}));
-    Value::from(replies)
-}
-
-/// A file of about 60 lines.
-fn source(number: usize) -> Result<String> {
-    let mut text = format!("//! Part {number} of many.\n");
-    for function in 0..10 {
-        writeln!(text, "\n/// Adds up {function} of {number}.\nfn add_{function}(values: &[u64]) -> u64 {{")?;
-        writeln!(text, "    let start = {number} + {function};\n    values.iter().sum::<u64>() + start\n}}")?;
-    }
-    Ok(text)
 }
 
 /// What the model is sent before anybody has said anything, as it goes over the wire.

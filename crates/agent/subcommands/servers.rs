@@ -180,6 +180,7 @@ fn says_yes(consent: &mut Consent, question: &str) -> Result<bool> {
     let input = match consent {
         Consent::Given => return Ok(true),
         Consent::Asked(input) => input,
+        Consent::Nobody => return Ok(false),
     };
     say(&mut io::stderr(), &format!("{question} [y/N] "))?;
     let mut answer = String::new();

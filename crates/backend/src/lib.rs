@@ -13,6 +13,7 @@ mod http;
 mod nearby;
 mod ollama;
 mod openai;
+mod owners;
 pub mod program;
 #[cfg(test)]
 mod stand_in;

@@ -3,6 +3,7 @@
 //! Asked are only listeners of the same user, once each, without a key.
 
 use crate::http::server::beginning;
+use crate::owners::Owner;
 use agent_protocol::NearbyServer;
 use futures_util::future::join_all;
 use reqwest::{Client, redirect};
@@ -30,16 +31,6 @@ const USUAL: [(u16, &str); 8] = [
     (1337, "Jan"),
 ];
 
-/// What products call themselves as owners of their models.
-const OWNERS: [(&str, &str); 6] = [
-    ("llamacpp", "llama.cpp"),
-    ("vllm", "vLLM"),
-    ("sglang", "SGLang"),
-    ("llama-swap", "llama-swap"),
-    ("tabbyAPI", "TabbyAPI"),
-    ("library", "Ollama"),
-];
-
 /// The servers of this user that answer with a list of models, but for the one at port `but`, which was asked already.
 pub async fn nearby(but: u16) -> Vec<NearbyServer> {
     let Some(listening) = ports_of_this_user() else { return Vec::new() };
@@ -61,8 +52,7 @@ async fn at(client: &Client, port: u16, usual: &str) -> Option<NearbyServer> {
         _ => return None,
     };
     let owner = listed.data.iter().find_map(|model| model.owned_by.as_deref());
-    let known = OWNERS.iter().find(|(name, _)| Some(*name) == owner).map(|(_, product)| *product);
-    let name = known.unwrap_or(usual).to_owned();
+    let name = owner.and_then(Owner::of).map_or(usual, |known| known.product()).to_owned();
     let host = if name == "Ollama" { root } else { format!("{root}/v1") };
     Some(NearbyServer { name, host })
 }

@@ -135,6 +135,16 @@ impl ContextUsage {
         self.checked
     }
 
+    /// An earlier session sent these, and the server counted so many tokens. Nothing is learned of it: it was then.
+    pub fn taken_up(&mut self, messages: &[Message], tools: &[ToolSpec], tokens: u64) {
+        self.log.note(messages, tools);
+        let prompt = self.log.prompt(messages, tools);
+        let counted = CountedPrompt { prompt, tokens: tokens as f64 };
+        if self.is_credible(self.estimate(&prompt), counted.tokens) {
+            self.counted.push(counted);
+        }
+    }
+
     /// The server refused it and said how many tokens it has.
     pub fn refused(&mut self, prompt_tokens: u64) {
         if let Some((_, counted)) = self.check(Some(prompt_tokens)) {

@@ -62,6 +62,14 @@ pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason, server: &Ser
     }
 }
 
+/// The model that is meant where none is chosen: the only one there is.
+pub(crate) fn only_one(models: &[ModelCard]) -> Option<&str> {
+    match models {
+        [only] => Some(&only.name),
+        _ => None,
+    }
+}
+
 /// A server without models, and how it gets one.
 pub(crate) fn none_installed(server: &ServerCard) -> String {
     let library = server.library.as_ref().map_or(String::new(), |library| format!(" (see {library})"));

@@ -1,5 +1,6 @@
 //! Says the prompt, answers questions, and waits for the end of the turn.
 
+use crate::advice::only_one;
 use crate::answering::{Front, Reach, word};
 use crate::printer::Printer;
 use crate::signals::Signals;
@@ -137,10 +138,7 @@ async fn listen(
 /// The model that is meant where none is chosen: the only one there is.
 fn only_model(event: &Event) -> Option<&str> {
     match event {
-        Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen }) => match models.as_slice() {
-            [only] => Some(&only.name),
-            _ => None,
-        },
+        Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen }) => only_one(models),
         _ => None,
     }
 }

@@ -165,7 +165,7 @@ impl fmt::Display for ServerError {
             ServerError::BadCall { message } => {
                 write!(f, "the model wrote a call that the server could not read: {message}")
             }
-            ServerError::PullFailed { message } => write!(f, "the download failed: {message}"),
+            ServerError::PullFailed { message } => write!(f, "{} ({message})", why_no_download(message)),
             ServerError::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
             ServerError::NotDone => {
                 write!(f, "the reply ended without its last line; the server may have stopped a loop")
@@ -179,7 +179,29 @@ impl fmt::Display for ServerError {
     }
 }
 
+/// Why a download failed, before the server's own words: a network that is not there is told in those of its language.
+fn why_no_download(message: &str) -> &'static str {
+    let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
+    if says(&["no such host", "dial tcp", "connection refused", "network is unreachable", "i/o timeout"]) {
+        "the download failed, for the server does not reach the place where models lie"
+    } else if says(&["x509", "certificate"]) {
+        "the download failed, for the server does not trust the place where models lie"
+    } else if says(&["no space left"]) {
+        "the download failed, for the server's disk is full"
+    } else {
+        "the download failed"
+    }
+}
+
 impl ServerError {
+    /// What is wrong and what helps, and only then the server's own words, where these are another program's.
+    pub fn with_step(&self, step: &str) -> String {
+        if let ServerError::PullFailed { message } = self {
+            return format!("{}; {step} (the server's words: {message})", why_no_download(message));
+        }
+        format!("{self}; {step}")
+    }
+
     /// What a person can do about it.
     pub fn advice(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {

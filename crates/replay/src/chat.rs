@@ -1,6 +1,6 @@
 //! `POST /api/chat`: takes the request, loads the model, finds the reply and plays it.
 
-use crate::Model;
+use crate::events::{self, Completion};
 use crate::http::{AnswerHead, JSON, Outlet};
 use crate::journal::{PromptRead, Ticket};
 use crate::player::{Finish, Plan, Player};
@@ -9,8 +9,10 @@ use crate::render::rendered;
 use crate::request::{Chat, ChatWish, RequestRefusal, Stage, read_json};
 use crate::stamp::rfc3339;
 use crate::state::{House, wants_unload};
+use crate::tongue::Tongue;
 use crate::voice::{Voice, late_error};
 use crate::wire::{ErrorBody, go_json};
+use crate::{Model, Wire};
 use serde_json::{Value, json};
 use std::io::Result;
 use std::time::{Duration, SystemTime};
@@ -18,10 +20,10 @@ use tokio::time::Instant;
 
 /// One request: when it arrived, as which of all that want a reply, and where the journal stands open for it.
 #[derive(Debug, Clone, Copy)]
-struct Arrival<'a> {
-    at: Instant,
-    number: u64,
-    ticket: &'a Ticket,
+pub(crate) struct Arrival<'a> {
+    pub(crate) at: Instant,
+    pub(crate) number: u64,
+    pub(crate) ticket: &'a Ticket,
 }
 
 pub(crate) async fn answer(house: &House, body: &[u8], ticket: &Ticket, outlet: &mut Outlet) -> Result<Finish> {
@@ -36,20 +38,22 @@ pub(crate) async fn answer(house: &House, body: &[u8], ticket: &Ticket, outlet: 
             ChatWish::Render if !house.script.old => only_render(house, &chat, &model, ticket, outlet).await,
             ChatWish::Render | ChatWish::Reply => reply(house, &chat, &model, arrival, outlet).await,
         },
-        Err(refusal) => refuse(outlet, &refusal).await,
+        Err(refusal) => refuse(outlet, Wire::Ollama, &refusal).await,
     }
 }
 
 /// Tells a client why its request was not taken.
-pub(crate) async fn refuse(outlet: &mut Outlet, refusal: &RequestRefusal) -> Result<Finish> {
-    match refusal.stage {
-        Stage::Early => outlet.json(refusal.status, &ErrorBody { error: &refusal.message }).await?,
-        Stage::Late => late_error(outlet, refusal.status, &refusal.message).await?,
+pub(crate) async fn refuse(outlet: &mut Outlet, wire: Wire, refusal: &RequestRefusal) -> Result<Finish> {
+    match (wire, refusal.stage) {
+        (Wire::OpenAi, _) => events::refuse(outlet, refusal.status, &refusal.message).await?,
+        (Wire::Ollama, Stage::Early) => outlet.json(refusal.status, &ErrorBody { error: &refusal.message }).await?,
+        (Wire::Ollama, Stage::Late) => late_error(outlet, refusal.status, &refusal.message).await?,
     }
     Ok(Finish::Complete)
 }
 
-fn accept(house: &House, body: &Value) -> std::result::Result<(Chat, Model), RequestRefusal> {
+/// Takes a request, if there is such a model and it can do that.
+pub(crate) fn accept(house: &House, body: &Value) -> std::result::Result<(Chat, Model), RequestRefusal> {
     let chat = Chat::read(body)?;
     let model = house.installed(&chat.model);
     let model = model.ok_or_else(|| RequestRefusal::new(404, format!("model '{}' not found", chat.model)))?;
@@ -101,15 +105,27 @@ async fn only_render(
     Ok(Finish::Complete)
 }
 
-async fn reply(house: &House, chat: &Chat, model: &Model, arrival: Arrival<'_>, outlet: &mut Outlet) -> Result<Finish> {
+/// Gives the script's reply, in the language that the script speaks.
+pub(crate) async fn reply(
+    house: &House,
+    chat: &Chat,
+    model: &Model,
+    arrival: Arrival<'_>,
+    outlet: &mut Outlet,
+) -> Result<Finish> {
+    let wire = house.script.speaks;
     let desk = house.desk(model);
     let _turn = desk.lock().await;
     let load = load(house, chat, model, arrival.ticket).await;
     let plan = match plan(house, chat, model, arrival, load) {
         Ok(plan) => plan,
-        Err(refusal) => return refuse(outlet, &refusal).await,
+        Err(refusal) => return refuse(outlet, wire, &refusal).await,
     };
-    let voice = if chat.streamed { Voice::streamed(outlet, &chat.model) } else { Voice::gathered(outlet, &chat.model) };
+    let tongue = match wire {
+        Wire::Ollama => Tongue::Ollama { model: &chat.model },
+        Wire::OpenAi => Tongue::OpenAi(Completion::new(&chat.model, arrival.number, chat.counted)),
+    };
+    let voice = if chat.streamed { Voice::streamed(outlet, tongue) } else { Voice::gathered(outlet, tongue) };
     let finish = Player::new(house, model, voice, plan).play(house.reply_to(chat, arrival.number)).await?;
     if wants_unload(chat.keep_alive.as_ref()) {
         house.unload(model);
@@ -148,7 +164,8 @@ fn plan(
     let predicted = chat.number("num_predict", model).filter(|number| *number >= 1.0).map(|number| number as u64);
     let room = (chat.shift == Some(false) && !script.old).then(|| window - prompt.tokens);
     let allowed = predicted.into_iter().chain(room).min();
-    Ok(Plan { call_style: model.calls, arrived: arrival.at, load, prompt, reading: script.reading(new), allowed })
+    let reading = script.reading(new);
+    Ok(Plan { call_style: model.calls, arrived: arrival.at, load, prompt, new, reading, allowed })
 }
 
 /// What the runner says is JSON, and the server puts it into a string.

@@ -60,7 +60,11 @@ impl Recorded {
     }
 
     fn wish(&self) -> Option<ChatWish> {
-        (self.method == "POST" && self.path == "/api/chat").then(|| ChatWish::of(&self.body))
+        match (self.method.as_str(), self.path.as_str()) {
+            ("POST", "/api/chat") => Some(ChatWish::of(&self.body)),
+            ("POST", "/v1/chat/completions") => Some(ChatWish::Reply),
+            (_, _) => None,
+        }
     }
 }
 

@@ -1,10 +1,11 @@
-//! A scripted server on loopback that speaks Ollama's wire.
+//! A scripted server on loopback that speaks Ollama's wire, or that of OpenAI's servers.
 //!
 //! The demo talks to it as to a real server, the whole-house tests provoke faults with it, and the benchmarks measure
 //! against it. It binds 127.0.0.1 only, runs on a thread of its own, and knows nothing of the agent: what it answers
 //! is in a [`Script`], what it was asked is in its journal.
 //!
-//! It holds no model and does not speak the OpenAI dialect (`/v1/…`).
+//! It holds no model. One script is the same session in either language: with `"speaks": "openai"` ([`Wire`]) it is served at
+//! `/v1/chat/completions`, and no path of Ollama's is answered.
 //!
 //! # What can be played besides replies
 //!
@@ -26,8 +27,10 @@
 //! is in the journal: [`Recorded::prompt`], [`Recorded::loaded`], [`Server::loads`].
 
 mod chat;
+mod completions;
 mod counting;
 pub mod demo;
+mod events;
 mod http;
 mod journal;
 mod model;
@@ -47,6 +50,7 @@ mod stamp;
 mod state;
 mod steps;
 mod tokens;
+mod tongue;
 mod voice;
 mod wire;
 
@@ -54,6 +58,6 @@ pub use counting::Counts;
 pub use journal::{End, Ended, PromptRead, Recorded, Repeated};
 pub use model::{CallStyle, Model};
 pub use rules::{OneOrMany, Rule, Speaker, When};
-pub use script::{Answer, AtStart, Earlier, Pace, Pull, Script, ScriptError};
+pub use script::{Answer, AtStart, Earlier, Pace, Pull, Script, ScriptError, Wire};
 pub use server::Server;
 pub use steps::Step;

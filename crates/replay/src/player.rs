@@ -5,7 +5,8 @@ use crate::prompt::Prompt;
 use crate::prose::Prose;
 use crate::said::Said;
 use crate::state::House;
-use crate::voice::{Closing, Voice};
+use crate::tongue::Closing;
+use crate::voice::Voice;
 use crate::wire::{Function, ReplyFigures, WireCall, go_json, made_up_id};
 use crate::{CallStyle, Model, Step};
 use serde_json::Value;
@@ -30,6 +31,8 @@ pub(crate) struct Plan {
     pub(crate) arrived: Instant,
     pub(crate) load: Duration,
     pub(crate) prompt: Prompt,
+    /// Tokens of it that the model had not in mind.
+    pub(crate) new: u64,
     /// How long its new part is read, where the script says so.
     pub(crate) reading: Option<Duration>,
     /// How many tokens may be written before the reply ends with `length`.
@@ -266,6 +269,7 @@ impl<'a> Player<'a> {
             prompt_eval_duration: whole_microseconds(self.plan.reading.unwrap_or(first_token - self.reading)),
             eval_count: self.written + 1, // the token that ends a reply counts too
             eval_duration: whole_microseconds(now - first_token),
+            cached: self.plan.prompt.tokens.saturating_sub(self.plan.new),
         }
     }
 }

@@ -9,17 +9,17 @@ use crate::request::{RequestRefusal, is_possible_name, read_json, read_name};
 use crate::show::digest;
 use crate::state::House;
 use crate::wire::{ErrorBody, go_json};
-use crate::{Model, Pull};
+use crate::{Model, Pull, Wire};
 use serde_json::{Value, json};
 use std::io::Result;
 
 pub(crate) async fn answer(house: &House, body: &[u8], outlet: &mut Outlet) -> Result<Finish> {
     let body = match read_json(body) {
         Ok(body) => body,
-        Err(refusal) => return refuse(outlet, &refusal).await,
+        Err(refusal) => return refuse(outlet, Wire::Ollama, &refusal).await,
     };
     let Some(name) = read_name(&body).filter(|name| is_possible_name(name)) else {
-        return refuse(outlet, &RequestRefusal::new(400, "invalid model name")).await;
+        return refuse(outlet, Wire::Ollama, &RequestRefusal::new(400, "invalid model name")).await;
     };
     let outcome = if body["stream"].as_bool().unwrap_or(true) {
         let mut told = PullAudience::Lines(outlet);

@@ -71,6 +71,8 @@ pub(crate) struct Chat {
     pub(crate) truncate: bool,
     pub(crate) shift: Option<bool>,
     pub(crate) keep_alive: Option<Value>,
+    /// Counts are to come with the stream, in a language where they do not come by themselves.
+    pub(crate) counted: bool,
     think: Value,
     options: Map<String, Value>,
 }
@@ -144,6 +146,7 @@ impl Chat {
             truncate: body["truncate"].as_bool().unwrap_or(true),
             shift: body["shift"].as_bool(),
             keep_alive: body.get("keep_alive").filter(|value| !value.is_null()).cloned(),
+            counted: body["stream_options"]["include_usage"] == true,
             think: body["think"].clone(),
             options,
         })

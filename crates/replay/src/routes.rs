@@ -5,7 +5,7 @@ use crate::journal::Ticket;
 use crate::player::{Finish, send_fixed};
 use crate::request::{RequestRefusal, is_possible_name, read_json, read_name};
 use crate::state::House;
-use crate::{Model, chat, pull, show};
+use crate::{Model, Wire, chat, completions, pull, show};
 use serde_json::json;
 use std::io::Result;
 
@@ -20,6 +20,13 @@ pub(crate) async fn answer(house: &House, request: &Request, ticket: &Ticket, ou
         outlet.whole(AnswerHead::new(403, ""), b"").await?;
         return Ok(Finish::Complete);
     }
+    match house.script.speaks {
+        Wire::Ollama => ollama(house, request, ticket, outlet).await,
+        Wire::OpenAi => completions::answer(house, request, ticket, outlet).await,
+    }
+}
+
+async fn ollama(house: &House, request: &Request, ticket: &Ticket, outlet: &mut Outlet) -> Result<Finish> {
     match (request.method.as_str(), request.path.as_str()) {
         ("GET" | "HEAD", "/") => {
             outlet.whole(AnswerHead::new(200, "text/plain; charset=utf-8"), b"Ollama is running").await?
@@ -44,7 +51,7 @@ async fn show_model(house: &House, body: &[u8], outlet: &mut Outlet) -> Result<F
     });
     match found {
         Ok(model) => outlet.json(200, &show::show(&model)).await?,
-        Err(refusal) => return chat::refuse(outlet, &refusal).await,
+        Err(refusal) => return chat::refuse(outlet, Wire::Ollama, &refusal).await,
     }
     Ok(Finish::Complete)
 }
@@ -61,7 +68,7 @@ async fn remove_model(house: &House, body: &[u8], outlet: &mut Outlet) -> Result
     });
     match removed {
         Ok(()) => outlet.whole(AnswerHead::new(200, ""), b"").await?,
-        Err(refusal) => return chat::refuse(outlet, &refusal).await,
+        Err(refusal) => return chat::refuse(outlet, Wire::Ollama, &refusal).await,
     }
     Ok(Finish::Complete)
 }

@@ -16,6 +16,8 @@ const USUAL_WINDOW: u64 = 4096;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Script {
+    /// Which language the server speaks; it answers no path of the other.
+    pub speaks: Wire,
     /// What `/api/version` says; absent: the version of the server that is played.
     pub version: Option<String>,
     /// A server from before `truncate`, `shift` and `_debug_render_only`: it does not see them, cuts what is longer than
@@ -55,6 +57,7 @@ pub struct Script {
 impl Default for Script {
     fn default() -> Self {
         Script {
+            speaks: Wire::Ollama,
             version: None,
             old: false,
             models: vec![Model::default()],
@@ -114,6 +117,12 @@ impl Script {
         self
     }
 
+    /// The same script in the language of OpenAI's servers.
+    pub fn over_v1(mut self) -> Self {
+        self.speaks = Wire::OpenAi;
+        self
+    }
+
     /// What the server calls itself.
     pub(crate) fn version(&self) -> &str {
         self.version.as_deref().unwrap_or(if self.old { "0.5.4" } else { "0.12.6" })
@@ -155,6 +164,18 @@ impl Script {
         }
         Ok(self)
     }
+}
+
+/// The language of a server.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+pub enum Wire {
+    /// Ollama's own: `/api/…`.
+    #[default]
+    #[serde(rename = "ollama")]
+    Ollama,
+    /// That of OpenAI's servers: `/v1/…`, events instead of lines. The server alone decides on windows.
+    #[serde(rename = "openai")]
+    OpenAi,
 }
 
 /// Whether the script's times are kept.

@@ -67,6 +67,11 @@ impl Server {
         format!("http://{}", self.address)
     }
 
+    /// The address of its `/v1`, for servers that speak OpenAI's language.
+    pub fn v1_url(&self) -> String {
+        format!("{}/v1", self.url())
+    }
+
     /// Every request so far, in order of arrival.
     pub fn requests(&self) -> Vec<Recorded> {
         self.journal.entries().clone()

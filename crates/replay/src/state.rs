@@ -135,7 +135,8 @@ impl House {
         self.given_window(model, chat.number("num_ctx", model).map(|number| number as u64))
     }
 
-    fn given_window(&self, model: &Model, asked: Option<u64>) -> u64 {
+    /// The window of a request that asks for this one.
+    pub(crate) fn given_window(&self, model: &Model, asked: Option<u64>) -> u64 {
         let own = || model.parameters.get("num_ctx").and_then(Value::as_u64);
         let wanted = asked.or_else(own).unwrap_or(self.script.default_window);
         wanted.min(model.context_length).min(self.script.most_window.unwrap_or(u64::MAX)).max(4)

@@ -1,18 +1,18 @@
-//! A reply on its way out: as a stream of lines, or gathered into one object where the client did not want a stream.
+//! A reply on its way out: as a stream of pieces, or gathered into one object where the client did not want a stream.
 //!
-//! Headers go out with the first line, never before: that is how a client can tell that the model has begun.
+//! Headers go out with the first piece, never before: that is how a client can tell that the model has begun.
 
-use crate::http::{AnswerHead, JSON, LINES, Outlet};
-use crate::stamp::rfc3339;
-use crate::wire::{ChatLine, ErrorBody, MessageLine, ReplyFigures, WireCall, go_json};
+use crate::events;
+use crate::http::{AnswerHead, JSON, Outlet};
+use crate::tongue::{Closing, Tongue};
+use crate::wire::{ErrorBody, MessageLine, WireCall, go_json};
 use std::io::Result;
-use std::time::SystemTime;
 
 /// One reply.
 #[derive(Debug)]
 pub(crate) struct Voice<'a> {
     pub(crate) outlet: &'a mut Outlet,
-    model: &'a str,
+    tongue: Tongue<'a>,
     form: Form,
 }
 
@@ -22,28 +22,20 @@ enum Form {
     Whole { content: String, thinking: String, calls: Vec<WireCall> },
 }
 
-/// How a reply ends that the model finished.
-#[derive(Debug)]
-pub(crate) struct Closing<'a> {
-    pub(crate) reason: &'a str,
-    pub(crate) calls: &'a [WireCall],
-    pub(crate) counts: ReplyFigures,
-}
-
 impl<'a> Voice<'a> {
-    pub(crate) fn streamed(outlet: &'a mut Outlet, model: &'a str) -> Self {
-        Voice { outlet, model, form: Form::Stream { begun: false } }
+    pub(crate) fn streamed(outlet: &'a mut Outlet, tongue: Tongue<'a>) -> Self {
+        Voice { outlet, tongue, form: Form::Stream { begun: false } }
     }
 
-    pub(crate) fn gathered(outlet: &'a mut Outlet, model: &'a str) -> Self {
+    pub(crate) fn gathered(outlet: &'a mut Outlet, tongue: Tongue<'a>) -> Self {
         let form = Form::Whole { content: String::new(), thinking: String::new(), calls: Vec::new() };
-        Voice { outlet, model, form }
+        Voice { outlet, tongue, form }
     }
 
     pub(crate) async fn text(&mut self, piece: &str) -> Result<()> {
         match &mut self.form {
             Form::Whole { content, .. } => content.push_str(piece),
-            Form::Stream { .. } => self.line(MessageLine::text(piece)).await?,
+            Form::Stream { .. } => self.piece(MessageLine::text(piece)).await?,
         }
         Ok(())
     }
@@ -51,7 +43,7 @@ impl<'a> Voice<'a> {
     pub(crate) async fn thinking(&mut self, piece: &str) -> Result<()> {
         match &mut self.form {
             Form::Whole { thinking, .. } => thinking.push_str(piece),
-            Form::Stream { .. } => self.line(MessageLine::thinking(piece)).await?,
+            Form::Stream { .. } => self.piece(MessageLine::thinking(piece)).await?,
         }
         Ok(())
     }
@@ -59,7 +51,7 @@ impl<'a> Voice<'a> {
     pub(crate) async fn call(&mut self, call: WireCall) -> Result<()> {
         match &mut self.form {
             Form::Whole { calls, .. } => calls.push(call),
-            Form::Stream { .. } => self.line(MessageLine::calls(&[call])).await?,
+            Form::Stream { .. } => self.piece(MessageLine::calls(&[call])).await?,
         }
         Ok(())
     }
@@ -78,21 +70,20 @@ impl<'a> Voice<'a> {
         self.outlet.flush().await
     }
 
-    /// The last line, and the end.
+    /// The last piece, and the end.
     pub(crate) async fn close(mut self, closing: Closing<'_>) -> Result<()> {
         let (content, thinking, mut calls) = match std::mem::replace(&mut self.form, Form::Stream { begun: true }) {
             Form::Whole { content, thinking, calls } => (content, thinking, calls),
             stream @ Form::Stream { .. } => {
                 self.form = stream;
-                let message = MessageLine::calls(closing.calls);
-                let line = self.chat_line(message, Some((closing.reason, closing.counts)));
-                self.chunk((line + "\n").as_bytes()).await?;
+                let last = self.tongue.last(&closing);
+                self.chunk(last.as_bytes()).await?;
                 return self.outlet.finish().await;
             }
         };
         calls.extend_from_slice(closing.calls);
         let message = MessageLine { content: &content, thinking: &thinking, ..MessageLine::calls(&calls) };
-        let body = self.chat_line(message, Some((closing.reason, closing.counts)));
+        let body = self.tongue.whole(&message, Some(&closing));
         self.outlet.whole(AnswerHead::new(200, JSON), body.as_bytes()).await
     }
 
@@ -101,12 +92,12 @@ impl<'a> Voice<'a> {
         match std::mem::replace(&mut self.form, Form::Stream { begun: true }) {
             Form::Whole { content, thinking, calls } => {
                 let message = MessageLine { content: &content, thinking: &thinking, ..MessageLine::calls(&calls) };
-                let body = self.chat_line(message, None);
+                let body = self.tongue.whole(&message, None);
                 self.outlet.whole(AnswerHead::new(200, JSON), body.as_bytes()).await
             }
             Form::Stream { begun } => {
                 if !begun {
-                    self.outlet.begin(AnswerHead::new(200, LINES));
+                    self.outlet.begin(AnswerHead::new(200, self.tongue.stream_type()));
                 }
                 self.outlet.finish().await
             }
@@ -115,37 +106,30 @@ impl<'a> Voice<'a> {
 
     /// Fails: with a line where the stream has begun, with a status where it has not.
     pub(crate) async fn fail(self, message: &str) -> Result<()> {
-        let body = go_json(&ErrorBody { error: message });
         match self.form {
-            Form::Whole { .. } => self.outlet.whole(AnswerHead::new(500, JSON), body.as_bytes()).await,
+            Form::Whole { .. } => {
+                self.outlet.whole(AnswerHead::new(500, JSON), self.tongue.error(message).as_bytes()).await
+            }
             Form::Stream { begun: true } => {
-                self.outlet.chunk((body + "\n").as_bytes()).await?;
+                self.outlet.chunk(self.tongue.error_piece(message).as_bytes()).await?;
                 self.outlet.finish().await
             }
-            Form::Stream { begun: false } => late_error(self.outlet, 500, message).await,
+            Form::Stream { begun: false } => match self.tongue {
+                Tongue::Ollama { .. } => late_error(self.outlet, 500, message).await,
+                Tongue::OpenAi(_) => events::refuse(self.outlet, 500, message).await,
+            },
         }
     }
 
-    async fn line(&mut self, message: MessageLine<'_>) -> Result<()> {
-        let line = self.chat_line(message, None) + "\n";
-        self.chunk(line.as_bytes()).await
-    }
-
-    fn chat_line(&self, message: MessageLine<'_>, end: Option<(&str, ReplyFigures)>) -> String {
-        go_json(&ChatLine {
-            model: self.model,
-            created_at: rfc3339(SystemTime::now()),
-            message,
-            done: end.is_some(),
-            done_reason: end.map(|(reason, _)| reason),
-            counts: end.map(|(_, counts)| counts),
-        })
+    async fn piece(&mut self, message: MessageLine<'_>) -> Result<()> {
+        let piece = self.tongue.piece(&message);
+        self.chunk(piece.as_bytes()).await
     }
 
     async fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
         if let Form::Stream { begun: begun @ false } = &mut self.form {
             *begun = true;
-            self.outlet.begin(AnswerHead::new(200, LINES));
+            self.outlet.begin(AnswerHead::new(200, self.tongue.stream_type()));
         }
         self.outlet.chunk(bytes).await
     }

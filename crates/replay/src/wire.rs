@@ -8,7 +8,7 @@ use serde_json::Value;
 pub(crate) struct ChatLine<'a> {
     pub(crate) model: &'a str,
     pub(crate) created_at: String,
-    pub(crate) message: MessageLine<'a>,
+    pub(crate) message: &'a MessageLine<'a>,
     pub(crate) done: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) done_reason: Option<&'a str>,
@@ -59,7 +59,7 @@ pub(crate) struct Function {
     pub(crate) arguments: Value,
 }
 
-/// The figures of a reply; times in nanoseconds.
+/// The figures of a reply; times in nanoseconds. How much of the prompt was in mind is not told here.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct ReplyFigures {
     pub(crate) total_duration: u64,
@@ -68,6 +68,8 @@ pub(crate) struct ReplyFigures {
     pub(crate) prompt_eval_duration: u64,
     pub(crate) eval_count: u64,
     pub(crate) eval_duration: u64,
+    #[serde(skip)]
+    pub(crate) cached: u64,
 }
 
 /// The body, or line, of an error.

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::clean::clean_line;
-use crate::dialogs::{mode_words, sandbox_words, server_words};
+use crate::dialogs::{mode_words, no_model_words, sandbox_words, server_words};
 use crate::keymap::Deed;
 use crate::text::wrap::wrap;
 use agent_clean::figures::window;
@@ -46,7 +46,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         return Vec::new();
     }
     let model = match &session.model {
-        None => "none yet".to_owned(),
+        None => no_model_words(session).to_owned(),
         Some(model) => format!("{}, window of {} tokens", model.name, window(session.window)),
     };
     let exposed = if session.exposed { ", unencrypted: others on the way can read along" } else { "" };

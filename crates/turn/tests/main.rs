@@ -12,6 +12,7 @@ mod fixed_windows;
 mod jobs;
 mod loop_guard;
 mod origins;
+mod other_work;
 mod pages;
 mod play;
 mod reaching;

@@ -97,6 +97,40 @@ fn a_session_that_goes_on_is_to_the_model_as_if_it_had_never_ended() {
     assert_eq!(later.requests.last().unwrap().messages, whole.requests.last().unwrap().messages);
 }
 
+/// How full the window is, as it was said last.
+fn fill(play: &Play) -> u64 {
+    let said = play.events.iter().rev().find_map(|event| match event {
+        Event::Context(ContextEvent::Window { used, .. }) => Some(*used),
+        _ => None,
+    });
+    said.expect("it was said")
+}
+
+#[test]
+fn a_session_that_goes_on_is_as_full_as_the_server_counted_it() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    // A template that leaves out instructions and tools, and one that adds much of its own.
+    for counted in [90, 900] {
+        play.say("one");
+        play.text("Yes.");
+        let usage = Usage { prompt_tokens: Some(counted), reply_tokens: Some(2), ..Usage::default() };
+        play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+        let (before, after) = (fill(&play), fill(&resumed(&play.records)));
+        assert!(before.abs_diff(after) <= 12, "{before} before, {after} after");
+    }
+}
+
+#[test]
+fn what_was_counted_of_a_conversation_that_became_another_counts_no_more() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.text("Yes.");
+    let usage = Usage { prompt_tokens: Some(900), reply_tokens: Some(2), ..Usage::default() };
+    play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(1), what: RewindWhat::Conversation, choices: vec![] }));
+    assert!(fill(&resumed(&play.records)) < 900);
+}
+
 #[test]
 fn a_person_sees_again_what_they_saw() {
     let seen = |events: &[Event]| {

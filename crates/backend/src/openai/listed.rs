@@ -114,6 +114,31 @@ pub(super) struct ServerInfo {
     pub(super) max_running_requests: Option<u64>,
 }
 
+/// llama-swap's page of what runs.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Running {
+    #[serde(deserialize_with = "maybe_many")]
+    pub(super) running: Vec<RunningModel>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct RunningModel {
+    pub(super) model: String,
+    /// `ready` when it answers.
+    #[serde(deserialize_with = "maybe")]
+    pub(super) state: Option<String>,
+}
+
+/// LocalAI's page of itself; of what is in it only the form counts.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct SystemInfo {
+    pub(super) backends: Value,
+    pub(super) loaded_models: Value,
+}
+
 /// LiteLLM's page of models.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]

@@ -5,11 +5,13 @@
 //!
 //! Sources: llama.cpp's `tools/server` (seen with a real one: `/props`, `meta` of its list), vLLM's and SGLang's
 //! `/v1/models` (`owned_by`, `max_model_len`), LM Studio's REST API v0 (`state`, `loaded_context_length`), TabbyAPI's
-//! `/v1/model` (`parameters`), LiteLLM's `/model/info` (seen with a real one).
+//! `/v1/model` (`parameters`), llama-swap's `/running` and `/upstream/MODEL` (its README and
+//! `proxymanager.go`), LiteLLM's `/model/info` (seen with a real one), LocalAI's `/system` and `/version` (its reference).
 
-use super::listed::{GatewayModels, Listed, ListedModel, Props, ServerInfo, Versioned};
+use super::listed::{GatewayModels, Listed, ListedModel, Props, Running, ServerInfo, SystemInfo, Versioned};
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
+use crate::owners::Owner;
 use agent_protocol::{LoadedModel, ModelCard, ServerError};
 
 /// A server and its models.
@@ -66,14 +68,19 @@ pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
     let listed: Listed = server.get("models", LISTED_PIECES).await?;
     let owner = listed.data.iter().find_map(|model| model.owned_by.clone()).unwrap_or_default();
     let mut survey = Survey { models: listed.data.into_iter().map(surveyed).collect(), ..Survey::default() };
-    match owner.as_str() {
-        "llamacpp" => of_llama_cpp(server, &mut survey).await,
-        "vllm" => of_vllm(server, &mut survey).await,
-        "sglang" => of_sglang(server, &mut survey).await,
-        "tabbyAPI" => of_tabby(server, &mut survey).await,
-        "llama-swap" => survey.product = "llama-swap".to_owned(),
-        "openai" if of_litellm(server, &mut survey).await => {}
-        _ => of_lm_studio(server, &mut survey).await,
+    let known = Owner::of(&owner);
+    survey.product = known.map_or("OpenAI-compatible server", Owner::product).to_owned();
+    match known {
+        Some(Owner::LlamaCpp) => of_llama_cpp(server, &mut survey).await,
+        Some(Owner::Vllm) => of_vllm(server, &mut survey).await,
+        Some(Owner::Sglang) => of_sglang(server, &mut survey).await,
+        Some(Owner::Tabby) => of_tabby(server, &mut survey).await,
+        Some(Owner::LlamaSwap) => of_llama_swap(server, &mut survey).await,
+        // An Ollama whose own API is out of reach tells no more here than its list.
+        Some(Owner::Ollama) => {}
+        None if owner == "openai" && of_litellm(server, &mut survey).await => {}
+        None if of_lm_studio(server, &mut survey).await => {}
+        None => of_local_ai(server, &mut survey).await,
     }
     let address = server.shown().to_owned();
     survey.models.iter_mut().for_each(|model| model.card.digest = Some(identity(&address, model)));
@@ -88,7 +95,6 @@ fn identity(address: &str, model: &Surveyed) -> String {
 
 /// One model at a time, in as many slots as it was started with; each has the window that is told.
 async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
-    survey.product = "llama.cpp".to_owned();
     survey.window_setting = Some("--ctx-size");
     let Ok(props) = server.get_beside::<Props>("props", PIECES).await else { return };
     survey.version = props.build_info.unwrap_or_default();
@@ -101,7 +107,6 @@ async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
 }
 
 async fn of_vllm(server: &Server, survey: &mut Survey) {
-    survey.product = "vLLM".to_owned();
     survey.window_setting = Some("--max-model-len");
     let told = server.get_beside::<Versioned>("version", PIECES).await;
     survey.version = told.ok().and_then(|told| told.version).unwrap_or_default();
@@ -109,7 +114,6 @@ async fn of_vllm(server: &Server, survey: &mut Survey) {
 
 /// The page was renamed in 2026 (sgl-project/sglang#21463).
 async fn of_sglang(server: &Server, survey: &mut Survey) {
-    survey.product = "SGLang".to_owned();
     survey.window_setting = Some("--context-length");
     let told = match server.get_beside::<ServerInfo>("server_info", PIECES).await {
         Ok(told) => told,
@@ -121,7 +125,6 @@ async fn of_sglang(server: &Server, survey: &mut Survey) {
 
 /// Its list names what lies in its folder; another page tells of the one that is loaded.
 async fn of_tabby(server: &Server, survey: &mut Survey) {
-    survey.product = "TabbyAPI".to_owned();
     survey.window_setting = Some("max_seq_len");
     let Ok(loaded) = server.get::<ListedModel>("model", PIECES).await else { return };
     let loaded = surveyed(loaded);
@@ -129,6 +132,24 @@ async fn of_tabby(server: &Server, survey: &mut Survey) {
         Some(model) => model.window = loaded.window,
         None if loaded.card.name.is_empty() => {}
         None => survey.models.insert(0, loaded),
+    }
+}
+
+/// It starts a server for each model when it is asked for. What runs is asked through it: asking another would start that.
+async fn of_llama_swap(server: &Server, survey: &mut Survey) {
+    survey.window_setting = Some("--ctx-size in its configuration");
+    let Ok(told) = server.get_beside::<Running>("running", LISTED_PIECES).await else { return };
+    for model in &mut survey.models {
+        let name = &model.card.name;
+        let is_plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-:/".contains(letter));
+        let runs = told.running.iter().any(|one| one.model == *name && one.state.as_deref() == Some("ready"));
+        if !runs || !is_plain {
+            continue;
+        }
+        if let Ok(props) = server.get_beside::<Props>(&format!("upstream/{name}/props"), PIECES).await {
+            model.window = props.default_generation_settings.unwrap_or_default().n_ctx;
+            model.card.vision = props.modalities.and_then(|modalities| modalities.vision);
+        }
     }
 }
 
@@ -150,16 +171,28 @@ async fn of_litellm(server: &Server, survey: &mut Survey) -> bool {
 }
 
 /// Its own list says which models are loaded, and with which window; any other server has no such list.
-async fn of_lm_studio(server: &Server, survey: &mut Survey) {
-    survey.product = "OpenAI-compatible server".to_owned();
-    let Ok(listed) = server.get_beside::<Listed>("api/v0/models", LISTED_PIECES).await else { return };
+async fn of_lm_studio(server: &Server, survey: &mut Survey) -> bool {
+    let Ok(listed) = server.get_beside::<Listed>("api/v0/models", LISTED_PIECES).await else { return false };
     if listed.data.iter().all(|model| model.state.is_none()) {
-        return;
+        return false;
     }
     survey.product = "LM Studio".to_owned();
     survey.window_setting = Some("context length of the model");
     let chats = listed.data.into_iter().filter(|model| model.kind.as_deref() != Some("embeddings"));
     survey.models = chats.map(surveyed).collect();
+    true
+}
+
+/// Its list says nothing of it, but a page of its own does; windows it does not tell.
+async fn of_local_ai(server: &Server, survey: &mut Survey) {
+    let Ok(told) = server.get_beside::<SystemInfo>("system", LISTED_PIECES).await else { return };
+    if !told.backends.is_array() || !told.loaded_models.is_array() {
+        return;
+    }
+    survey.product = "LocalAI".to_owned();
+    survey.window_setting = Some("context_size of the model");
+    let told = server.get_beside::<Versioned>("version", PIECES).await;
+    survey.version = told.ok().and_then(|told| told.version).unwrap_or_default();
 }
 
 fn surveyed(listed: ListedModel) -> Surveyed {

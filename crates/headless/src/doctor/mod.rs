@@ -4,7 +4,7 @@
 mod page;
 mod report;
 
-use crate::advice::{advice, no_model, untold};
+use crate::advice::{advice, no_model, only_one, untold};
 use crate::asking::{Asking, Stop, object, stopped};
 use crate::learned::{Learned, known_of};
 use crate::{End, Form, Streams};
@@ -147,6 +147,9 @@ async fn find_model(
             report.installed = Some(models.len());
             match (&checkup.model, &reason) {
                 (Some(name), ModelsReason::NoneChosen) => describe(name, &models, asking).await,
+                (None, ModelsReason::NoneChosen) if let Some(only) = only_one(&models) => {
+                    take(only, &models, checkup.probes, asking).await
+                }
                 // That is also said of a model that the server could not tell about.
                 (_, ModelsReason::Missing { name }) => Ok(describe(name, &models, asking).await?.and_then(|_| {
                     let why = format!("the server can tell about the model {name} only now; run `agent doctor` again");
@@ -155,6 +158,32 @@ async fn find_model(
                 _ => Ok(Err((End::NoModel, no_model(&models, &reason, &asking.up().await?)))),
             }
         }
+    }
+}
+
+/// Takes the only model there is, as `-p` does. To be examined it has to be the session's.
+async fn take(
+    name: &str,
+    installed: &[ModelCard],
+    probes: Probes,
+    asking: &mut Asking,
+) -> Result<Result<ModelCard, (End, String)>, Stop> {
+    if probes == Probes::Leave {
+        return describe(name, installed, asking).await;
+    }
+    asking.send(Op::Server(ServerOp::SetModel { name: name.to_owned() }));
+    let set = asking.until(|event| match event {
+        Event::Server(ServerEvent::ModelSet { card, .. }) => Some(Some(card)),
+        Event::Server(ServerEvent::Models { .. }) => Some(None),
+        _ => None,
+    });
+    match set.await? {
+        Some(card) => Ok(Ok(card)),
+        // It went meanwhile, or nothing can be told of it: asked alone, the server says which.
+        None => Ok(describe(name, installed, asking).await?.and_then(|_| {
+            let why = format!("the server can tell about the model {name} only now; run `agent doctor` again");
+            Err((End::Failed, why))
+        })),
     }
 }
 

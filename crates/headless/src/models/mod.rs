@@ -46,6 +46,8 @@ pub enum Consent {
     Given,
     /// They are asked, and answer here.
     Asked(Box<dyn BufRead + Send>),
+    /// Nobody is here to be asked.
+    Nobody,
 }
 
 /// Does the subcommand and says how it ended.
@@ -100,7 +102,7 @@ fn not_done(trouble: &ServerError, asking: &Asking, form: Form, streams: &mut St
             format!("{trouble}; `agent models` lists what is, and `agent models pull {model}` gets it")
         }
         ServerError::ModelMissing { .. } => format!("{trouble}; `agent models` lists what is"),
-        other => format!("{other}; {}", advice(other)),
+        other => other.with_step(&advice(other)),
     };
     Ok(failed(End::of(trouble), &words, form, streams)?)
 }

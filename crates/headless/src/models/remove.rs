@@ -1,7 +1,7 @@
 //! Removes a model, after the person agreed.
 
 use super::{Consent, describe, not_done, not_known};
-use crate::asking::{Asking, Stop, object};
+use crate::asking::{Asking, Stop, failed, object};
 use crate::streams::progress_line;
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
@@ -25,9 +25,17 @@ pub(super) async fn remove(
         Ok(described) => described,
         Err(trouble) => return not_known(name, &trouble, asking, form, streams),
     };
-    if let Consent::Asked(input) = consent
-        && !agrees(input, &question(&card, loaded.as_ref(), &asking.known.host), asking, streams).await?
-    {
+    let agreed = match consent {
+        Consent::Given => true,
+        Consent::Asked(input) => {
+            agrees(input, &question(&card, loaded.as_ref(), &asking.known.host), asking, streams).await?
+        }
+        Consent::Nobody => {
+            let words = format!("nobody is here to agree that {name} is removed; --yes agrees beforehand");
+            return Ok(failed(End::WrongUsage, &words, form, streams)?);
+        }
+    };
+    if !agreed {
         match form {
             Form::Text => progress_line(streams, &format!("{name} stays"))?,
             Form::Json => object(streams, json!({"model": name, "removed": false}), End::Failed)?,

@@ -24,12 +24,13 @@ pub(super) async fn show(
         Ok(described) => described,
         Err(trouble) => return not_known(name, &trouble, asking, form, streams),
     };
+    let shared = if loaded.is_some() { Vec::new() } else { sharing(&card, asking).await? };
     let known = known();
     let profile = known_of(&card, &known);
     match form {
         Form::Text => {
             writeln!(streams.out, "{}", clean_line(&card.name))?;
-            let rows = rows(&card, loaded.as_ref(), profile);
+            let rows = rows(&card, &lies(loaded.as_ref(), &shared), profile);
             table(&rows).iter().try_for_each(|line| writeln!(streams.out, "  {}", clean_line(line)))?;
             streams.out.flush()?;
         }
@@ -39,6 +40,7 @@ pub(super) async fn show(
                 "version": asking.up().await?.version,
                 "model": card,
                 "loaded": loaded.as_ref().map(loaded_as_json),
+                "may_be_loaded_as": shared.iter().map(|other| &other.name).collect::<Vec<_>>(),
                 "learned": profile,
             });
             object(streams, told, End::Answered)?;
@@ -47,7 +49,23 @@ pub(super) async fn show(
     Ok(End::Answered)
 }
 
-fn rows(card: &ModelCard, loaded: Option<&LoadedModel>, profile: Option<&ModelProfile>) -> Vec<[String; 2]> {
+/// What lies in memory and may be this model: servers list models that share weights by the name that came first.
+async fn sharing(card: &ModelCard, asking: &mut Asking) -> Result<Vec<LoadedModel>, Stop> {
+    let loaded = asking.loaded().await?.unwrap_or_default();
+    Ok(loaded.into_iter().filter(|other| other.weights.is_some() && other.may_be(card)).collect())
+}
+
+/// Whether it lies in memory, and how.
+fn lies(loaded: Option<&LoadedModel>, shared: &[LoadedModel]) -> String {
+    let perhaps = |other: &LoadedModel| format!("perhaps, under the name {} ({})", other.name, in_memory(other));
+    match (loaded, shared) {
+        (Some(loaded), _) => in_memory(loaded),
+        (None, []) => "no".to_owned(),
+        (None, several) => several.iter().map(perhaps).collect::<Vec<_>>().join("; "),
+    }
+}
+
+fn rows(card: &ModelCard, lies: &str, profile: Option<&ModelProfile>) -> Vec<[String; 2]> {
     let able = |able: Option<bool>| match able {
         Some(true) => "yes",
         Some(false) => "no",
@@ -65,7 +83,7 @@ fn rows(card: &ModelCard, loaded: Option<&LoadedModel>, profile: Option<&ModelPr
         ("tools", Some(able(card.tools).to_owned())),
         ("thinking", Some(able(card.thinking).to_owned())),
         ("digest", digest.map(|digest| digest.chars().take(DIGEST_SHOWN).collect())),
-        ("in memory", Some(loaded.map_or_else(|| "no".to_owned(), in_memory))),
+        ("in memory", Some(lies.to_owned())),
     ];
     let mut rows: Vec<[String; 2]> =
         facts.into_iter().filter_map(|(name, fact)| Some([name.to_owned(), fact?])).collect();

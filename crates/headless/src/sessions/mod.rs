@@ -77,7 +77,11 @@ fn altogether(cards: &[SessionCard]) -> String {
 
 /// Does the person agree? Asked, they answer with a line; what cannot be read is no yes.
 fn agreed(consent: Consent, question: &str, streams: &mut Streams<'_>) -> io::Result<bool> {
-    let Consent::Asked(mut input) = consent else { return Ok(true) };
+    let mut input = match consent {
+        Consent::Given => return Ok(true),
+        Consent::Nobody => return Ok(false),
+        Consent::Asked(input) => input,
+    };
     write!(streams.progress, "{} [y/N] ", agent_clean::clean_line(question))?;
     streams.progress.flush()?;
     let mut line = String::new();

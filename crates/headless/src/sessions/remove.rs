@@ -121,6 +121,7 @@ fn foretell(sessions: &[SessionCard], now: i64, form: Form, streams: &mut Stream
 fn agreed_to_removal(consent: Consent, sessions: &[SessionCard], streams: &mut Streams<'_>) -> io::Result<bool> {
     let question = match (&consent, sessions) {
         (Consent::Given, _) => return Ok(true),
+        (Consent::Nobody, _) => return Ok(false),
         (Consent::Asked(_), [one]) => format!("Remove {}?", named(one)),
         (Consent::Asked(_), several) => {
             several.iter().try_for_each(|card| progress_line(streams, &named(card)))?;

@@ -211,12 +211,32 @@ async fn no_model_is_no_fault_of_the_server_and_ends_with_4() {
     let none = Checkup { model: None, ..checkup() };
     for (checkup, start, answers, words) in [
         (checkup(), vec![opened(), up(), missing], asked_again, "the model qwen3-coder:30b is not installed"),
-        (none, with_models(vec![tiny()]), vec![loaded(Vec::new())], "no model is chosen; name one with --model"),
+        (
+            none,
+            with_models(vec![tiny(), coder()]),
+            vec![loaded(Vec::new())],
+            "no model is chosen; name one with --model",
+        ),
     ] {
         let printed = look(On::Pipe, checkup, start, answers).await;
         assert_eq!((printed.end, printed.end.code()), (End::NoModel, 4));
-        assert!(printed.out.contains(words) && printed.out.contains("1 installed"), "{}", printed.out);
+        assert!(printed.out.contains(words) && printed.out.contains(" installed"), "{}", printed.out);
     }
+}
+
+#[tokio::test]
+async fn the_only_model_is_taken_where_none_is_chosen() {
+    let looked_at = Checkup { model: None, probes: Probes::Leave, ..checkup() };
+    let answers = vec![described(NAME, Some(coder()), None), loaded(Vec::new())];
+    let printed = look(On::Pipe, looked_at, with_models(vec![coder()]), answers).await;
+    assert_eq!(printed.end, End::Answered);
+    let examined = Checkup { model: None, probes: Probes::Ask, ..checkup() };
+    let gone = Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
+    let set = (Op::Server(ServerOp::SetModel { name: NAME.into() }), vec![gone]);
+    let answers = vec![set, described(NAME, None, None), loaded(Vec::new())];
+    let printed = look(On::Pipe, examined, with_models(vec![coder()]), answers).await;
+    assert!(printed.ops.contains(&Op::Server(ServerOp::SetModel { name: NAME.into() })), "{:?}", printed.ops);
+    assert_eq!(printed.end, End::NoModel);
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ use crate::errands::stage::{
 };
 use agent_headless::{Consent, End, Form, Subcommand, models};
 use agent_protocol::{
-    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, PullState, ServerError,
-    ServerEvent, ServerOp, ToolsBy, Way,
+    Calibration, Event, Examined, LoadedModel, LoadedWeights, ModelCard, ModelProfile, ModelsReason, Op, PullState,
+    ServerError, ServerEvent, ServerOp, ToolsBy, Way,
 };
 use std::io::Cursor;
 
@@ -86,16 +86,46 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
 }
 
 #[tokio::test]
+async fn a_model_that_may_lie_in_memory_under_another_name_is_shown_so() {
+    let show = || Subcommand::Show { name: "alias".into(), known: known(&[]) };
+    let alias = || ModelCard { name: "alias".into(), digest: Some("another".into()), ..coder() };
+    let weights = |family: &str| {
+        let weights = LoadedWeights { family: Some(family.into()), ..LoadedWeights::default() };
+        LoadedModel { weights: Some(Box::new(weights)), ..coder_loaded() }
+    };
+    for (family, words) in
+        [("qwen3moe", "perhaps, under the name qwen3-coder:30b (window 32k"), ("llama", "in memory       no")]
+    {
+        let answers = || vec![described("alias", Some(alias()), None), loaded(vec![weights(family)])];
+        let printed = text(show(), with_models(vec![alias()]), answers()).await;
+        assert!(printed.out.contains(words), "{}", printed.out);
+        let printed = run(On::Pipe, Form::Json, show(), with_models(vec![alias()]), answers()).await;
+        let names = if family == "llama" { serde_json::json!([]) } else { serde_json::json!(["qwen3-coder:30b"]) };
+        assert_eq!(json(&printed)["may_be_loaded_as"], names);
+    }
+}
+
+#[tokio::test]
 async fn a_model_that_is_not_there_ends_with_4() {
     let errands = [
         Subcommand::Show { name: "nope".into(), known: known(&[]) },
         Subcommand::Remove { name: "nope".into(), consent: Consent::Given },
+        Subcommand::Remove { name: "nope".into(), consent: Consent::Nobody },
     ];
     for errand in errands {
         let printed = text(errand, with_models(vec![tiny()]), vec![described("nope", None, None)]).await;
         assert_eq!((printed.end, printed.end.code()), (End::NoModel, 4));
         assert!(printed.progress.contains("`agent models pull nope` gets it"), "{}", printed.progress);
     }
+}
+
+#[tokio::test]
+async fn a_model_that_is_there_stays_where_nobody_agrees_and_the_flag_is_named() {
+    let errand = Subcommand::Remove { name: "tiny".into(), consent: Consent::Nobody };
+    let printed = text(errand, with_models(vec![tiny()]), vec![described("tiny", Some(tiny()), None)]).await;
+    assert_eq!((printed.end, printed.end.code()), (End::WrongUsage, 2));
+    assert!(printed.progress.contains("--yes agrees beforehand"), "{}", printed.progress);
+    assert!(!printed.ops.contains(&Op::Server(ServerOp::RemoveModel { name: "tiny".into() })));
 }
 
 #[tokio::test]
@@ -155,10 +185,12 @@ async fn on_a_terminal_it_has_one_line_that_is_drawn_anew() {
 
 #[tokio::test]
 async fn a_download_that_fails_says_why_and_a_model_that_nobody_has_ends_with_4() {
-    let no_route = ServerError::PullFailed { message: "dial tcp: no route to host".into() };
+    let gos =
+        "pull model manifest: Get \"https://registry.example/v2/m\": dial tcp: lookup registry.example: no such host";
+    let no_route = ServerError::PullFailed { message: gos.into() };
     let unknown = ServerError::NotInLibrary { model: "m".into(), library: "ollama.com/library".into() };
     for (trouble, end, words) in [
-        (no_route, End::Failed, "what has arrived stays"),
+        (no_route, End::Failed, "what has arrived stays (the server's words: pull model manifest: Get"),
         (unknown, End::NoModel, "the library has no model m; ollama.com/library lists those there are"),
     ] {
         let errand = Subcommand::Pull { name: "m".into() };

@@ -9,4 +9,5 @@ mod faults;
 mod going_away;
 mod memory;
 mod models;
+mod v1;
 mod window;

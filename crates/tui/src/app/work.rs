@@ -222,9 +222,9 @@ fn reading(estimate: Option<ReadingEstimate>, passed: Duration) -> String {
     {
         return format!("reading {what} · about {} left", whole_seconds(usual.saturating_sub(passed)));
     }
-    let call = if passed > LONG_READING { ", or writing a call" } else { "" };
+    let call = if passed > LONG_READING { ", queued, or writing a call" } else { "" };
     let time = match usual {
-        Some(usual) => format!("taking longer than the usual {}", whole_seconds(usual)),
+        Some(usual) => format!("longer than the usual {}", whole_seconds(usual)),
         None => seconds(passed),
     };
     format!("reading {what}{call} · {time}")
@@ -276,9 +276,12 @@ mod tests {
     }
 
     #[test]
-    fn a_long_reading_may_be_a_call_being_written() {
+    fn a_long_reading_may_be_a_call_being_written_or_a_queue() {
         assert_eq!(words(Phase::Reading { estimate: None }, 10), "reading the prompt · 10 s");
-        assert_eq!(words(Phase::Reading { estimate: None }, 60), "reading the prompt, or writing a call · 1 min 00 s");
+        assert_eq!(
+            words(Phase::Reading { estimate: None }, 60),
+            "reading the prompt, queued, or writing a call · 1 min 00 s"
+        );
     }
 
     fn reading(new: u64, ms: Option<u64>, passed: u64) -> String {
@@ -291,15 +294,15 @@ mod tests {
         assert_eq!(reading(6_120, Some(14_000), 13), "reading 6.1k new of 18k tokens · about 1 s left");
         assert_eq!(reading(18_040, Some(90_500), 1), "reading 18k tokens · about 1 min 30 s left");
         assert_eq!(reading(6_120, None, 3), "reading 6.1k new of 18k tokens · 3 s");
-        assert_eq!(reading(6_120, None, 60), "reading 6.1k new of 18k tokens, or writing a call · 1 min 00 s");
+        assert_eq!(reading(6_120, None, 60), "reading 6.1k new of 18k tokens, queued, or writing a call · 1 min 00 s");
     }
 
     #[test]
     fn a_reading_that_takes_longer_than_it_should_says_so() {
         assert_eq!(reading(6_120, Some(14_000), 17), "reading 6.1k new of 18k tokens · about 1 s left");
-        let late = "reading 6.1k new of 18k tokens, or writing a call · taking longer than the usual 14 s";
+        let late = "reading 6.1k new of 18k tokens, queued, or writing a call · longer than the usual 14 s";
         assert_eq!(reading(6_120, Some(14_000), 18), late);
-        let short = "reading 40 new of 18k tokens · taking longer than the usual 1 s";
+        let short = "reading 40 new of 18k tokens · longer than the usual 1 s";
         assert_eq!(reading(40, Some(300), 2), short);
     }
 

@@ -41,7 +41,7 @@ pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
 pub(crate) use models::Picker;
 pub(crate) use panel::sandbox_words;
-pub(crate) use panel::{Panel, mode_words, server_words};
+pub(crate) use panel::{Panel, mode_words, no_model_words, server_words};
 pub(crate) use permissions::Permissions;
 pub(crate) use ports::PortList;
 pub(crate) use press::Press;

@@ -253,6 +253,16 @@ pub(crate) fn server_words(session: &Session) -> String {
     }
 }
 
+/// That no model is in use. Which one is wanted is known, but not whether it is there, before the server answers.
+pub(crate) fn no_model_words(session: &Session) -> &'static str {
+    match &session.server {
+        Some(ServerState::Up(_)) => "none yet; /model chooses one",
+        None | Some(ServerState::Looking | ServerState::Starting | ServerState::Down { .. }) => {
+            "known when the server answers"
+        }
+    }
+}
+
 /// Under which name the session is written down, and that it is not.
 fn kept(session: &Session) -> Vec<PanelRow> {
     let title = session.title.as_ref().map(|title| match title {
@@ -270,7 +280,7 @@ fn kept(session: &Session) -> Vec<PanelRow> {
 }
 
 fn model(session: &Session) -> Vec<PanelRow> {
-    let Some(model) = &session.model else { return vec![pair("model", "none yet; /model chooses one")] };
+    let Some(model) = &session.model else { return vec![pair("model", no_model_words(session))] };
     let mut facts = transcript::facts(model);
     facts.push(match model.tools {
         Some(true) => "calls tools".to_owned(),
@@ -300,5 +310,20 @@ pub(crate) fn sandbox_words(enclosure: &SandboxSupport) -> String {
         SandboxKind::None => format!("none: {words}"),
         SandboxKind::Off => format!("switched off: {words}"),
         SandboxKind::Disposable => format!("none, and no questions: {words}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::{ServerCard, ServerError};
+
+    #[test]
+    fn no_model_is_missed_before_the_server_answers() {
+        let with = |server| no_model_words(&Session { server, ..Session::default() });
+        let trouble = ServerError::Unreachable { host: "h".into(), why: "refused".into(), program: None };
+        let down = ServerState::Down { trouble, can_start: false };
+        assert_eq!([with(None), with(Some(down))], ["known when the server answers"; 2]);
+        assert_eq!(with(Some(ServerState::Up(ServerCard::default()))), "none yet; /model chooses one");
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn in_memory(models: &[LoadedModel], trouble: Option<&ServerError>) -
 }
 
 fn warning(about: &str, trouble: &ServerError) -> RemarkText {
-    (NoticeLevel::Warning, format!("{about}: {trouble}; {}", trouble.advice()))
+    (NoticeLevel::Warning, format!("{about}: {}", trouble.with_step(&trouble.advice())))
 }
 
 fn known(card: &ModelCard, loaded: Option<&LoadedModel>) -> String {

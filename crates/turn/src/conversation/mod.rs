@@ -36,12 +36,33 @@ pub(crate) struct Conversation {
     pub(crate) standing: String,
     /// Those that the session began with, where it was there before.
     pub(crate) resumed_with: Option<String>,
+    /// What the server counted last of the session that goes on, until its model is known.
+    pub(crate) resumed_at: Option<CountedBefore>,
     /// What happened between turns and the model does not know yet.
     pub(crate) untold: Untold,
     /// What there is to do, by the model's own list.
     pub(crate) todos: TodoLists,
     project: PathBuf,
     records: bool,
+}
+
+/// What the server counted last in a session that goes on.
+#[derive(Debug)]
+pub(crate) struct CountedBefore {
+    /// By the tokens of this model.
+    model: String,
+    /// So many messages at the start.
+    messages: usize,
+    /// As so many tokens, with the tools.
+    tokens: u64,
+}
+
+impl CountedBefore {
+    /// What is written down of it, if anything is.
+    pub(crate) fn of(model: Option<String>, counted: Option<(usize, u64)>) -> Option<Self> {
+        let (messages, tokens) = counted?;
+        Some(CountedBefore { model: model?, messages, tokens })
+    }
 }
 
 /// One sequence of messages, and where it stands.
@@ -83,6 +104,7 @@ impl Conversation {
             aside: None,
             standing: settings.system.clone(),
             resumed_with: None,
+            resumed_at: None,
             untold: Untold::default(),
             todos: TodoLists::default(),
             project: settings.project.clone(),
@@ -133,6 +155,7 @@ impl Conversation {
     }
 
     pub(crate) fn begin_turn(&mut self) {
+        self.resumed_at = None;
         let now = &mut self.now;
         (now.after_result, now.results, now.fit, now.refused) = (false, None, CompactionStep::Not, false);
     }
@@ -140,6 +163,16 @@ impl Conversation {
     /// A reply came, so the conversation fits: what is done when it does not begins anew.
     pub(crate) fn it_fitted(&mut self) {
         (self.now.fit, self.now.refused) = (CompactionStep::Not, false);
+    }
+
+    /// The session goes on where the server counted it last, if that was this model.
+    pub(crate) fn take_up_count(&mut self, server: &mut Server) {
+        let name = server.model_name();
+        let Some(before) = self.resumed_at.take_if(|before| server.is_ready() && before.model == name) else { return };
+        if let Some(counted) = self.messages().get(..before.messages) {
+            let tools = server.sent_tools().to_vec();
+            server.measure.gauge.taken_up(counted, &tools, before.tokens);
+        }
     }
 
     /// Tokens that the next request would have.

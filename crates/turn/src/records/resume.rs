@@ -41,6 +41,8 @@ pub(crate) struct Past {
     /// The highest numbers in use: of turns, calls and questions.
     pub(crate) highest: (u64, u64, u64),
     messages: Vec<Message>,
+    /// What the server counted last: of so many of the messages, so many tokens.
+    counted: Option<(usize, u64)>,
     /// Where conversations lie that were made shorter: they are needed only where somebody went back.
     earlier: Lies,
     broken_tail: bool,
@@ -117,6 +119,7 @@ impl Past {
         self.sayings.rewritten(&self.messages, same, self.earlier);
         self.messages.truncate(from);
         self.messages.extend(messages);
+        self.counted = self.counted.filter(|(counted, _)| *counted <= same);
         self.unheard = None;
         for (_, stage) in &mut self.calls {
             if matches!(stage, Stage::Told(_)) {
@@ -171,7 +174,10 @@ impl Past {
             }
             TurnEvent::Text { text } => self.text.push_str(text),
             TurnEvent::Thinking { text } => self.thinking.push_str(text),
-            TurnEvent::Replied { .. } => self.calls.clear(),
+            TurnEvent::Replied { usage, .. } => {
+                self.counted = usage.prompt_tokens.map(|tokens| (self.messages.len(), tokens)).or(self.counted);
+                self.calls.clear();
+            }
             TurnEvent::Todos { items } => self.todos.set(self.sayings.current(), items.clone()),
             TurnEvent::Queued { .. } | TurnEvent::Unqueued { .. } | TurnEvent::Waiting { .. } => {}
             TurnEvent::SetAside { .. } | TurnEvent::Receipt { .. } => {}
@@ -289,10 +295,16 @@ impl Past {
         if let Some(Conversation::Known(messages)) = self.sayings.conversation_before(said, &self.messages) {
             self.messages = messages;
         }
+        self.counted = self.counted.filter(|(counted, _)| *counted <= self.messages.len());
         self.sayings.go_back(said);
         self.todos.go_back(said);
         self.calls.clear();
         self.forget_piece();
+    }
+
+    /// What the server counted last, where these messages are still the first of the conversation.
+    pub(crate) fn counted(&self) -> Option<(usize, u64)> {
+        self.counted
     }
 
     /// The conversation as it stood before this was said; `None`: it was not said in these.

@@ -2,7 +2,7 @@
 //!
 //! Only holds the figures; `window` asks for them, `listening` brings them, `compaction` and `report` use them.
 
-use agent_context::{ContextUsage, Room, Speeds, room_in};
+use agent_context::{ContextUsage, Features, Room, Speeds, room_in};
 use agent_protocol::{
     Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec, ToolsBy, Usage,
     WindowChoice, WindowState,
@@ -10,6 +10,12 @@ use agent_protocol::{
 
 /// A load shorter than this is none: the model was there, 200 ms.
 const TELLING_LOAD_NS: u64 = 200_000_000;
+
+/// Nothing is read or written of a request for so long only where it waits for others, 3 s.
+const TELLING_WAIT_NS: u64 = 3_000_000_000;
+
+/// Tokens written that are so many times what the thinking may take, and a few, were something else that did not arrive.
+const UNEXPLAINED: (f64, f64) = (2.0, 16.0);
 
 /// So many tokens more or less that the server read are told as if they were none.
 const NEGLIGIBLE: u64 = 40;
@@ -23,6 +29,10 @@ pub(crate) struct Measure {
     pub(crate) speeds: Speeds,
     /// How much of the last prompt the server had still in mind.
     pub(crate) reused: Option<Reused>,
+    /// The last count was one that can be. Where it was not, what is shown stays the estimate, as everything else does.
+    pub(crate) believed: bool,
+    /// What the last reply shows of other work of the server, in words.
+    pub(crate) setback: Option<String>,
     /// How often the conversation was made shorter.
     pub(crate) fitted: u64,
     /// The server cuts long prompts without a word.
@@ -97,6 +107,8 @@ impl Measure {
             gauge,
             speeds: Speeds::new(profile.reading, profile.writing),
             reused: None,
+            believed: true,
+            setback: None,
             fitted: 0,
             cuts: false,
             server_decides: false,
@@ -153,9 +165,10 @@ impl Measure {
 
     /// The reply to it is complete. `thought`: reasoning was part of it, which may not come back in the next prompt.
     pub(crate) fn replied(&mut self, usage: &Usage, expected: Expected, thought: bool) {
-        self.gauge.counted(usage);
+        self.believed = self.gauge.counted(usage).is_some();
         // What was added is known better now than when it went out.
         let loaded_now = usage.load_ns.is_some_and(|load| load >= TELLING_LOAD_NS);
+        self.setback = setback(usage, loaded_now && expected.in_mind.is_some_and(|tokens| tokens > 0));
         let new = usage.prompt_tokens.and_then(|counted| expected.new_in(counted, loaded_now));
         self.reused = self.speeds.heard(usage, new);
         if let Some(prompt) = usage.prompt_tokens {
@@ -165,6 +178,13 @@ impl Measure {
         }
         self.profile.calibration = Some(self.gauge.estimator().calibration());
         self.learned(usage);
+    }
+
+    /// Were so many tokens far more than this thinking takes? What the server cannot read of a call it throws away.
+    pub(crate) fn hides_something(&self, written: Option<u64>, thinking: &str) -> bool {
+        let (times, few) = UNEXPLAINED;
+        let takes = self.gauge.estimator().tokens(&Features::of_text(thinking)) as f64;
+        written.is_some_and(|written| written as f64 > times * takes + few)
     }
 
     fn learned(&mut self, usage: &Usage) {
@@ -308,6 +328,22 @@ impl Measure {
     pub(crate) fn tools_by(&self) -> Option<ToolsBy> {
         self.profile.examined.as_ref()?.tools_by
     }
+}
+
+/// What became of a request besides being read and answered. `unseen`: the model was loaded for it, and nobody could see that.
+fn setback(usage: &Usage, unseen: bool) -> Option<String> {
+    if unseen {
+        let text = "the model was loaded again before this reply, so that all of the prompt was read anew: it had been let \
+                    go, or another program wanted it otherwise";
+        return Some(text.to_owned());
+    }
+    let worked = [usage.load_ns, usage.prompt_ns, usage.reply_ns].into_iter().flatten().sum::<u64>();
+    let waited = usage.total_ns?.saturating_sub(worked);
+    let times_are_told = usage.prompt_ns.is_some() && usage.reply_ns.is_some();
+    (times_are_told && waited >= TELLING_WAIT_NS).then(|| {
+        let seconds = waited / 1_000_000_000;
+        format!("this reply waited about {seconds} s for its turn: the server worked for others")
+    })
 }
 
 /// What is known of the model that `card` tells of. Where the server gives no digest, the name stands for it.

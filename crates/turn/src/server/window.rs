@@ -92,6 +92,35 @@ impl Server {
         warnings.into_iter().for_each(|text| self.warn_once(text, out));
     }
 
+    /// Says what the last reply shows of the server's other work.
+    pub(crate) fn tell_setback(&mut self, out: &mut Out) {
+        if let Some(text) = self.measure.setback.take() {
+            out.notice(NoticeLevel::Info, text);
+        }
+    }
+
+    /// The model in use has just answered, or was loaded: which of what lies in memory it is, as far as that can be told. Where
+    /// several may be it, they tell its window only together.
+    pub(crate) fn answering(&mut self, loaded: Vec<LoadedModel>, out: &mut Out) -> Option<LoadedModel> {
+        let card = self.card()?;
+        if let Some(found) = LoadedModel::of_answering(loaded.clone(), card) {
+            return Some(found);
+        }
+        let possible: Vec<LoadedModel> = loaded.into_iter().filter(|loaded| loaded.may_be(card)).collect();
+        let (first, rest) = possible.split_first()?;
+        if rest.iter().all(|other| other.context_length == first.context_length) {
+            return Some(LoadedModel { vram_bytes: None, ..first.clone() });
+        }
+        let names: Vec<&str> = possible.iter().map(|loaded| loaded.name.as_str()).collect();
+        let (names, name, asked) = (names.join(" and "), self.model_name(), self.measure.window.asked);
+        let text = format!(
+            "{names} are in memory, and each may be {name} under another name: its real window is unknown, and {asked} \
+             tokens are assumed, as asked for"
+        );
+        self.warn_once(text, out);
+        None
+    }
+
     /// Says this of the model in use, where it was not said yet.
     pub(crate) fn warn_once(&mut self, text: String, out: &mut Out) {
         if !self.measure.warned.contains(&text) {

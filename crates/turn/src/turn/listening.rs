@@ -113,9 +113,12 @@ fn reply_done(mut listening: Listening, reason: Option<&str>, usage: Usage, part
     let Parts { server, conversation, out, .. } = parts;
     server.measure.replied(&usage, listening.expected, !listening.heard.thinking.is_empty());
     out.emit(TurnEvent::Replied { usage, reused: server.measure.reused });
+    server.tell_setback(out);
     if let Some(prompt) = usage.prompt_tokens {
         server.watch_for_cuts(prompt, out);
-        say_window(prompt + usage.reply_tokens.unwrap_or(0), server, out);
+        if server.measure.believed {
+            say_window(prompt + usage.reply_tokens.unwrap_or(0), server, out);
+        }
         // The tools of an agent are a choice of those that were told.
         if server.costs_are_news() && !conversation.is_delegating() {
             server.tell_costs(out);
@@ -184,9 +187,10 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
 fn empty_reply(heard: &Received, end: End, left_out: bool, parts: &Parts) -> Next {
     let only_thought = !heard.thinking.trim().is_empty();
     let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
+    let lost = !only_thought || parts.server.measure.hides_something(end.tokens, &heard.servers_thinking);
     if end.length {
         Next::End(TurnEndReason::Length)
-    } else if wrote && !only_thought {
+    } else if wrote && lost {
         Next::Rescue(Mishap::vanished())
     } else if left_out && !only_thought && !parts.conversation.now.after_result {
         // That was said, and it was no empty reply.

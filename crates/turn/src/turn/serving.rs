@@ -36,6 +36,7 @@ pub(crate) fn described(
         server.warn_of_window(out);
     }
     conversation.offer_tools(server, records, out);
+    conversation.take_up_count(server);
     server.tell_of_model(out);
     conversation.warn_of_base(server, out);
     conversation.tell_window(server, out);
@@ -117,7 +118,7 @@ pub(crate) fn set_groups(phase: &Phase, wanted: &[String], parts: &mut Parts) {
 pub(crate) fn loaded(phase: Phase, result: Result<Vec<LoadedModel>, ServerError>, parts: &mut Parts) -> Next {
     let Parts { conversation, server, out, .. } = parts;
     // It is looked for only when the model has just answered or was loaded.
-    let loaded = server.card().and_then(|card| LoadedModel::of_answering(result.ok()?, card));
+    let loaded = result.ok().and_then(|loaded| server.answering(loaded, out));
     match phase {
         Phase::Examining(examining) if examining.looking => examining::looked(examining, loaded.as_ref(), parts),
         phase => {

@@ -1,5 +1,6 @@
 //! Kept sessions: list them, go on with one, copy one, name one, write one out, and begin anew.
 
+use crate::conversation::CountedBefore;
 use crate::parts::Parts;
 use crate::records::Records;
 use crate::records::resume::Past;
@@ -138,6 +139,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
         conversation.untold.of_jobs(AFTER_A_BREAK.into());
     }
     conversation.todos = std::mem::take(&mut past.todos);
+    conversation.resumed_at = CountedBefore::of(past.model.clone(), past.counted());
     conversation.resumed_with = past.setting.as_ref().map(|setting| setting.instructions.clone());
     *records = Records {
         sayings: std::mem::take(&mut past.sayings),
@@ -165,6 +167,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     parts.conversation.rewritten(0, &mut parts.server);
     // A front end forgot the figures with what it showed.
     parts.server.measure.told = None;
+    parts.conversation.take_up_count(&mut parts.server);
     take_up_model(past.model, resuming, parts);
     if let Some(text) = next {
         parts.out.emit(TurnEvent::Unqueued { text });

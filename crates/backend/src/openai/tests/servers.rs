@@ -2,7 +2,8 @@
 //!
 //! Sources: llama.cpp's server and LiteLLM 1.108.7 as they were seen; vLLM's `entrypoints/openai` (`ModelCard`, `/version`);
 //! SGLang's `/v1/models` and `/server_info` (sgl-project/sglang#21463); LM Studio's documentation of its REST API v0;
-//! TabbyAPI's `endpoints/core/types/model.py`; llama-swap's documentation of its list; LocalAI's of its own.
+//! TabbyAPI's `endpoints/core/types/model.py`; llama-swap's documentation of its list, `/running` and `/upstream`; LocalAI's of
+//! its own, `/system` and `/version`.
 
 use crate::stand_in::StandIn;
 use crate::{Chat, Credentials, OpenAi};
@@ -120,6 +121,35 @@ async fn litellm_tells_what_its_configuration_says() {
     assert_eq!(client.describe("coder").await.unwrap().vision, Some(true));
     let (_server, client) = server(&[("/v1/models", list)]).await;
     assert_eq!(card(&client).await.product, "OpenAI-compatible server", "many say that they are OpenAI's");
+}
+
+#[tokio::test]
+async fn llama_swap_is_asked_for_the_window_of_what_runs_and_starts_nothing() {
+    let model = |id: &str| json!({"id": id, "object": "model", "owned_by": "llama-swap"});
+    let list = json!({"data": [model("a"), model("org/b"), model("c"), model("d")]});
+    let state = |model: &str, state: &str| json!({"model": model, "state": state, "cmd": "llama-server", "ttl": 60});
+    let running = json!({"running": [state("org/b", "ready"), state("c", "starting"), state("d", "ready")]});
+    let props = json!({"default_generation_settings": {"n_ctx": 16384}, "modalities": {"vision": true}});
+    let pages = [("/v1/models", list), ("/running", running), ("/upstream/org/b/props", props)];
+    let (server, client) = server(&pages).await;
+    assert_eq!(windows(&client).await, [told("a", None), told("org/b", 16_384), told("c", None), told("d", None)]);
+    assert_eq!(client.describe("org/b").await.unwrap().vision, Some(true));
+    let started = server.asked().iter().any(|asked| asked.contains("/upstream/a") || asked.contains("/upstream/c"));
+    assert!(!started, "{:?}", server.asked());
+}
+
+#[tokio::test]
+async fn local_ai_is_known_by_its_page_of_itself() {
+    let list = json!({"object": "list", "data": [{"id": "gpt-4", "object": "model"}]});
+    let system = json!({"backends": ["llama-cpp"], "loaded_models": [{"id": "gpt-4"}]});
+    let version = json!({"version": "v2.28.0 (abc)"});
+    let pages = [("/v1/models", list.clone()), ("/system", system), ("/version", version)];
+    let (_server, client) = server(&pages).await;
+    let told_of = card(&client).await;
+    assert_eq!((told_of.product.as_str(), told_of.version.as_str()), ("LocalAI", "v2.28.0 (abc)"));
+    assert_eq!(windows(&client).await, [told("gpt-4", None)]);
+    let (_server, client) = server(&[("/v1/models", list), ("/system", json!({"status": "ok"}))]).await;
+    assert_eq!(card(&client).await.product, "OpenAI-compatible server");
 }
 
 #[tokio::test]
