@@ -8,9 +8,10 @@ use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
 use agent_protocol::{Mode, Think};
+use agent_tui::Theme;
 use agent_tui::keymap::{self, Binding};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{Error as _, IgnoredAny};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -205,6 +206,13 @@ pub(crate) struct Sessions {
 pub(crate) struct Screen {
     pub(crate) mouse: Option<bool>,
     pub(crate) colour: Option<Colour>,
+    #[serde(deserialize_with = "theme")]
+    pub(crate) theme: Option<&'static Theme>,
+}
+
+/// A theme by its name.
+fn theme<'de, D: Deserializer<'de>>(said: D) -> Result<Option<&'static Theme>, D::Error> {
+    Theme::named(&String::deserialize(said)?).map(Some).map_err(D::Error::custom)
 }
 
 /// `screen.colour`
@@ -301,6 +309,7 @@ impl File {
         self.web.cover_with(above.web);
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
+        cover(&mut self.screen.theme, above.screen.theme);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.server.cover_with(above.server);

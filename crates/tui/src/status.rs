@@ -11,7 +11,7 @@ use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use agent_clean::figures::{seconds, short, window};
 use agent_protocol::{Mode, SandboxKind};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 /// A model's name longer than this is cut.
@@ -85,7 +85,7 @@ const THROWN_AWAY: &str = " NO SANDBOX ";
 /// The mode tells itself apart by word, by weight and by colour.
 fn mode(app: &App) -> Span<'static> {
     let palette = app.palette;
-    let red = palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED);
+    let red = palette.bad().add_modifier(Modifier::BOLD | Modifier::REVERSED);
     match app.session.mode {
         // Whatever the mode would ask is not asked there; in plan mode nothing is changed all the same.
         Mode::Safe | Mode::AcceptEdits | Mode::Unsafe if app.session.is_disposable() => Span::styled(THROWN_AWAY, red),
