@@ -62,8 +62,8 @@ pub(crate) struct Sandbox {
     pub(crate) caches: u64,
 }
 
-impl From<file::Sandbox> for Sandbox {
-    fn from(file: file::Sandbox) -> Self {
+impl From<file::SandboxTable> for Sandbox {
+    fn from(file: file::SandboxTable) -> Self {
         Sandbox {
             mode: file.mode.expect(DEFAULTED),
             require: file.require.expect(DEFAULTED),

@@ -68,10 +68,10 @@ pub(crate) struct File {
     /// Another spelling of `tools.exclude`.
     #[serde(rename = "excludeTools")]
     pub(crate) exclude_tools: Option<Vec<String>>,
-    pub(crate) sandbox: Sandbox,
+    pub(crate) sandbox: SandboxTable,
     pub(crate) undo: Undo,
     pub(crate) mcp: BTreeMap<String, McpServer>,
-    pub(crate) sessions: Sessions,
+    pub(crate) sessions: SessionsTable,
     pub(crate) web: Web,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
@@ -120,7 +120,7 @@ pub(crate) enum ToolsMode {
 /// `[sandbox]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Sandbox {
+pub(crate) struct SandboxTable {
     pub(crate) mode: Option<SandboxMode>,
     pub(crate) require: Option<bool>,
     pub(crate) writable: Option<Vec<PathBuf>>,
@@ -196,7 +196,7 @@ pub(crate) struct Undo {
 /// `[sessions]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Sessions {
+pub(crate) struct SessionsTable {
     pub(crate) enabled: Option<bool>,
 }
 
