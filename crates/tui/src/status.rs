@@ -118,8 +118,8 @@ fn surroundings(app: &App) -> Vec<Part> {
     if session.is_starting() {
         part("starting the server".into(), palette.dim(), 12);
     }
-    if let Some(enclosure) = &session.enclosure {
-        match enclosure.kind {
+    if let Some(sandbox) = &session.sandbox {
+        match sandbox.kind {
             SandboxKind::Kernel => {}
             SandboxKind::None => part("no sandbox".into(), palette.warn(), 13),
             SandboxKind::Off => part("sandbox off".into(), palette.warn(), 13),
@@ -197,8 +197,8 @@ fn figures(app: &App) -> Vec<Part> {
 
 /// `sandbox: Landlock`: what holds commands in, in a word.
 fn sandbox(app: &App) -> Option<Part> {
-    let enclosure = app.session.enclosure.as_ref().filter(|enclosure| enclosure.kind == SandboxKind::Kernel)?;
-    let words = clean_line(&enclosure.words);
+    let sandbox = app.session.sandbox.as_ref().filter(|sandbox| sandbox.kind == SandboxKind::Kernel)?;
+    let words = clean_line(&sandbox.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let text = format!("sandbox: {}", shorten(word, LONGEST_NAME));
     Some(Part { terse: Some("sandbox".to_owned()), ..Part::left(text, app.palette.dim(), 5) })

@@ -215,7 +215,7 @@ pub(super) fn opened() -> Event {
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
         tools: vec![tool("read_file", "Reads a text file."), tool("run_command", "Runs a shell command.")],
-        enclosure: agent_protocol::SandboxSupport {
+        sandbox: agent_protocol::SandboxSupport {
             apart: true,
             kind: agent_protocol::SandboxKind::Kernel,
             words: "Landlock 7 and seccomp".into(),
