@@ -122,13 +122,18 @@ fn no_rooms_of_a_crate_name_one_another_in_a_circle() {
 }
 
 #[test]
-fn no_public_types_share_a_name_in_a_crate_and_few_in_the_workspace() {
+fn no_types_that_rooms_share_have_one_name_in_a_crate_and_few_public_ones_in_the_workspace() {
     assert_eq!(names::shared(&sources()), Vec::<String>::new());
     let sample = |files: &[(&str, &str)]| {
         names::shared(&files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect::<Vec<_>>())
     };
     let twice = [("crates/x/src/a.rs", "pub struct Plan;"), ("crates/x/src/b.rs", "    pub enum Plan { A }")];
     assert_eq!(sample(&twice), ["Plan stands twice in x"]);
+    let inside =
+        [("crates/x/src/a.rs", "pub(crate) struct Plan;"), ("crates/x/src/b.rs", "pub(crate) enum Plan { A }")];
+    assert_eq!(sample(&inside), ["Plan stands twice in x"]);
+    let stand_in = [inside[0], ("crates/x/src/elsewhere.rs", "pub(crate) struct Plan;")];
+    assert!(sample(&stand_in).is_empty());
     let apart = ["a", "b", "c", "d"].map(|name| (format!("crates/{name}/src/lib.rs"), "pub trait Plan {}".to_owned()));
     assert_eq!(names::shared(&apart), ["Plan stands 4 times: a, b, c, d"]);
     assert!(names::shared(&apart[1..]).is_empty());

@@ -22,6 +22,7 @@ use agent_backend::Host;
 use agent_policy::Network;
 use agent_protocol::{Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
+use agent_tui::Theme;
 use agent_tui::keymap::Binding;
 use agent_turn::{Family, Limits, ModelSize, ToolsMode};
 use anyhow::{Context, Result, anyhow};
@@ -61,8 +62,8 @@ pub(crate) struct Sandbox {
     pub(crate) caches: u64,
 }
 
-impl From<file::Sandbox> for Sandbox {
-    fn from(file: file::Sandbox) -> Self {
+impl From<file::SandboxTable> for Sandbox {
+    fn from(file: file::SandboxTable) -> Self {
         Sandbox {
             mode: file.mode.expect(DEFAULTED),
             require: file.require.expect(DEFAULTED),
@@ -159,7 +160,8 @@ pub(crate) struct Config {
     /// The variables that hold keys: for searches, and for model servers.
     pub(crate) key_variables: Vec<String>,
     pub(crate) mouse: bool,
-    pub(crate) colour: bool,
+    /// The styles of the screen; without colour where none is wanted.
+    pub(crate) theme: &'static Theme,
     pub(crate) keys: Vec<Binding>,
     /// What is wrong with a file of the project's, which holds the session back; `None`: nothing is.
     pub(crate) held_back: Option<String>,
@@ -428,7 +430,10 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         key_variables,
         web: file.web.resolve(env),
         mouse: file.screen.mouse.expect(DEFAULTED),
-        colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,
+        theme: match file.screen.colour.expect(DEFAULTED) {
+            file::Colour::Auto if !no_colour => file.screen.theme.expect(DEFAULTED),
+            file::Colour::Auto | file::Colour::Never => Theme::PLAIN,
+        },
         keys,
         held_back: None,
         notices: Vec::new(),

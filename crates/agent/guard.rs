@@ -16,7 +16,7 @@ const SECRET: [&str; 8] = ["KEY", "TOKEN", "SECRET", "PASS", "_PWD", "CREDENTIAL
 const SHORTEST_SECRET: usize = 8;
 
 /// What holds commands in: what the system can do, unless the person switched it off.
-pub(crate) fn enclosure(plan: &Plan) -> SandboxSupport {
+pub(crate) fn sandbox(plan: &Plan) -> SandboxSupport {
     if plan.leave.disposable {
         return SandboxSupport {
             apart: false,
@@ -41,7 +41,7 @@ pub(crate) fn enclosure(plan: &Plan) -> SandboxSupport {
 }
 
 /// What the policy of this session starts from.
-pub(crate) fn setup(plan: &Plan, enclosure: SandboxKind, trusted: bool, (rules, inside): (Rules, Inside)) -> Setup {
+pub(crate) fn setup(plan: &Plan, sandbox: SandboxKind, trusted: bool, (rules, inside): (Rules, Inside)) -> Setup {
     let Rules { kept, tightened, held_back: _, notices: _ } = rules;
     let (home, own) = (home(), own(plan));
     let Grounds { writable, ports, root: _ } = grounds(plan);
@@ -62,8 +62,8 @@ pub(crate) fn setup(plan: &Plan, enclosure: SandboxKind, trusted: bool, (rules, 
         temporary,
         trusted,
         held_back: plan.config.held_back.clone(),
-        enclosure,
-        require_enclosure: plan.config.sandbox.require,
+        sandbox,
+        require_sandbox: plan.config.sandbox.require,
         writable,
         ports,
         kept,
@@ -90,10 +90,10 @@ pub(crate) struct Inside {
 impl Inside {
     /// What `around` has. Where the trial of this system says that all of it can be had, it is made with the first command;
     /// else what there is of it is looked up now.
-    pub(crate) fn of(around: &Surroundings, enclosure: &SandboxSupport) -> Self {
-        let inside = || around.inside().filter(|_| enclosure.kind == SandboxKind::Kernel);
-        let private_tmp = enclosure.apart || inside().is_some_and(|inside| inside.covers().is_ok());
-        let by_host = enclosure.apart || inside().is_some();
+    pub(crate) fn of(around: &Surroundings, sandbox: &SandboxSupport) -> Self {
+        let inside = || around.inside().filter(|_| sandbox.kind == SandboxKind::Kernel);
+        let private_tmp = sandbox.apart || inside().is_some_and(|inside| inside.covers().is_ok());
+        let by_host = sandbox.apart || inside().is_some();
         Inside { by_host, private_tmp, temporary: Some(resolved(around.temporary())) }
     }
 }

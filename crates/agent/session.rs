@@ -156,8 +156,8 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     }
     let trust = Trust::new(plan.place.clone(), folder.clone());
     let mut ground = ground(&mut plan, &folder, &contents)?;
-    let enclosure = guard::enclosure(&plan);
-    let inside = guard::Inside::of(&ground.surroundings, &enclosure);
+    let sandbox = guard::sandbox(&plan);
+    let inside = guard::Inside::of(&ground.surroundings, &sandbox);
     let standing = standing(&plan, &trust, &ground);
     ground.trusted = standing.counts_for(plan.purpose);
     if plan.purpose == Purpose::Work {
@@ -172,7 +172,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let archive = keeping::archive(&plan, &folder, contents);
     let look_around_from = look_around_from(&plan, &host);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, enclosure, inside)),
+        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, sandbox, inside)),
         backend,
         tools,
         permissions,
@@ -297,10 +297,10 @@ fn machine(
     tools: &Toolbox,
     standing: Standing,
     skills: Vec<SkillCard>,
-    (rules, enclosure, inside): (Rules, SandboxSupport, guard::Inside),
+    (rules, sandbox, inside): (Rules, SandboxSupport, guard::Inside),
 ) -> Machine {
     let trusted = standing == Standing::Trusted;
-    let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, (rules, inside)));
+    let policy = Policy::new(guard::setup(plan, sandbox.kind, trusted, (rules, inside)));
     let Prompts { system, trust, memory } = prompts(plan, standing);
     let agents = agent_kinds(plan, trusted || matches!(trust, agent_turn::Trust::Ask { .. }));
     let (specs, groups) = (tools.specs(), tools.groups().into_iter().map(offered).collect::<Vec<_>>());
@@ -331,7 +331,7 @@ fn machine(
         sizes: config.sizes.clone(),
         check: config.check.clone(),
         limits: config.limits,
-        enclosure,
+        sandbox,
         exposed: host.is_exposed(),
         profiles: Profiles::new(plan.place.clone()).load(),
         alone: plan.purpose == Purpose::Serve,

@@ -9,7 +9,7 @@ use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
 use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
 use agent_store::{Place, Remembered};
-use agent_tui::{Begin, Clipboard, Colour, Exit, Left, Mouse, ServerChoice};
+use agent_tui::{Begin, Clipboard, Exit, Left, Mouse, ServerChoice};
 use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
@@ -349,7 +349,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         draft: String::new(),
         banner: Vec::new(),
         mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
-        colour: if config.colour { Colour::On } else { Colour::Off },
+        theme: config.theme,
         clipboard: Clipboard::Osc52,
         editor: editor.filter(|editor| !editor.trim().is_empty()),
         keys: config.keys.clone(),

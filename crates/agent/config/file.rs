@@ -8,9 +8,10 @@ use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
 use agent_protocol::{Mode, Think};
+use agent_tui::Theme;
 use agent_tui::keymap::{self, Binding};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{Error as _, IgnoredAny};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -67,10 +68,10 @@ pub(crate) struct File {
     /// Another spelling of `tools.exclude`.
     #[serde(rename = "excludeTools")]
     pub(crate) exclude_tools: Option<Vec<String>>,
-    pub(crate) sandbox: Sandbox,
+    pub(crate) sandbox: SandboxTable,
     pub(crate) undo: Undo,
     pub(crate) mcp: BTreeMap<String, McpServer>,
-    pub(crate) sessions: Sessions,
+    pub(crate) sessions: SessionsTable,
     pub(crate) web: Web,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
@@ -127,7 +128,7 @@ pub(crate) enum ToolsMode {
 /// `[sandbox]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Sandbox {
+pub(crate) struct SandboxTable {
     pub(crate) mode: Option<SandboxMode>,
     pub(crate) require: Option<bool>,
     pub(crate) writable: Option<Vec<PathBuf>>,
@@ -203,7 +204,7 @@ pub(crate) struct Undo {
 /// `[sessions]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Sessions {
+pub(crate) struct SessionsTable {
     pub(crate) enabled: Option<bool>,
 }
 
@@ -213,6 +214,13 @@ pub(crate) struct Sessions {
 pub(crate) struct Screen {
     pub(crate) mouse: Option<bool>,
     pub(crate) colour: Option<Colour>,
+    #[serde(deserialize_with = "theme")]
+    pub(crate) theme: Option<&'static Theme>,
+}
+
+/// A theme by its name.
+fn theme<'de, D: Deserializer<'de>>(said: D) -> Result<Option<&'static Theme>, D::Error> {
+    Theme::named(&String::deserialize(said)?).map(Some).map_err(D::Error::custom)
 }
 
 /// `screen.colour`
@@ -310,6 +318,7 @@ impl File {
         self.web.cover_with(above.web);
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
+        cover(&mut self.screen.theme, above.screen.theme);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.server.cover_with(above.server);

@@ -1,6 +1,6 @@
 //! What a file may do that is not the person's alone: make things safer, and nothing else.
 
-use super::file::{File, Network, Sandbox};
+use super::file::{File, Network, SandboxTable};
 use agent_protocol::Mode;
 use std::num::NonZeroU32;
 
@@ -49,7 +49,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
     if layer.sessions.enabled == Some(false) {
         merged.sessions.enabled = Some(false);
     }
-    let Sandbox { mode, require, writable, network, hosts, upstream_proxy, ports, env, cache_gb } = &layer.sandbox;
+    let SandboxTable { mode, require, writable, network, hosts, upstream_proxy, ports, env, cache_gb } = &layer.sandbox;
     // To ask where the person's own file allows is safer, but nobody's but theirs to say.
     match network {
         Some(Network::Deny) => merged.sandbox.network = Some(Network::Deny),

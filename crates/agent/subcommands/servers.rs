@@ -85,7 +85,7 @@ fn approve(
     };
     let mut consent = consent(&format!("{name} may be used"), yes)?;
     let mark = Mark::of(server, programs)?;
-    let fence = SandboxLimits::for_server(&guard::grounds(plan), guard::enclosure(plan).kind);
+    let fence = SandboxLimits::for_server(&guard::grounds(plan), guard::sandbox(plan).kind);
     let before = pins.find(name);
     let agreed = agreed(runtime, server, &mark, before.as_ref(), &fence, &mut consent)?;
     let Some(tools) = agreed else {

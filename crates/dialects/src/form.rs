@@ -96,8 +96,10 @@ impl Form {
                 let fence = fence_around(told);
                 format!("{fence}tool_output\n{told}\n{fence}")
             }
-            // What was read stands there as it is, for whoever works by files knows files so.
-            Form::Files if told.contains('\n') => told.to_owned(),
+            Form::Files if told.contains('\n') => {
+                let fence = fence_around(told);
+                format!("{fence}\n{told}\n{fence}")
+            }
             Form::Files => format!("({told})"),
         }
     }

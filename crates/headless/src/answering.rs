@@ -10,7 +10,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub(crate) struct Reach {
     /// Without a sandbox they alone reach no command.
-    pub(crate) enclosure: SandboxKind,
+    pub(crate) sandbox: SandboxKind,
     /// In plan mode a flag that changes things is refused.
     pub(crate) mode: Mode,
     /// Where the flags are said.
@@ -28,7 +28,7 @@ pub(crate) enum Front {
 
 impl Default for Reach {
     fn default() -> Self {
-        Reach { enclosure: SandboxKind::None, mode: Mode::Safe, front: Front::Prompt }
+        Reach { sandbox: SandboxKind::None, mode: Mode::Safe, front: Front::Prompt }
     }
 }
 
@@ -147,7 +147,7 @@ fn session(act: &SessionAct) -> Option<&'static str> {
 fn flag(action: &Action, reach: &Reach) -> Option<&'static str> {
     match action {
         Action::Write { .. } => Some("nobody is here to approve writes; `--allow write` lets them happen"),
-        Action::Run { .. } => Some(match reach.enclosure {
+        Action::Run { .. } => Some(match reach.sandbox {
             SandboxKind::Kernel | SandboxKind::Off | SandboxKind::Disposable => {
                 "nobody is here to approve commands; `--allow run` lets them happen"
             }

@@ -20,7 +20,7 @@ pub(crate) struct Known {
     /// It is somewhere else and talked to in the clear.
     pub(crate) exposed: bool,
     /// What holds commands in.
-    pub(crate) enclosure: Option<SandboxSupport>,
+    pub(crate) sandbox: Option<SandboxSupport>,
     /// What it is and can do, once it answers.
     pub(crate) server: Option<ServerCard>,
     /// Things to know, as they were said.
@@ -72,9 +72,9 @@ impl Asking {
             end = self.signals.next() => return Err(Stop::Signal(end)),
         };
         match &event {
-            Event::Session(SessionEvent::Opened { host, enclosure, exposed, .. }) => {
+            Event::Session(SessionEvent::Opened { host, sandbox, exposed, .. }) => {
                 self.known.host.clone_from(host);
-                self.known.enclosure = Some(enclosure.clone());
+                self.known.sandbox = Some(sandbox.clone());
                 self.known.exposed = *exposed;
             }
             Event::Server(ServerEvent::Server { state: ServerState::Up(card) }) => {

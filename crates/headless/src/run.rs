@@ -121,8 +121,8 @@ async fn listen(
         printer.event(&event, streams)?;
         tally.take(&event);
         match &event {
-            Event::Session(SessionEvent::Opened { enclosure, mode, .. }) => {
-                reach = Reach { enclosure: enclosure.kind, mode: *mode, front: Front::Prompt };
+            Event::Session(SessionEvent::Opened { sandbox, mode, .. }) => {
+                reach = Reach { sandbox: sandbox.kind, mode: *mode, front: Front::Prompt };
             }
             Event::Session(SessionEvent::Restored { .. }) => say(ops, &mut prompt),
             Event::Turn(TurnEvent::Started { .. }) => interruptible = true,

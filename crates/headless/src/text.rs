@@ -151,8 +151,8 @@ impl Text {
 
     fn of_session(&mut self, event: &SessionEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            SessionEvent::Opened { host, enclosure, exposed, .. } => {
-                self.unfenced = without_fence(enclosure);
+            SessionEvent::Opened { host, sandbox, exposed, .. } => {
+                self.unfenced = without_fence(sandbox);
                 let words = format!("warning: {host} is not encrypted: others on the way to it can read along");
                 exposed.then_some(words).iter().try_for_each(|words| progress_line(streams, words))
             }
@@ -329,10 +329,10 @@ fn set_aside(text: &str, why: SetAside, streams: &mut Streams<'_>) -> io::Result
 }
 
 /// Why commands can do what the person can, if they can.
-fn without_fence(enclosure: &SandboxSupport) -> Option<String> {
-    match enclosure.kind {
+fn without_fence(sandbox: &SandboxSupport) -> Option<String> {
+    match sandbox.kind {
         SandboxKind::Kernel => None,
-        SandboxKind::None => Some(format!("warning: commands run without a sandbox: {}", enclosure.words)),
+        SandboxKind::None => Some(format!("warning: commands run without a sandbox: {}", sandbox.words)),
         SandboxKind::Off => Some("warning: commands run without a sandbox: it is switched off in the config".into()),
         SandboxKind::Disposable => {
             Some("warning: NO SANDBOX, NO QUESTIONS: commands can do what you can, and nothing is asked".into())

@@ -359,7 +359,7 @@ impl Policy {
         let fence = if line.is_some() { fence.narrowed() } else { fence };
         Permit {
             action,
-            fence: fence.on(self.setup.enclosure),
+            fence: fence.on(self.setup.sandbox),
             line,
             leave,
             because,
@@ -377,7 +377,7 @@ impl Policy {
     ) -> SandboxLimits {
         let Some(by) = by else { return fence.at_least(least) };
         let hosts = if self.setup.by_host { self.reaches_from_start(by) } else { Vec::new() };
-        let held_in = self.setup.enclosure == SandboxKind::Kernel && fence.profile() == Profile::Project;
+        let held_in = self.setup.sandbox == SandboxKind::Kernel && fence.profile() == Profile::Project;
         let network = held_in && self.may_have_network(by);
         let least = if network { least.max(Profile::Network) } else { least };
         fence.reaching(hosts, places).at_least(least)

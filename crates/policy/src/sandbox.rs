@@ -79,8 +79,8 @@ impl SandboxLimits {
 
     /// The same with what there is on this system to hold it up. Without the kernel's help nothing holds up that a
     /// command only reads, and `sandbox` refuses to try; what was proved of such a command is all there is then.
-    pub(crate) fn on(self, enclosure: SandboxKind) -> Self {
-        let profile = match enclosure {
+    pub(crate) fn on(self, sandbox: SandboxKind) -> Self {
+        let profile = match sandbox {
             SandboxKind::Kernel => self.profile,
             SandboxKind::None => self.profile.max(Profile::Project),
             SandboxKind::Off | SandboxKind::Disposable => Profile::Unfenced,
@@ -102,9 +102,9 @@ impl SandboxLimits {
     }
 
     /// The limits for a server of the person's own settings, which is asked what tools it has before any call.
-    pub fn for_server(grounds: &Grounds, enclosure: SandboxKind) -> Self {
+    pub fn for_server(grounds: &Grounds, sandbox: SandboxKind) -> Self {
         let call = Action::Call { server: String::new(), tool: String::new(), arguments: String::new() };
-        SandboxLimits { time: BACKGROUND, ..SandboxLimits::around(&call, grounds) }.on(enclosure)
+        SandboxLimits { time: BACKGROUND, ..SandboxLimits::around(&call, grounds) }.on(sandbox)
     }
 
     /// After this long a command is ended with all it started.

@@ -146,8 +146,9 @@ pub enum SessionEvent {
         mode: Mode,
         /// What the model is offered.
         tools: Vec<ToolSpec>,
-        /// What holds commands in.
-        enclosure: SandboxSupport,
+        /// What holds commands in. Its name on the wire is that of the first version.
+        #[serde(rename = "enclosure")]
+        sandbox: SandboxSupport,
         /// The server is somewhere else and is talked to in the clear: others on the way can read along.
         exposed: bool,
     },

@@ -23,12 +23,13 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod text;
+mod themes;
 mod think;
 mod todos;
 mod transcript;
 mod view;
 mod welcome;
 
-pub use palette::Colour;
 pub use run::run;
 pub use settings::{Begin, Clipboard, Exit, Left, Mouse, ServerChoice, Settings};
+pub use themes::Theme;

@@ -1,24 +1,31 @@
-//! The few styles of the screen: terminal (ANSI) colours, or none at all.
+//! The few styles of the screen, by meaning. Which style that is, a theme says.
 
-use ratatui::style::{Color, Modifier, Style};
-
-/// Whether colour is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Colour {
-    /// Terminal colours.
-    On,
-    /// None (`NO_COLOR`); weight and signs alone carry the meaning.
-    Off,
-}
+use crate::themes::Theme;
+use ratatui::style::Style;
 
 /// Styles by meaning. Every room asks here; nobody names a colour elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Palette {
-    /// Whether colour is used.
-    pub(crate) colour: Colour,
+    /// Where each of them comes from.
+    pub(crate) theme: &'static Theme,
 }
 
 impl Palette {
+    /// In the terminal's own colours.
+    #[cfg(test)]
+    pub(crate) const COLOURED: Self = Palette::of(Theme::TERMINAL);
+    /// Without colour.
+    pub(crate) const PLAIN: Self = Palette::of(Theme::PLAIN);
+
+    pub(crate) const fn of(theme: &'static Theme) -> Self {
+        Palette { theme }
+    }
+
+    /// Whether there is any colour; where there is none, signs have to say what it says.
+    pub(crate) fn is_coloured(self) -> bool {
+        self.theme.is_coloured()
+    }
+
     /// Ordinary text.
     pub(crate) fn text(self) -> Style {
         Style::new()
@@ -26,44 +33,36 @@ impl Palette {
 
     /// Less important text.
     pub(crate) fn dim(self) -> Style {
-        Style::new().add_modifier(Modifier::DIM)
+        self.theme.dim
     }
 
     /// Headings and what must be seen.
     pub(crate) fn strong(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
+        self.theme.strong
     }
 
     /// Keys and things to choose.
     pub(crate) fn accent(self) -> Style {
-        self.paint(Color::Cyan)
+        self.theme.accent
     }
 
     /// Went well, added.
     pub(crate) fn good(self) -> Style {
-        self.paint(Color::Green)
+        self.theme.good
     }
 
     /// Went wrong, removed.
     pub(crate) fn bad(self) -> Style {
-        self.paint(Color::Red)
+        self.theme.bad
     }
 
     /// Nothing can happen: the model only looks.
     pub(crate) fn calm(self) -> Style {
-        self.paint(Color::LightBlue)
+        self.theme.calm
     }
 
     /// Needs attention.
     pub(crate) fn warn(self) -> Style {
-        self.paint(Color::Yellow)
-    }
-
-    /// `style` with `colour`, where colour is used.
-    pub(crate) fn paint(self, colour: Color) -> Style {
-        match self.colour {
-            Colour::On => Style::new().fg(colour),
-            Colour::Off => Style::new(),
-        }
+        self.theme.warn
     }
 }

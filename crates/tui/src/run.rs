@@ -4,7 +4,7 @@
 use crate::app::{App, Msg, update};
 use crate::cmd::{Cmd, Purpose};
 use crate::first_word::FirstWord;
-use crate::palette::Colour;
+use crate::palette::Palette;
 use crate::settings::{Exit, Left, Settings};
 use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};
 use crate::text::highlight::{Highlighted, Highlighter};
@@ -77,12 +77,8 @@ pub async fn run(
 }
 
 fn highlighter(settings: &Settings, notify: UnboundedSender<Highlighted>) -> Highlighter {
-    let palette = crate::palette::Palette { colour: settings.colour };
-    match settings.colour {
-        // The screen may be gone when the colours are ready.
-        Colour::On => Highlighter::start(palette, move |done| drop(notify.send(done))),
-        Colour::Off => Highlighter::off(),
-    }
+    // The screen may be gone when the colours are ready.
+    Highlighter::start(Palette::of(settings.theme), move |done| drop(notify.send(done)))
 }
 
 /// Everything that is listened to.

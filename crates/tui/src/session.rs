@@ -23,7 +23,7 @@ pub(crate) struct Session {
     pub(crate) modes_off: Vec<Mode>,
     pub(crate) tools: Vec<ToolSpec>,
     /// What holds commands in; `None` while unknown.
-    pub(crate) enclosure: Option<SandboxSupport>,
+    pub(crate) sandbox: Option<SandboxSupport>,
     /// Can others on the way to the server read along?
     pub(crate) exposed: bool,
     /// How the model gets them; `None` while unknown.
@@ -166,7 +166,7 @@ impl Session {
 
     /// Do commands run without the sandbox, and is nothing asked (`--no-sandbox-no-questions`)?
     pub(crate) fn is_disposable(&self) -> bool {
-        self.enclosure.as_ref().is_some_and(|enclosure| enclosure.kind == SandboxKind::Disposable)
+        self.sandbox.as_ref().is_some_and(|sandbox| sandbox.kind == SandboxKind::Disposable)
     }
 
     /// Is it known that the model cannot call tools, and are they not described to it in words?

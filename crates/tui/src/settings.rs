@@ -1,7 +1,7 @@
 //! What the door hands to the screen, and what the screen hands back when it leaves.
 
 use crate::keymap::Binding;
-use crate::palette::Colour;
+use crate::themes::Theme;
 use agent_protocol::{NearbyServer, SessionId};
 
 /// Everything the screen is told once, at the start. Whatever changes later arrives as an `Event`.
@@ -15,8 +15,8 @@ pub struct Settings {
     pub banner: Vec<String>,
     /// Does the terminal report the wheel and clicks at the start?
     pub mouse: Mouse,
-    /// Whether colour is used.
-    pub colour: Colour,
+    /// The styles of everything.
+    pub theme: &'static Theme,
     /// Whether `/copy` may hand text to the terminal's clipboard.
     pub clipboard: Clipboard,
     /// The editor as a shell would start it: `$VISUAL`, else `$EDITOR`, as the door found it.
@@ -38,7 +38,7 @@ impl Default for Settings {
             draft: String::new(),
             banner: Vec::new(),
             mouse: Mouse::Captured,
-            colour: Colour::On,
+            theme: Theme::TERMINAL,
             clipboard: Clipboard::Osc52,
             editor: None,
             keys: Vec::new(),

@@ -11,7 +11,7 @@ use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use agent_clean::figures::{seconds, short, window};
 use agent_protocol::{Mode, SandboxKind};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 /// A model's name longer than this is cut.
@@ -85,7 +85,7 @@ const THROWN_AWAY: &str = " NO SANDBOX ";
 /// The mode tells itself apart by word, by weight and by colour.
 fn mode(app: &App) -> Span<'static> {
     let palette = app.palette;
-    let red = palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED);
+    let red = palette.bad().add_modifier(Modifier::BOLD | Modifier::REVERSED);
     match app.session.mode {
         // Whatever the mode would ask is not asked there; in plan mode nothing is changed all the same.
         Mode::Safe | Mode::AcceptEdits | Mode::Unsafe if app.session.is_disposable() => Span::styled(THROWN_AWAY, red),
@@ -118,8 +118,8 @@ fn surroundings(app: &App) -> Vec<Part> {
     if session.is_starting() {
         part("starting the server".into(), palette.dim(), 12);
     }
-    if let Some(enclosure) = &session.enclosure {
-        match enclosure.kind {
+    if let Some(sandbox) = &session.sandbox {
+        match sandbox.kind {
             SandboxKind::Kernel => {}
             SandboxKind::None => part("no sandbox".into(), palette.warn(), 13),
             SandboxKind::Off => part("sandbox off".into(), palette.warn(), 13),
@@ -200,8 +200,8 @@ fn figures(app: &App) -> Vec<Part> {
 
 /// `sandbox: Landlock`: what holds commands in, in a word.
 fn sandbox(app: &App) -> Option<Part> {
-    let enclosure = app.session.enclosure.as_ref().filter(|enclosure| enclosure.kind == SandboxKind::Kernel)?;
-    let words = clean_line(&enclosure.words);
+    let sandbox = app.session.sandbox.as_ref().filter(|sandbox| sandbox.kind == SandboxKind::Kernel)?;
+    let words = clean_line(&sandbox.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let text = format!("sandbox: {}", shorten(word, LONGEST_NAME));
     Some(Part { terse: Some("sandbox".to_owned()), ..Part::left(text, app.palette.dim(), 5) })

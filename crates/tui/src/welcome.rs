@@ -50,7 +50,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         Some(model) => format!("{}, window of {} tokens", model.name, window(session.window)),
     };
     let exposed = if session.exposed { ", unencrypted: others on the way can read along" } else { "" };
-    let fence = session.enclosure.as_ref().map(sandbox_words).unwrap_or_default();
+    let fence = session.sandbox.as_ref().map(sandbox_words).unwrap_or_default();
     vec![
         ("project", session.project.display().to_string()),
         ("server", format!("{}, {}{exposed}", session.host, server_words(session))),

@@ -103,7 +103,7 @@ impl Machine {
                 .iter()
                 .map(|spec| ToolSpec { aliases: Vec::new(), ..spec.clone() })
                 .collect(),
-            enclosure: parts.settings.enclosure.clone(),
+            sandbox: parts.settings.sandbox.clone(),
             exposed: parts.settings.exposed,
         });
         parts.out.emit(SessionEvent::Said { history });

@@ -60,7 +60,7 @@ pub struct Settings {
     /// Whether what was found in the folder may be read and used.
     pub trust: Trust,
     /// What holds commands in.
-    pub enclosure: SandboxSupport,
+    pub sandbox: SandboxSupport,
     /// The server is somewhere else and is talked to in the clear.
     pub exposed: bool,
     /// What was learned of models in earlier sessions, the one used last first.
@@ -104,7 +104,7 @@ impl Settings {
             limits: Limits::default(),
             keep: Keep::Nothing,
             trust: Trust::Settled,
-            enclosure: SandboxSupport::none(""),
+            sandbox: SandboxSupport::none(""),
             exposed: false,
             profiles: Vec::new(),
             release: false,

@@ -87,6 +87,7 @@ const TABLE: &[(&str, Side)] = &[
     ("sessions.enabled", tightens("[sessions]\nenabled = false", "[sessions]\nenabled = true")),
     ("screen.mouse", Side::Neither("[screen]\nmouse = false")),
     ("screen.colour", Side::Neither("[screen]\ncolour = \"never\"")),
+    ("screen.theme", Side::Neither("[screen]\ntheme = \"light\"")),
     ("lsp.*.command", yours("", "[lsp.x]\ncommand = [\"x\"]\nextensions = [\"x\"]")),
     ("lsp.*.extensions", Side::Neither("[lsp.x]\ncommand = [\"x\"]\nextensions = [\"y\"]")),
     ("keys.*", Side::Neither("[keys]\ndetails = \"f5\"")),

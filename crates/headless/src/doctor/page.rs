@@ -51,7 +51,7 @@ impl Page {
             );
             self.rows("caches", &[taken], streams)?;
         }
-        if let Some(fence) = &known.enclosure {
+        if let Some(fence) = &known.sandbox {
             // What is held in detail is for `/sandbox`, and for programs; that nothing is held is news.
             let (words, details) = match fence.kind {
                 SandboxKind::Kernel => (fence.words.clone(), &[][..]),

@@ -75,7 +75,7 @@ impl Report {
                 let folder = caches.folder.display().to_string();
                 json!({"folder": folder, "here": caches.here, "all": caches.all, "most": caches.most})
             }),
-            "fence": known.enclosure,
+            "fence": known.sandbox,
             "notices": known.notices,
             "installed": self.installed,
             "in_memory": in_memory,

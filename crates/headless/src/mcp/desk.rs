@@ -67,10 +67,10 @@ impl Desk {
     /// Waits until the session says what it has; `None`: it never does.
     pub(super) async fn opened(&mut self) -> Option<Opened> {
         loop {
-            if let Event::Session(SessionEvent::Opened { project, tools, enclosure, mode, .. }) =
+            if let Event::Session(SessionEvent::Opened { project, tools, sandbox, mode, .. }) =
                 self.events.recv().await?
             {
-                self.reach = Reach { enclosure: enclosure.kind, mode, front: Front::Server };
+                self.reach = Reach { sandbox: sandbox.kind, mode, front: Front::Server };
                 return Some(Opened { project, tools });
             }
         }

@@ -73,6 +73,7 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
             faults: vec!["the call came as text".into()],
             findings: Vec::new(),
         }),
+        form: None,
     };
     let other = ModelProfile { digest: "other".into(), name: coder().name, ..ModelProfile::default() };
     let errand = Subcommand::Show { name: "qwen3-coder:30b".into(), known: known(&[other, profile.clone()]) };

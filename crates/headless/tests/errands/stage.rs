@@ -71,7 +71,7 @@ pub(crate) fn opened() -> Event {
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
         tools: Vec::new(),
-        enclosure: SandboxSupport {
+        sandbox: SandboxSupport {
             apart: true,
             kind: SandboxKind::Kernel,
             words: "Landlock and seccomp".into(),

@@ -287,8 +287,8 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
     let Some(Event::Session(SessionEvent::Opened { project, mode, tools, .. })) = recorded().next() else {
         panic!("it opens")
     };
-    let (host, enclosure) = ("http://10.0.0.5:11434".into(), SandboxSupport::none("the kernel has no Landlock"));
-    let opened = Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed: true });
+    let (host, sandbox) = ("http://10.0.0.5:11434".into(), SandboxSupport::none("the kernel has no Landlock"));
+    let opened = Event::Session(SessionEvent::Opened { project, host, mode, tools, sandbox, exposed: true });
     let report = SandboxReport {
         blocked: Some(Blocked::Network),
         tampered: vec![".git/hooks/pre-commit".into()],

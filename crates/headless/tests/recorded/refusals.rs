@@ -51,11 +51,11 @@ async fn hosts_and_folders_are_named_with_their_flags() {
 
 #[tokio::test]
 async fn a_flag_that_plan_mode_refuses_is_named_with_that() {
-    let Some(Event::Session(SessionEvent::Opened { project, host, tools, enclosure, exposed, .. })) = recorded().next()
+    let Some(Event::Session(SessionEvent::Opened { project, host, tools, sandbox, exposed, .. })) = recorded().next()
     else {
         panic!("it opens")
     };
-    let opened = Event::Session(SessionEvent::Opened { project, host, mode: Mode::Plan, tools, enclosure, exposed });
+    let opened = Event::Session(SessionEvent::Opened { project, host, mode: Mode::Plan, tools, sandbox, exposed });
     let Event::Call(CallEvent::Asked { mut question }) = about(run(Profile::Project), "Do it", &[]) else {
         panic!("it asks")
     };
@@ -70,8 +70,8 @@ fn opened(kind: SandboxKind) -> Event {
     let Some(Event::Session(SessionEvent::Opened { host, mode, tools, .. })) = recorded().next() else {
         panic!("it opens")
     };
-    let enclosure = SandboxSupport { kind, words: String::new(), details: Vec::new(), apart: false };
-    Event::Session(SessionEvent::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false })
+    let sandbox = SandboxSupport { kind, words: String::new(), details: Vec::new(), apart: false };
+    Event::Session(SessionEvent::Opened { project: "/p".into(), host, mode, tools, sandbox, exposed: false })
 }
 
 #[tokio::test]

@@ -58,11 +58,10 @@ fn receipt(path: &str, doubt: &str) -> Event {
         parts: Vec::new(),
     };
     let receipt = Receipt {
-        folders: Vec::new(),
-        hosts: Vec::new(),
         files: vec![file(path, FileFate::Changed, 1, 1), file("b.rs", FileFate::Created, 10, 0)],
         commands: vec![ran("make", Status::Exited { code: Some(2) }), ran("make clean", Status::Done)],
         doubts: vec![doubt.into()],
+        ..Receipt::default()
     };
     Event::Turn(TurnEvent::Receipt { turn: TurnId(4), receipt })
 }

@@ -60,7 +60,7 @@ impl Policy {
     /// # Errors
     /// Why it is refused before anybody is asked, for the model.
     pub(super) fn beyond(&self, line: &str, profile: Profile, places: &Places<'_>) -> Result<Beyond, String> {
-        if self.setup.enclosure != SandboxKind::Kernel || !matches!(profile, Profile::Project | Profile::Network) {
+        if self.setup.sandbox != SandboxKind::Kernel || !matches!(profile, Profile::Project | Profile::Network) {
             return Ok(Beyond::default());
         }
         if let Some(path) = danger::shared_temporary(line, places) {
@@ -92,7 +92,7 @@ impl Policy {
     }
 
     fn without_sandbox(&self, warning: String) -> Result<Beyond, String> {
-        if self.setup.require_enclosure {
+        if self.setup.require_sandbox {
             return Err(format!("{warning}, and sandbox.require is set, so it cannot run"));
         }
         let why = "; a yes lets it run without the sandbox, where it can do what you can".into();

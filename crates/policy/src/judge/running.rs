@@ -50,7 +50,7 @@ impl Policy {
             root: &self.setup.root,
             cwd,
             trusted: self.setup.trusted,
-            sandboxed: self.setup.enclosure == SandboxKind::Kernel,
+            sandboxed: self.setup.sandbox == SandboxKind::Kernel,
             home: self.setup.home.as_deref(),
         };
         let mut reading = shell::read(line, &site, facts);
@@ -104,10 +104,10 @@ impl Policy {
 
     /// Refused by the rules of the house, whatever the command.
     fn refusal(&self, line: &str, profile: Profile) -> Option<String> {
-        if self.setup.require_enclosure && self.setup.enclosure != SandboxKind::Kernel {
+        if self.setup.require_sandbox && self.setup.sandbox != SandboxKind::Kernel {
             return Some("sandbox.require is set and there is no sandbox here; no command can run".into());
         }
-        if self.setup.require_enclosure && profile == Profile::Unfenced {
+        if self.setup.require_sandbox && profile == Profile::Unfenced {
             return Some("sandbox.require is set, so no command runs without the sandbox".into());
         }
         if profile == Profile::Network
@@ -174,7 +174,7 @@ impl Policy {
         }
         let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || by_flag);
         let by_rule = self.lasting_rules_count() && command.is_all_said() && self.all_allowed(command);
-        if self.setup.enclosure == SandboxKind::None && (by_mode || by_rule) {
+        if self.setup.sandbox == SandboxKind::None && (by_mode || by_rule) {
             let why = "there is no sandbox on this system, so commands ask; /sandbox says why".into();
             return Err(Asks { why, cause: Cause::NoSandbox });
         }

@@ -51,9 +51,9 @@ pub struct Setup {
     /// Why the modes that ask less and lasting rules are off in this session, in words that follow a colon; `None`: they are not.
     pub held_back: Option<String>,
     /// What holds commands in on this system.
-    pub enclosure: SandboxKind,
+    pub sandbox: SandboxKind,
     /// Without it no command runs at all.
-    pub require_enclosure: bool,
+    pub require_sandbox: bool,
     /// Folders outside the project in which things may be written as well, links resolved.
     pub writable: Vec<PathBuf>,
     /// Commands in the sandbox have a `/tmp` of their own.
@@ -94,8 +94,8 @@ impl Setup {
             readable: Vec::new(),
             trusted: false,
             held_back: None,
-            enclosure: SandboxKind::Kernel,
-            require_enclosure: false,
+            sandbox: SandboxKind::Kernel,
+            require_sandbox: false,
             writable: Vec::new(),
             private_tmp: false,
             temporary: None,

@@ -178,9 +178,9 @@ mod tests {
             ([NOWHERE, NOWHERE], "could not write in the project"),
             ([HOLDS[1], HOLDS[1]], "could write in the project"),
         ] {
-            let enclosure = verdict(7, &hole, (Ok(()), Ok(())));
-            assert_eq!(enclosure.kind, SandboxKind::None, "{hole:?}");
-            assert!(enclosure.details.concat().contains(words), "{enclosure:?}");
+            let sandbox = verdict(7, &hole, (Ok(()), Ok(())));
+            assert_eq!(sandbox.kind, SandboxKind::None, "{hole:?}");
+            assert!(sandbox.details.concat().contains(words), "{sandbox:?}");
         }
     }
 }

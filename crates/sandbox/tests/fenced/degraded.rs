@@ -179,9 +179,9 @@ async fn landless() {
     if !is_inside("landless") {
         return;
     }
-    let enclosure = agent_sandbox::probe();
-    assert_eq!(enclosure.kind, SandboxKind::None);
-    assert!(enclosure.words.contains("no Landlock") && enclosure.words.contains("5.13"), "{enclosure:?}");
+    let sandbox = agent_sandbox::probe();
+    assert_eq!(sandbox.kind, SandboxKind::None);
+    assert!(sandbox.words.contains("no Landlock") && sandbox.words.contains("5.13"), "{sandbox:?}");
     let ground = Ground::new();
     is_not_run_unfenced(&ground).await;
     let ended = ground.run(Project, "echo x > ../outside/x").await;
@@ -203,9 +203,9 @@ async fn unfiltered() {
     if !is_inside("unfiltered") {
         return;
     }
-    let enclosure = agent_sandbox::probe();
-    assert_eq!(enclosure.kind, SandboxKind::None);
-    assert!(enclosure.words.contains("filter"), "{enclosure:?}");
+    let sandbox = agent_sandbox::probe();
+    assert_eq!(sandbox.kind, SandboxKind::None);
+    assert!(sandbox.words.contains("filter"), "{sandbox:?}");
     let ground = Ground::new();
     is_not_run_unfenced(&ground).await;
     let ended = ground.run(Project, "echo x > ../outside/x").await;

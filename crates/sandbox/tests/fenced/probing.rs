@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn this_kernel_has_a_sandbox_and_the_probe_says_what_it_holds_and_what_not() {
-    let enclosure = agent_sandbox::probe();
-    assert_eq!(enclosure.kind, SandboxKind::Kernel, "{enclosure:?}");
-    assert!(enclosure.words.starts_with("Landlock ") && enclosure.words.ends_with(" + seccomp"), "{enclosure:?}");
-    assert!(enclosure.details.iter().any(|line| line.contains("a network of their own")), "{enclosure:?}");
+    let sandbox = agent_sandbox::probe();
+    assert_eq!(sandbox.kind, SandboxKind::Kernel, "{sandbox:?}");
+    assert!(sandbox.words.starts_with("Landlock ") && sandbox.words.ends_with(" + seccomp"), "{sandbox:?}");
+    assert!(sandbox.details.iter().any(|line| line.contains("a network of their own")), "{sandbox:?}");
     for beginning in ["held: ", "not held: "] {
-        assert!(enclosure.details.iter().any(|line| line.starts_with(beginning)), "{enclosure:?}");
+        assert!(sandbox.details.iter().any(|line| line.starts_with(beginning)), "{sandbox:?}");
     }
 }
 

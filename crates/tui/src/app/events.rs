@@ -50,10 +50,10 @@ impl App {
 
     fn of_session(&mut self, event: &SessionEvent) {
         match event {
-            SessionEvent::Opened { project, host, mode, tools, enclosure, exposed } => {
+            SessionEvent::Opened { project, host, mode, tools, sandbox, exposed } => {
                 (self.session.project, self.session.host) = (project.clone(), host.clone());
                 (self.session.mode, self.session.tools) = (*mode, tools.clone());
-                (self.session.enclosure, self.session.exposed) = (Some(enclosure.clone()), *exposed);
+                (self.session.sandbox, self.session.exposed) = (Some(sandbox.clone()), *exposed);
             }
             SessionEvent::Said { history } => self.composer.remember(history),
             SessionEvent::Restored { card, events } => self.restored(card, events),
@@ -193,9 +193,9 @@ impl App {
         self.errand_over();
         let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
         let details = Details::new(remarks, self.keymap.label(Deed::Details));
-        let enclosure = self.session.enclosure.as_ref().map_or(SandboxKind::None, |found| found.kind);
+        let sandbox = self.session.sandbox.as_ref().map_or(SandboxKind::None, |found| found.kind);
         let (palette, highlighter) = (self.palette, &self.highlighter);
-        self.questions.push_back(Approval::new(question.clone(), details, enclosure, palette, highlighter));
+        self.questions.push_back(Approval::new(question.clone(), details, sandbox, palette, highlighter));
     }
 
     fn go_on_errand(&mut self, errand: SideWork) {

@@ -133,7 +133,7 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(settings: Settings, size: Size, highlighter: Highlighter) -> Self {
-        let palette = Palette { colour: settings.colour };
+        let palette = Palette::of(settings.theme);
         let keymap = Keymap::with(&settings.keys);
         let transcript = Transcript::new(palette, highlighter.clone()).with_details_key(keymap.label(Deed::Details));
         App {

@@ -337,9 +337,8 @@ pub(crate) fn choice(key: impl Into<String>, words: impl Into<String>) -> (Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::palette::Colour;
 
-    const PALETTE: Palette = Palette { colour: Colour::Off };
+    const PALETTE: Palette = Palette::PLAIN;
 
     fn text(rows: &[Line<'_>]) -> Vec<String> {
         rows.iter().map(|row| row.to_string().trim_end().to_owned()).collect()

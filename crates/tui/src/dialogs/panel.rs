@@ -106,7 +106,7 @@ impl Panel {
             rows.push(pair("", "unencrypted: others on the way to the server can read along"));
         }
         rows.extend(model(session));
-        rows.extend(session.enclosure.as_ref().map(|enclosure| pair("sandbox", sandbox_words(enclosure))));
+        rows.extend(session.sandbox.as_ref().map(|sandbox| pair("sandbox", sandbox_words(sandbox))));
         rows.push(pair("mode", mode_words(session.mode)));
         rows.push(pair(
             "tools",
@@ -303,9 +303,9 @@ fn model(session: &Session) -> Vec<PanelRow> {
 }
 
 /// What holds commands in, in a sentence.
-pub(crate) fn sandbox_words(enclosure: &SandboxSupport) -> String {
-    let words = clean_line(&enclosure.words);
-    match enclosure.kind {
+pub(crate) fn sandbox_words(sandbox: &SandboxSupport) -> String {
+    let words = clean_line(&sandbox.words);
+    match sandbox.kind {
         SandboxKind::Kernel => format!("enforced by the kernel: {words}"),
         SandboxKind::None => format!("none: {words}"),
         SandboxKind::Off => format!("switched off: {words}"),

@@ -173,7 +173,6 @@ fn bar(done: u64, total: u64, columns: u16, palette: Palette) -> Line<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::palette::Colour;
 
     fn progress(done: u64) -> PullState {
         PullState::Progress { status: "pulling 2af3b81862c6".into(), done, total: 5_200_000_000 }
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_bar_shows_how_far_it_is() {
-        let drawn = |done, total| bar(done, total, 36, Palette { colour: Colour::Off }).to_string();
+        let drawn = |done, total| bar(done, total, 36, Palette::PLAIN).to_string();
         assert_eq!(drawn(2_600_000_000, 5_200_000_000), "██████░░░░░░  50 %  2.6 GB of 5.2 GB");
         assert_eq!(drawn(7_000_000, 0), "7 MB");
         assert_eq!(drawn(9, 3), "██████████████████ 100 %  3 B of 3 B");

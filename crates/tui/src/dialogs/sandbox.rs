@@ -24,8 +24,8 @@ const SETTINGS: &[(&str, &str)] = &[
 impl Panel {
     /// What holds commands in.
     pub(crate) fn sandbox(session: &Session) -> Self {
-        let mut rows = match &session.enclosure {
-            Some(enclosure) => in_force(enclosure),
+        let mut rows = match &session.sandbox {
+            Some(sandbox) => in_force(sandbox),
             None => vec![pair("sandbox", "not known yet")],
         };
         rows.push(PanelRow::Heading("How far commands reach"));
@@ -36,9 +36,9 @@ impl Panel {
     }
 }
 
-fn in_force(enclosure: &SandboxSupport) -> Vec<PanelRow> {
-    let mut rows = vec![pair("sandbox", sandbox_words(enclosure))];
-    let more = match enclosure.kind {
+fn in_force(sandbox: &SandboxSupport) -> Vec<PanelRow> {
+    let mut rows = vec![pair("sandbox", sandbox_words(sandbox))];
+    let more = match sandbox.kind {
         SandboxKind::Kernel => None,
         SandboxKind::None => Some("every command can do what you can, and is asked about in unsafe mode too"),
         SandboxKind::Off => Some("every command can do what you can; in unsafe mode nobody is asked"),
@@ -46,6 +46,6 @@ fn in_force(enclosure: &SandboxSupport) -> Vec<PanelRow> {
     };
     rows.extend(more.map(|more| pair("so", more)));
     let label = |number| if number == 0 { "details" } else { "" };
-    rows.extend(enclosure.details.iter().enumerate().map(|(number, detail)| pair(label(number), detail)));
+    rows.extend(sandbox.details.iter().enumerate().map(|(number, detail)| pair(label(number), detail)));
     rows
 }

@@ -67,7 +67,7 @@ fn digest(files: &[FileDiff]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{LaterDiff, Names};
-    use crate::palette::{Colour, Palette};
+    use crate::palette::Palette;
     use crate::text::highlight::Highlighter;
     use agent_protocol::FileDiff;
 
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn files_are_known_again_before_and_after_they_are_compared() {
-        let (palette, files) = (Palette { colour: Colour::Off }, [file("two\n")]);
+        let (palette, files) = (Palette::PLAIN, [file("two\n")]);
         let mut diff = LaterDiff::new(&files, Names::OfSeveral, palette, Highlighter::off());
         assert!(diff.compared().is_none());
         assert!(diff.is_of(&files) && !diff.is_of(&[file("three\n")]));

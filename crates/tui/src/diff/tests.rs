@@ -1,13 +1,13 @@
 //! What a diff shows, and what it says beside the lines.
 
 use super::DiffView;
-use crate::palette::{Colour, Palette};
+use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
 use agent_protocol::FileDiff;
 use ratatui::style::{Color, Modifier};
 use std::sync::mpsc;
 
-const PALETTE: Palette = Palette { colour: Colour::On };
+const PALETTE: Palette = Palette::COLOURED;
 
 fn file(before: Option<&str>, after: Option<&str>) -> FileDiff {
     FileDiff {

@@ -18,8 +18,8 @@ pub(super) fn opened_with(kind: SandboxKind, words: &str, exposed: bool) -> Even
             vec!["probe: landlock_create_ruleset says ENOSYS".into()]
         }
     };
-    let enclosure = SandboxSupport { kind, words: words.into(), details, apart: kind == SandboxKind::Kernel };
-    Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed })
+    let sandbox = SandboxSupport { kind, words: words.into(), details, apart: kind == SandboxKind::Kernel };
+    Event::Session(SessionEvent::Opened { project, host, mode, tools, sandbox, exposed })
 }
 
 fn stage(width: u16, kind: SandboxKind, exposed: bool) -> Stage {

@@ -2,9 +2,9 @@
 
 use crate::app::{App, Msg, update};
 use crate::cmd::Cmd;
-use crate::palette::Colour;
 use crate::settings::Settings;
 use crate::text::highlight::Highlighter;
+use crate::themes::Theme;
 use crate::view::{lay_out, view};
 use agent_protocol::{
     Action, AskId, CallEvent, CallId, Capability, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question,
@@ -32,7 +32,12 @@ impl Stage {
 
     /// A screen to which nothing has been said yet.
     pub(super) fn blank(width: u16, height: u16) -> Self {
-        let settings = Settings { version: "0.1.0".into(), colour: Colour::Off, ..Settings::default() };
+        Stage::themed(width, height, Theme::PLAIN)
+    }
+
+    /// The same, in the colours of a theme.
+    pub(super) fn themed(width: u16, height: u16, theme: &'static Theme) -> Self {
+        let settings = Settings { version: "0.1.0".into(), theme, ..Settings::default() };
         let app = App::new(settings, Size::new(width, height), Highlighter::off());
         let mut stage = Stage { app, now: Duration::ZERO, cmds: Vec::new() };
         stage.draw();
@@ -157,7 +162,7 @@ impl Stage {
         self.draw().1
     }
 
-    fn draw(&mut self) -> (Buffer, Option<Position>) {
+    pub(super) fn draw(&mut self) -> (Buffer, Option<Position>) {
         let layout = lay_out(&mut self.app);
         let mut page = Buffer::empty(Rect::from((Position::ORIGIN, self.app.size)));
         let cursor = view(&self.app, &layout, &mut page);
@@ -210,7 +215,7 @@ pub(super) fn opened() -> Event {
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
         tools: vec![tool("read_file", "Reads a text file."), tool("run_command", "Runs a shell command.")],
-        enclosure: agent_protocol::SandboxSupport {
+        sandbox: agent_protocol::SandboxSupport {
             apart: true,
             kind: agent_protocol::SandboxKind::Kernel,
             words: "Landlock 7 and seccomp".into(),

@@ -25,6 +25,7 @@ mod sessions_shown;
 mod several;
 mod skills;
 mod streaming;
+mod themed;
 mod todos;
 mod typed;
 mod undoing;

@@ -90,9 +90,9 @@ fn asked_within(kind: SandboxKind, event: Event) -> Stage {
     let Event::Session(SessionEvent::Opened { project, host, mode, tools, exposed, .. }) = opened() else {
         unreachable!("an opening")
     };
-    let enclosure =
+    let sandbox =
         SandboxSupport { kind, words: "the kernel has no Landlock".into(), details: Vec::new(), apart: false };
-    stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }));
+    stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, sandbox, exposed }));
     stage.hear(turn("go")).hear(event).wait(600);
     stage
 }

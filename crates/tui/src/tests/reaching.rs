@@ -102,8 +102,8 @@ fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
             unreachable!("an opening")
         };
         let words = "--no-sandbox-no-questions".into();
-        let enclosure = SandboxSupport { kind: SandboxKind::Disposable, words, details: Vec::new(), apart: false };
-        stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }));
+        let sandbox = SandboxSupport { kind: SandboxKind::Disposable, words, details: Vec::new(), apart: false };
+        stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, sandbox, exposed }));
         let shown = stage.screen();
         let last = shown.lines().last().unwrap_or_default();
         assert!(last.starts_with("  NO SANDBOX ") && !last.contains("SAFE"), "{shown}");

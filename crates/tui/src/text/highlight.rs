@@ -6,7 +6,7 @@
 mod scopes;
 mod worker;
 
-use crate::palette::{Colour, Palette};
+use crate::palette::Palette;
 use crate::text::ink::Inks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,7 +60,7 @@ enum Job {
 impl Highlighter {
     /// A highlighter whose worker hands each result to `notify`, on the worker's thread.
     pub(crate) fn start(palette: Palette, notify: impl Fn(Highlighted) + Send + 'static) -> Self {
-        if palette.colour == Colour::Off {
+        if !palette.is_coloured() {
             return Self::off();
         }
         let (jobs, inbox) = mpsc::channel();
@@ -122,13 +122,13 @@ impl Drop for Feed {
 #[cfg(test)]
 mod tests {
     use super::{Highlighted, Highlighter};
-    use crate::palette::{Colour, Palette};
+    use crate::palette::Palette;
     use crate::text::ink::Ink;
     use std::sync::mpsc::{self, Receiver};
 
     fn started() -> (Highlighter, Receiver<Highlighted>) {
         let (send, receive) = mpsc::channel();
-        (Highlighter::start(Palette { colour: Colour::On }, move |done| drop(send.send(done))), receive)
+        (Highlighter::start(Palette::COLOURED, move |done| drop(send.send(done))), receive)
     }
 
     fn inks(done: &Highlighted, line: usize) -> Vec<(u32, Ink)> {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn without_colour_nothing_is_asked() {
-        let highlighter = Highlighter::start(Palette { colour: Colour::Off }, |_| {});
+        let highlighter = Highlighter::start(Palette::PLAIN, |_| {});
         assert!(highlighter.feed("rust").is_none());
         assert!(!highlighter.is_on());
     }

@@ -2,7 +2,7 @@
 
 use crate::palette::Palette;
 use crate::text::wrap::append;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 /// What a piece of code is.
@@ -88,18 +88,18 @@ pub(crate) fn paint(text: &str, runs: &[Run], base: Style, palette: Palette) -> 
 }
 
 impl Palette {
-    /// The style of an ink. Only colours that read well on dark and on light grounds.
+    /// The style of an ink.
     pub(crate) fn ink(self, ink: Ink) -> Style {
         match ink {
             Ink::Plain => Style::new(),
-            Ink::Keyword => self.paint(Color::Magenta),
-            Ink::Text => self.paint(Color::Green),
-            Ink::Comment => Style::new().add_modifier(Modifier::DIM | Modifier::ITALIC),
-            Ink::Constant => self.paint(Color::Cyan),
-            Ink::Function => self.paint(Color::LightBlue),
-            Ink::Type => self.paint(Color::Yellow),
-            Ink::Added => self.good(),
-            Ink::Removed => self.bad(),
+            Ink::Keyword => self.theme.keyword,
+            Ink::Text => self.theme.string,
+            Ink::Comment => self.theme.comment,
+            Ink::Constant => self.theme.constant,
+            Ink::Function => self.theme.function,
+            Ink::Type => self.theme.type_name,
+            Ink::Added => self.theme.good,
+            Ink::Removed => self.theme.bad,
         }
     }
 }
@@ -107,20 +107,20 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::{Ink, Inks, Run, paint};
-    use crate::palette::{Colour, Palette};
+    use crate::palette::Palette;
     use ratatui::style::{Color, Style};
     use ratatui::text::Span;
 
     #[test]
     fn inks_cover_their_bytes_and_the_rest_is_plain() {
-        let palette = Palette { colour: Colour::On };
+        let palette = Palette::COLOURED;
         let spans = paint("let x", &[Run { bytes: 3, ink: Ink::Keyword }], Style::new(), palette);
         assert_eq!(spans, vec![Span::styled("let", Style::new().fg(Color::Magenta)), Span::raw(" x")]);
     }
 
     #[test]
     fn inks_of_another_text_lose_nothing() {
-        let palette = Palette { colour: Colour::On };
+        let palette = Palette::COLOURED;
         let spans = paint("äb", &[Run { bytes: 1, ink: Ink::Keyword }], Style::new(), palette);
         assert_eq!(spans, vec![Span::raw("äb")]);
     }

@@ -86,14 +86,14 @@ impl Transcript {
             Event::Call(CallEvent::Finished { call, outcome }) => {
                 self.with_call(Some(*call), |call| call.finished(outcome))
             }
-            Event::Call(CallEvent::Delegated { call, event }) => self.apply_to_task(*call, event, now),
+            Event::Call(CallEvent::Delegated { call, event }) => self.apply_to_subagent(*call, event, now),
             // No part of the conversation.
             _ => {}
         }
     }
 
     /// What an agent does stands under the call that gave it the task; its calls are heard of like others.
-    fn apply_to_task(&mut self, task: CallId, event: &Event, now: Duration) {
+    fn apply_to_subagent(&mut self, task: CallId, event: &Event, now: Duration) {
         match event {
             Event::Call(CallEvent::Proposed { call }) => {
                 if let Some(&place) = self.calls.get(&task) {

@@ -10,7 +10,7 @@ mod sessions;
 mod story;
 
 use super::Transcript;
-use crate::palette::{Colour, Palette};
+use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
 use agent_protocol::Event;
 use ratatui::buffer::Buffer;
@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 use std::time::Duration;
 
 fn transcript() -> Transcript {
-    Transcript::new(Palette { colour: Colour::On }, Highlighter::off())
+    Transcript::new(Palette::COLOURED, Highlighter::off())
 }
 
 /// A transcript that has heard `events`, one each second.

@@ -6,7 +6,7 @@
 use crate::conversation::history::History;
 use crate::conversation::todos::TodoLists;
 use crate::conversation::untold::Untold;
-use crate::records::said::{Conversation, Lies, Sayings, words_of};
+use crate::records::said::{EarlierConversation, Lies, Sayings, words_of};
 use crate::records::undo::UndoLog;
 use agent_context::with_parts;
 use agent_protocol::{
@@ -292,7 +292,7 @@ impl Past {
         let files = self.log.changed_since(said);
         let text = self.sayings.text(said).unwrap_or_default().to_owned();
         self.untold.went_back(&text, &files);
-        if let Some(Conversation::Known(messages)) = self.sayings.conversation_before(said, &self.messages) {
+        if let Some(EarlierConversation::Known(messages)) = self.sayings.conversation_before(said, &self.messages) {
             self.messages = messages;
         }
         self.counted = self.counted.filter(|(counted, _)| *counted <= self.messages.len());

@@ -9,7 +9,7 @@ pub(crate) struct Sayings {
     /// What can be gone back to, oldest first.
     list: Vec<Saying>,
     /// Conversations as they were before they were made shorter.
-    earlier: Vec<Conversation>,
+    earlier: Vec<EarlierConversation>,
 }
 
 /// Where a conversation lies that is another now.
@@ -24,7 +24,7 @@ pub(crate) enum Lies {
 
 /// A conversation as it was.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Conversation {
+pub(crate) enum EarlierConversation {
     Known(Vec<Message>),
     /// It has to be read.
     InJournal,
@@ -73,30 +73,30 @@ impl Sayings {
         }
         let place = self.earlier.len();
         self.earlier.push(match lies {
-            Lies::InMemory => Conversation::Known(before.to_vec()),
-            Lies::InJournal => Conversation::InJournal,
+            Lies::InMemory => EarlierConversation::Known(before.to_vec()),
+            Lies::InJournal => EarlierConversation::InJournal,
         });
         self.list.iter_mut().filter(|saying| changes(saying)).for_each(|saying| saying.earlier = Some(place));
     }
 
     /// The conversation as it stood before this was said.
-    pub(crate) fn conversation_before(&self, id: SaidId, now: &[Message]) -> Option<Conversation> {
+    pub(crate) fn conversation_before(&self, id: SaidId, now: &[Message]) -> Option<EarlierConversation> {
         let saying = self.list.iter().find(|saying| saying.id == id)?;
         let whole = match saying.earlier.map(|place| &self.earlier[place]) {
             None => now,
-            Some(Conversation::Known(earlier)) => earlier,
-            Some(Conversation::InJournal) => return Some(Conversation::InJournal),
+            Some(EarlierConversation::Known(earlier)) => earlier,
+            Some(EarlierConversation::InJournal) => return Some(EarlierConversation::InJournal),
         };
         let mut before = whole.get(..saying.messages)?.to_vec();
         if let Some(last) = before.last_mut() {
             last.truncate(saying.last);
         }
-        Some(Conversation::Known(before))
+        Some(EarlierConversation::Known(before))
     }
 
     /// The journal holds all of it: what is not the conversation of now is read there.
     pub(crate) fn let_go(&mut self) {
-        self.earlier.fill(Conversation::InJournal);
+        self.earlier.fill(EarlierConversation::InJournal);
     }
 
     /// The conversation went back to before this was said.
@@ -129,10 +129,10 @@ mod tests {
         Message::text(Role::User, text)
     }
 
-    fn known(before: Option<Conversation>) -> Option<Vec<Message>> {
+    fn known(before: Option<EarlierConversation>) -> Option<Vec<Message>> {
         match before? {
-            Conversation::Known(messages) => Some(messages),
-            Conversation::InJournal => panic!("it is here"),
+            EarlierConversation::Known(messages) => Some(messages),
+            EarlierConversation::InJournal => panic!("it is here"),
         }
     }
 
@@ -146,7 +146,7 @@ mod tests {
         }
         sayings.rewritten(&now, 1, Lies::InJournal);
         let now = [message("system"), message("summary")];
-        assert_eq!(sayings.conversation_before(SaidId(2), &now), Some(Conversation::InJournal));
+        assert_eq!(sayings.conversation_before(SaidId(2), &now), Some(EarlierConversation::InJournal));
         // What stands before the first is the same in both.
         assert_eq!(known(sayings.conversation_before(SaidId(1), &now)).unwrap(), now[..1]);
         assert_eq!(sayings.conversation_before(SaidId(3), &now), None);

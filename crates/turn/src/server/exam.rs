@@ -35,7 +35,7 @@ const NO_TOOLS: &str =
 
 /// What comes next.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Next {
+pub(crate) enum ExamStep {
     /// Put this to the model.
     Ask {
         /// The question that this belongs to.
@@ -123,11 +123,11 @@ impl Exam {
     }
 
     /// What comes next; the same until it is answered.
-    pub(crate) fn next(&mut self) -> Next {
+    pub(crate) fn next(&mut self) -> ExamStep {
         match &self.stage {
             Stage::Asked(asked) => asked.next(),
-            Stage::Look => Next::Look,
-            Stage::Over => Next::Over(self.record.examined()),
+            Stage::Look => ExamStep::Look,
+            Stage::Over => ExamStep::Over(self.record.examined()),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::conversation::history::History;
 use crate::conversation::request::for_question;
 use crate::parts::Parts;
 use crate::server::Server;
-use crate::server::exam::{Answer, Exam, Next as Step};
+use crate::server::exam::{Answer, Exam, ExamStep as Step};
 use crate::turn::acting::from_text;
 use crate::turn::phase::{Examining, Next, Phase};
 use crate::turn::raw::quoted_calls;

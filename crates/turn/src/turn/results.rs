@@ -5,7 +5,7 @@ use crate::Keep;
 use crate::conversation::history::as_text;
 use crate::parts::Parts;
 use crate::turn::by_files::is_check;
-use crate::turn::gathering::{self, is_programs};
+use crate::turn::gathering::{self, GATHER, is_programs};
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
@@ -40,6 +40,10 @@ fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
     if !images.is_empty() && !parts.server.sees() {
         images.clear();
         outcome.told.push_str("\n(this model does not understand pictures, so it was not shown)");
+    }
+    if parts.server.works_by_files() && call.call.name == GATHER {
+        // Files stand there as they always do for a model that works by them, each in a fence that it cannot close.
+        return parts.conversation.now.history.said(PartOrigin::Result, &outcome.told);
     }
     let result = Message { images, ..result_of(&call.call, outcome, parts.settings.keep) };
     let now = &mut parts.conversation.now;

@@ -4,7 +4,7 @@
 use crate::SessionEffect;
 use crate::parts::Parts;
 use crate::records::resume::Past;
-use crate::records::said::Conversation;
+use crate::records::said::EarlierConversation;
 use crate::turn::ending::clear_if_wanted;
 use crate::turn::phase::{Next, Phase, Undoing};
 use crate::turn::sessions::between_turns;
@@ -143,8 +143,8 @@ pub(crate) fn undone(undoing: Undoing, mut files: Vec<UndoneFile>, parts: &mut P
 /// The conversation goes back to before this was said; the prompt before it stays to the byte.
 pub(crate) fn go_back(said: SaidId, parts: &mut Parts) -> Next {
     match parts.records.sayings.conversation_before(said, parts.conversation.messages()) {
-        Some(Conversation::Known(before)) => go_back_to(said, before, parts),
-        Some(Conversation::InJournal) => {
+        Some(EarlierConversation::Known(before)) => go_back_to(said, before, parts),
+        Some(EarlierConversation::InJournal) => {
             parts.out.carry_out(SessionEffect::ReadBack { said });
             return Next::Rest(Phase::GoingBack(said));
         }

@@ -94,7 +94,7 @@ fn the_home_the_system_and_what_holds_our_own_files_is_never_opened() {
 
 #[test]
 fn where_the_sandbox_is_required_what_needs_none_is_refused_before_a_question() {
-    let policy = Policy::new(Setup { require_enclosure: true, ..setup(Mode::Safe) });
+    let policy = Policy::new(Setup { require_sandbox: true, ..setup(Mode::Safe) });
     for line in ["docker ps", "sudo ls", "cp a /etc/hosts"] {
         let verdict = verdict(&policy, run(line, ROOT));
         assert!(verdict.starts_with("deny: ") && verdict.contains("sandbox.require"), "{line}: {verdict}");
@@ -119,7 +119,7 @@ fn the_shared_tmp_is_answered_with_the_one_of_the_session_before_a_question() {
             assert!(!verdict(&shared, run(line, ROOT)).starts_with("deny"), "{line}");
         }
     }
-    let off = Policy::new(Setup { enclosure: SandboxKind::Off, ..setup(Mode::Safe) });
+    let off = Policy::new(Setup { sandbox: SandboxKind::Off, ..setup(Mode::Safe) });
     assert!(verdict(&off, run("echo x > /tmp/x", ROOT)).starts_with("ask"), "nothing holds it off there");
     let unfenced = match run("echo x > /tmp/x", ROOT) {
         Action::Run { command, argv, cwd, timeout_secs, background, input, .. } => {

@@ -69,7 +69,7 @@ fn all_setups() -> Vec<Setup> {
         Setup { mode: Mode::Unsafe, ..safe() },
         Setup { mode: Mode::Plan, ..safe() },
     ];
-    let open = |setup: &Setup| Setup { enclosure: SandboxKind::None, ..setup.clone() };
+    let open = |setup: &Setup| Setup { sandbox: SandboxKind::None, ..setup.clone() };
     let without: Vec<Setup> = flagged.iter().map(open).collect();
     [flagged, without].concat()
 }
@@ -91,7 +91,7 @@ fn advised(setup: &Setup, action: &Action, cause: Option<Cause>) -> Setup {
         _ if cause == Some(Cause::Always) => {
             // It is no plan mode then: the two flags do not go together.
             let mode = if setup.mode == Mode::Plan { Mode::Safe } else { setup.mode };
-            Setup { disposable: true, enclosure: SandboxKind::Disposable, mode, ..setup }
+            Setup { disposable: true, sandbox: SandboxKind::Disposable, mode, ..setup }
         }
         Action::Write { .. } => Setup { allow_write: true, ..setup },
         Action::Run { .. } => Setup { allow_run: true, ..setup },
@@ -123,7 +123,7 @@ fn a_flag_is_wanted_only_where_it_is_missing_and_would_have_helped() {
         for action in actions() {
             let found = cause(&policy, &action);
             let with = cause(&Policy::new(advised(&setup, &action, found)), &action);
-            let expected = if setup.enclosure == SandboxKind::None { Some(Cause::NoSandbox) } else { None };
+            let expected = if setup.sandbox == SandboxKind::None { Some(Cause::NoSandbox) } else { None };
             match found {
                 Some(
                     Cause::NotAllowed
@@ -143,10 +143,10 @@ fn a_flag_is_wanted_only_where_it_is_missing_and_would_have_helped() {
                 }
                 // Nothing is advised then, and nothing would help.
                 Some(Cause::Never) => {
-                    let disposable = Setup { disposable: true, enclosure: SandboxKind::Disposable, ..setup.clone() };
+                    let disposable = Setup { disposable: true, sandbox: SandboxKind::Disposable, ..setup.clone() };
                     assert_eq!(cause(&Policy::new(disposable), &action), found, "{action:?} in {setup:?}");
                 }
-                Some(Cause::NoSandbox) => assert_eq!(setup.enclosure, SandboxKind::None, "{action:?}"),
+                Some(Cause::NoSandbox) => assert_eq!(setup.sandbox, SandboxKind::None, "{action:?}"),
                 Some(Cause::Suspended) => panic!("nothing is: {action:?}"),
                 None => {}
             }

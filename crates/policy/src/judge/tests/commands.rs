@@ -233,9 +233,9 @@ fn nothing_allowed_beforehand_counts_once_protected_files_were_changed() {
 
 #[test]
 fn without_a_sandbox_commands_ask_in_every_mode() {
-    let without = |mode| Setup { enclosure: SandboxKind::None, ..setup(mode) };
+    let without = |mode| Setup { sandbox: SandboxKind::None, ..setup(mode) };
     assert_eq!(becomes(without(Mode::Unsafe), "make"), "ask");
-    let required = Setup { require_enclosure: true, ..without(Mode::Unsafe) };
+    let required = Setup { require_sandbox: true, ..without(Mode::Unsafe) };
     assert_eq!(becomes(required, "ls"), "deny");
 }
 
@@ -249,12 +249,12 @@ fn a_permit_asks_for_no_more_sandbox_than_there_is() {
         (SandboxKind::Kernel, "make", Profile::Project),
         (SandboxKind::Off, "make", Profile::Unfenced),
     ];
-    for (enclosure, command, profile) in rows {
-        let policy = Policy::new(Setup { enclosure, kept: kept.clone(), ..setup(Mode::Unsafe) });
+    for (sandbox, command, profile) in rows {
+        let policy = Policy::new(Setup { sandbox, kept: kept.clone(), ..setup(Mode::Unsafe) });
         let action = run(command, ROOT);
         let facts = facts(&action);
         let Verdict::Allow(permit) = policy.judge(action, &facts) else { panic!("{command} runs unasked") };
-        assert_eq!(permit.sandbox().profile(), profile, "{command}, {enclosure:?}");
+        assert_eq!(permit.sandbox().profile(), profile, "{command}, {sandbox:?}");
     }
 }
 
@@ -304,7 +304,7 @@ fn an_alarm_ends_what_the_mode_allowed_too() {
 
 #[test]
 fn where_a_sandbox_is_required_none_runs_without_one() {
-    let policy = Policy::new(Setup { require_enclosure: true, ..setup(Mode::Unsafe) });
+    let policy = Policy::new(Setup { require_sandbox: true, ..setup(Mode::Unsafe) });
     let Action::Run { command, cwd, timeout_secs, .. } = run("make", ROOT) else { unreachable!() };
     let action = Action::Run {
         command,

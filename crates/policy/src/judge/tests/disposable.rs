@@ -6,7 +6,7 @@ use agent_protocol::{Profile, SandboxKind};
 fn setup() -> Setup {
     Setup {
         disposable: true,
-        enclosure: SandboxKind::Disposable,
+        sandbox: SandboxKind::Disposable,
         own: vec!["/home/ann/.config/agent".into(), "/home/ann/project/.agent".into()],
         memories: vec!["/home/ann/.config/agent/memory.md".into()],
         home: Some("/home/ann".into()),

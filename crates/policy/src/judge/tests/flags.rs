@@ -24,7 +24,7 @@ fn flagged(flags: &[Flag]) -> Policy {
                 setup.writable = vec!["/mnt/data".into()];
             }
             Flag::Hosts => setup.network = Network::Allow,
-            Flag::Disposable => (setup.disposable, setup.enclosure) = (true, SandboxKind::Disposable),
+            Flag::Disposable => (setup.disposable, setup.sandbox) = (true, SandboxKind::Disposable),
         }
     }
     Policy::new(setup)

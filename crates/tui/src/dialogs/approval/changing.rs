@@ -78,7 +78,7 @@ impl Approval {
 
     /// The next wider reach that a command could be given; none where nothing holds it in anyway.
     pub(super) fn wider(&self) -> Option<Profile> {
-        match (&self.question.preview.body, self.enclosure) {
+        match (&self.question.preview.body, self.sandbox) {
             (PreviewBody::Command { profile, .. }, SandboxKind::Kernel) => match profile {
                 Profile::ReadOnly => Some(Profile::Project),
                 Profile::Project => Some(Profile::Network),

@@ -94,7 +94,7 @@ fn in_the_background(folder: &str, approval: &Approval, columns: u16, told: Told
 fn fence(approval: &Approval, columns: u16, told: Told) -> Lines {
     let PreviewBody::Command { profile, .. } = &approval.question.preview.body else { return Vec::new() };
     let (palette, fence) = (approval.palette, if told == Told::Three { "sandbox: " } else { "" });
-    let missing = match (approval.enclosure, profile) {
+    let missing = match (approval.sandbox, profile) {
         (SandboxKind::None, _) => "no sandbox on this system",
         (SandboxKind::Off, _) => "the sandbox is switched off",
         (SandboxKind::Disposable, _) => "no sandbox: this machine may be thrown away",

@@ -60,7 +60,7 @@ pub(crate) struct Approval {
     /// The word that will go with the answer.
     word: Option<String>,
     /// What holds commands in on this system.
-    enclosure: SandboxKind,
+    sandbox: SandboxKind,
     /// What cannot be told of a command by looking at it; a diff says so itself.
     doubts: Vec<String>,
     matter: Matter,
@@ -117,7 +117,7 @@ impl Approval {
     pub(crate) fn new(
         question: Question,
         details: Details,
-        enclosure: SandboxKind,
+        sandbox: SandboxKind,
         palette: Palette,
         highlighter: &Highlighter,
     ) -> Self {
@@ -132,7 +132,7 @@ impl Approval {
             aside: Scroll::default(),
             stage: ApprovalStage::Choosing,
             word: None,
-            enclosure,
+            sandbox,
             doubts,
             matter,
             lines: Vec::new(),

@@ -1,7 +1,7 @@
 //! The words of a block with their styles, until the block is complete. Here foreign text becomes clean text.
 
 use crate::clean::clean_line;
-use crate::palette::{Colour, Palette};
+use crate::palette::Palette;
 use crate::text::wrap::append;
 use pulldown_cmark::{Event, Tag, TagEnd};
 use ratatui::style::{Modifier, Style};
@@ -86,11 +86,11 @@ impl Inline {
     }
 
     fn code(&mut self, code: &str) {
-        match self.palette.colour {
-            Colour::On => self.text(code, self.palette.accent()),
-            // Without colour the signs have to stay, or nothing would tell code from words.
-            Colour::Off => self.text(&format!("`{code}`"), Style::new()),
+        if self.palette.is_coloured() {
+            return self.text(code, self.palette.accent());
         }
+        // Without colour the signs have to stay, or nothing would tell code from words.
+        self.text(&format!("`{code}`"), Style::new());
     }
 
     fn line_break(&mut self) {

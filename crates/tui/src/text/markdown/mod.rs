@@ -13,7 +13,7 @@ mod split;
 mod table;
 
 use crate::clean::clean_copy;
-use crate::palette::{Colour, Palette};
+use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter, Ticket};
 use crate::text::ink::Inks;
 use fence::{OpenFence, Progress};
@@ -202,7 +202,7 @@ impl Markdown {
 
     /// All its rows as they look without colour: signs say there what colours say elsewhere.
     pub(crate) fn plain_rows(&self, width: usize) -> Vec<Line<'static>> {
-        rows_of(&self.source, width, Palette { colour: Colour::Off })
+        rows_of(&self.source, width, Palette::PLAIN)
     }
 
     /// Takes up colours that are ready.

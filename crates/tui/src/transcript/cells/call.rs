@@ -7,7 +7,7 @@ mod changed;
 mod lines;
 mod recognised;
 mod sandbox;
-mod task;
+mod subagent;
 mod texts;
 mod title;
 
@@ -23,7 +23,7 @@ use ratatui::text::Line;
 pub(crate) use recognised::{Recognised, Told};
 use sandbox::SandboxWords;
 use std::time::Duration;
-use task::Task;
+use subagent::Subagent;
 use texts::{Arguments, Detail};
 use title::Telling;
 
@@ -50,7 +50,7 @@ pub(in crate::transcript) struct Call {
     /// What it put out in the end, or all that there is to say about a failure.
     detail: Detail,
     /// What an agent does for it.
-    task: Task,
+    subagent: Subagent,
 }
 
 /// What a call is about, as closely as is known.
@@ -111,7 +111,7 @@ impl Call {
             fence: SandboxWords::default(),
             changed: Changed::default(),
             detail: Detail::none(),
-            task: Task::default(),
+            subagent: Subagent::default(),
         }
     }
 
@@ -227,7 +227,7 @@ impl Cell for Call {
     fn folds(&self) -> bool {
         let silent = self.detail.is_empty() && self.live.count() == 0;
         !silent
-            || !self.task.is_empty()
+            || !self.subagent.is_empty()
             || self.changed.is_listed()
             || !self.recognised.is_plain()
             || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
@@ -236,7 +236,7 @@ impl Cell for Call {
     /// The calls of its agent show the time too.
     fn tick(&mut self, now: Duration) -> bool {
         let mut changed = false;
-        self.task.each_call(|call| changed |= call.tick(now));
+        self.subagent.each_call(|call| changed |= call.tick(now));
         if let State::Running { since, shown_secs } = &mut self.state {
             let secs = now.saturating_sub(*since).as_secs();
             changed |= secs != *shown_secs;
@@ -246,7 +246,7 @@ impl Cell for Call {
     }
 
     fn highlighted(&mut self, done: &Highlighted) -> bool {
-        if self.task.highlighted(done) {
+        if self.subagent.highlighted(done) {
             return true;
         }
         let diff = match &mut self.subject {
@@ -265,7 +265,7 @@ impl Cell for Call {
 
     /// Whether it ran cannot be told where it had begun.
     fn lost(&mut self) {
-        self.task.each_call(Call::lost);
+        self.subagent.each_call(Call::lost);
         let (status, summary) = match self.state {
             State::Ended { .. } => return,
             State::Running { .. } => (Status::Unknown, ""),
@@ -278,11 +278,11 @@ impl Cell for Call {
 
     /// This call, or the one of its agent that has this number.
     fn call(&mut self, id: CallId) -> Option<&mut Call> {
-        Some(if self.task.has(id) { self.task.call_mut(id)? } else { self })
+        Some(if self.subagent.has(id) { self.subagent.call_mut(id)? } else { self })
     }
 
     fn remarks(&self, call: CallId) -> Recognised {
-        self.task.remarks(call).unwrap_or_else(|| self.recognised.clone())
+        self.subagent.remarks(call).unwrap_or_else(|| self.recognised.clone())
     }
 }
 

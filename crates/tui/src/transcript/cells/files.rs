@@ -144,10 +144,9 @@ fn last_of(path: &str, room: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::palette::Colour;
     use agent_protocol::PartEnd;
 
-    const PALETTE: Palette = Palette { colour: Colour::Off };
+    const PALETTE: Palette = Palette::PLAIN;
 
     fn ran(command: &str, status: Status, background: bool) -> Item {
         Item::of_command(&CommandReceipt { command: command.into(), status, background, parts: Vec::new() }, PALETTE)

@@ -1,6 +1,6 @@
 //! What the model is asked, word for word. The words are the same for every model, so that findings can be compared.
 
-use super::Next;
+use super::ExamStep;
 use super::kit::Tool;
 use agent_protocol::{Message, ModelCall, Probe, Role, Think, ToolSpec};
 
@@ -81,9 +81,9 @@ impl Asked {
         self.tool().is_some()
     }
 
-    pub(super) fn next(&self) -> Next {
+    pub(super) fn next(&self) -> ExamStep {
         let tools: Vec<ToolSpec> = self.tool().map(|tool| tool.spec().clone()).into_iter().collect();
-        Next::Ask { probe: self.probe(), messages: self.messages(), tools, think: self.think() }
+        ExamStep::Ask { probe: self.probe(), messages: self.messages(), tools, think: self.think() }
     }
 
     fn messages(&self) -> Vec<Message> {

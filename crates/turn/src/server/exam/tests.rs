@@ -71,8 +71,8 @@ fn gone() -> ServerError {
 }
 
 /// What a model says that does everything right.
-fn right(next: &Next) -> Answer {
-    let Next::Ask { probe, think, .. } = next else { panic!("{next:?}") };
+fn right(next: &ExamStep) -> Answer {
+    let ExamStep::Ask { probe, think, .. } = next else { panic!("{next:?}") };
     match (probe, think) {
         (Probe::OneCall, _) => calls(&[read("notes.txt")]),
         (Probe::TwoCalls, _) => calls(&[read("first.txt"), read("second.txt")]),
@@ -94,14 +94,14 @@ fn loaded(context_length: Option<u64>) -> LoadedModel {
 }
 
 /// Plays an examination to its end: what was asked, and all findings as they were handed over.
-fn play(mut exam: Exam, mut reply: impl FnMut(&Next) -> Answer) -> (Vec<Next>, Vec<ProbeFinding>, Examined) {
+fn play(mut exam: Exam, mut reply: impl FnMut(&ExamStep) -> Answer) -> (Vec<ExamStep>, Vec<ProbeFinding>, Examined) {
     let (mut asked, mut findings) = (Vec::new(), Vec::new());
     loop {
         assert!(asked.len() <= 10, "it does not end: {asked:?}");
         match exam.next() {
-            Next::Over(examined) => return (asked, findings, examined),
-            Next::Look => findings.extend(exam.looked(Some(&loaded(Some(WINDOW))))),
-            next @ Next::Ask { .. } => {
+            ExamStep::Over(examined) => return (asked, findings, examined),
+            ExamStep::Look => findings.extend(exam.looked(Some(&loaded(Some(WINDOW))))),
+            next @ ExamStep::Ask { .. } => {
                 findings.extend(exam.answered(reply(&next)));
                 asked.push(next);
             }
@@ -113,7 +113,7 @@ fn play(mut exam: Exam, mut reply: impl FnMut(&Next) -> Answer) -> (Vec<Next>, V
 fn finding(probe: Probe, replies: Vec<Answer>) -> (ProbeVerdict, String) {
     let mut replies = replies.into_iter();
     let (_, findings, _) = play(exam(), |next| match next {
-        Next::Ask { probe: asked, .. } if *asked == probe => replies.next().expect("no further request"),
+        ExamStep::Ask { probe: asked, .. } if *asked == probe => replies.next().expect("no further request"),
         other => right(other),
     });
     assert_eq!(replies.count(), 0, "every reply was wanted");
@@ -244,10 +244,10 @@ fn after_the_first_of_two_calls_the_model_reads_its_own_reply_and_a_result() {
     let first = Answer { text: "First:".into(), thinking: "two".into(), ..calls(&[(call.clone(), origin)]) };
     let mut replies = vec![first, calls(&[read("first.txt")])].into_iter();
     let (asked, ..) = play(exam(), |next| match next {
-        Next::Ask { probe: Probe::TwoCalls, .. } => replies.next().unwrap(),
+        ExamStep::Ask { probe: Probe::TwoCalls, .. } => replies.next().unwrap(),
         other => right(other),
     });
-    let (Next::Ask { messages: before, tools: first, .. }, Next::Ask { messages: after, tools: second, .. }) =
+    let (ExamStep::Ask { messages: before, tools: first, .. }, ExamStep::Ask { messages: after, tools: second, .. }) =
         (&asked[1], &asked[2])
     else {
         panic!("{asked:?}");

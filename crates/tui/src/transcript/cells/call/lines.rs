@@ -177,7 +177,7 @@ impl Call {
                 }
             }
             (_, State::Running { .. }) => {
-                lines.extend(self.task.at_a_glance(width, self.palette));
+                lines.extend(self.subagent.at_a_glance(width, self.palette));
                 for line in self.live.last(OUTPUT_LINES) {
                     let room = width.saturating_sub(4);
                     let line = Span::styled(shorten(&line, room).into_owned(), self.palette.dim());
@@ -244,7 +244,7 @@ impl Call {
                 }
             }
         }
-        lines.extend(self.task.lines(width, self.palette));
+        lines.extend(self.subagent.lines(width, self.palette));
         lines.extend(self.changed.details(width, self.palette));
         lines.extend(self.recognised.lines(INDENT, width, self.palette.dim()));
         match &self.state {

@@ -6,7 +6,7 @@ use super::*;
 fn each_question_offers_its_tool_alone_and_leaves_thinking_to_the_session() {
     let (asked, findings, examined) = play(exam(), right);
     let told = asked.iter().map(|next| match next {
-        Next::Ask { probe, tools, think, .. } => {
+        ExamStep::Ask { probe, tools, think, .. } => {
             assert!(tools.iter().all(|tool| specs().contains(tool)), "as the session has them");
             (*probe, tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), *think)
         }
@@ -32,7 +32,7 @@ fn each_question_offers_its_tool_alone_and_leaves_thinking_to_the_session() {
 fn every_conversation_begins_with_one_system_message_and_a_result_follows_its_call() {
     let (asked, ..) = play(exam(), right);
     for next in asked {
-        let Next::Ask { messages, .. } = next else { panic!("{next:?}") };
+        let ExamStep::Ask { messages, .. } = next else { panic!("{next:?}") };
         let roles: Vec<&str> = messages
             .iter()
             .map(|message| match message.role {
@@ -65,7 +65,7 @@ fn what_cannot_be_asked_is_skipped_with_words() {
 fn trouble_that_would_come_again_fails_the_rest_of_its_kind() {
     let busy = || trouble(ServerError::Busy { status: 503, message: "full".into() });
     let (asked, findings, examined) = play(exam(), |next| match next {
-        Next::Ask { probe: Probe::TwoCalls, .. } => busy(),
+        ExamStep::Ask { probe: Probe::TwoCalls, .. } => busy(),
         other => right(other),
     });
     assert_eq!(asked.len(), 4, "one call, two calls, and thinking off and on");
@@ -83,7 +83,7 @@ fn trouble_of_one_reply_fails_one_question() {
     let words = "the model wrote a call that the server could not read: invalid character";
     for probe in [Probe::OneCall, Probe::TwoCalls, Probe::Write, Probe::Edit, Probe::Stop] {
         let (_, findings, examined) = play(exam(), |next| match next {
-            Next::Ask { probe: asked, .. } if *asked == probe => trouble(bad()),
+            ExamStep::Ask { probe: asked, .. } if *asked == probe => trouble(bad()),
             other => right(other),
         });
         let failed: Vec<_> = findings.iter().filter(|finding| finding.verdict == ProbeVerdict::Failed).collect();
@@ -109,7 +109,7 @@ fn a_call_that_was_read_in_a_servers_error_counts() {
 #[test]
 fn a_server_that_goes_away_ends_all() {
     let (asked, findings, examined) = play(exam(), |next| match next {
-        Next::Ask { probe: Probe::Write, .. } => trouble(gone()),
+        ExamStep::Ask { probe: Probe::Write, .. } => trouble(gone()),
         other => right(other),
     });
     assert_eq!((asked.len(), findings.len()), (3, Probe::ALL.len()));
@@ -126,7 +126,7 @@ fn a_server_that_goes_away_ends_all() {
 #[test]
 fn a_model_that_the_server_lets_have_no_tools_gets_them_by_text() {
     let (asked, findings, examined) = play(exam(), |next| match next {
-        Next::Ask { probe: Probe::Think, .. } => right(next),
+        ExamStep::Ask { probe: Probe::Think, .. } => right(next),
         _ => trouble(ServerError::NoTools { model: "tiny".into() }),
     });
     assert_eq!(asked.len(), 3);
@@ -139,17 +139,17 @@ fn a_model_that_the_server_lets_have_no_tools_gets_them_by_text() {
 
 #[test]
 fn tools_go_the_way_that_usable_calls_came() {
-    let by = |reply: &dyn Fn(&Next) -> Answer| play(exam(), reply).2.tools_by;
-    let in_text = |next: &Next| {
+    let by = |reply: &dyn Fn(&ExamStep) -> Answer| play(exam(), reply).2.tools_by;
+    let in_text = |next: &ExamStep| {
         let mut answer = right(next);
         answer.calls = answer.calls.into_iter().map(|call| as_text(call, &[])).collect();
         answer
     };
-    let once_in_text = |next: &Next| match next {
-        Next::Ask { probe: Probe::Write, .. } => in_text(next),
+    let once_in_text = |next: &ExamStep| match next {
+        ExamStep::Ask { probe: Probe::Write, .. } => in_text(next),
         other => right(other),
     };
-    let wrong = |next: &Next| {
+    let wrong = |next: &ExamStep| {
         let mut answer = right(next);
         answer.calls.iter_mut().for_each(|(call, _)| call.name = "nothing_like_it".into());
         answer
@@ -166,10 +166,10 @@ fn ways_dialects_and_faults_are_told_once_in_the_order_of_their_first_use() {
     let (_, _, examined) = play(exam(), |next| {
         let mut answer = right(next);
         match next {
-            Next::Ask { probe: Probe::OneCall | Probe::Edit, .. } => {
+            ExamStep::Ask { probe: Probe::OneCall | Probe::Edit, .. } => {
                 answer.calls = answer.calls.into_iter().map(|call| as_text(call, &["comments left out"])).collect();
             }
-            Next::Ask { probe: Probe::Stop, .. } => answer.text = "done".into(),
+            ExamStep::Ask { probe: Probe::Stop, .. } => answer.text = "done".into(),
             _ => {}
         }
         answer

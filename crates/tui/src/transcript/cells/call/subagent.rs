@@ -1,4 +1,4 @@
-//! What a second agent does for a call: its calls and words, one below the other, under the call that gave it the task.
+//! What a subagent does for a call: its calls and words, one below the other, under the call that gave it the task.
 
 use super::{Call, Recognised};
 use crate::clean::{clean_line, clean_text};
@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 16 * 1_024;
 
 /// The agent's work so far. Everything in it is clean.
 #[derive(Default)]
-pub(super) struct Task {
+pub(super) struct Subagent {
     steps: Vec<Step>,
 }
 
@@ -34,7 +34,7 @@ enum Writing {
     Over,
 }
 
-impl Task {
+impl Subagent {
     pub(super) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -133,24 +133,24 @@ fn dim_lines(text: &str, width: usize, palette: Palette) -> Vec<Line<'static>> {
 impl Call {
     /// An agent makes a call for this one.
     pub(in crate::transcript) fn agent_calls(&mut self, call: &ToolCall) {
-        self.task.end_words();
-        self.task.steps.push(Step::Call(call.id, Box::new(Call::new(call, self.palette))));
+        self.subagent.end_words();
+        self.subagent.steps.push(Step::Call(call.id, Box::new(Call::new(call, self.palette))));
     }
 
     /// It writes.
     pub(in crate::transcript) fn agent_writes(&mut self, text: &str) {
-        self.task.write(text);
+        self.subagent.write(text);
     }
 
     /// Its reply is over.
     pub(in crate::transcript) fn agent_replied(&mut self) {
-        self.task.end_words();
+        self.subagent.end_words();
     }
 
     /// Something is told of it.
     pub(in crate::transcript) fn agent_noted(&mut self, text: &str) {
-        self.task.end_words();
-        self.task.steps.push(Step::Note(clean_line(text).into_owned()));
+        self.subagent.end_words();
+        self.subagent.steps.push(Step::Note(clean_line(text).into_owned()));
     }
 
     /// Something it wrote counts for nothing.
