@@ -28,7 +28,8 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
     let words = parts.turn.counts.asked.clone();
     let by_files = parts.server.works_by_files();
     parts.conversation.now.shown.clear();
-    if !by_files && !(parts.server.offers_tools() && may_name_a_file(&words)) {
+    let names_files = || parts.server.offers_tools() && may_name_a_file(&words);
+    if !by_files && !names_files() {
         return Next::Ask;
     }
     let (scope, budget) = if by_files { ("project", room(parts)) } else { ("named", room(parts).min(AHEAD)) };

@@ -98,9 +98,9 @@ impl Wish {
 pub(crate) fn wants_change(asked: &str) -> bool {
     let low = asked.to_lowercase();
     let sentences = sentences(&low);
-    let orders = sentences.iter().filter(|sentence| is_request(sentence));
+    let mut orders = sentences.iter().filter(|sentence| is_request(sentence));
     let changes = |sentence: &&str| words(sentence).iter().take(4).any(|word| has(CHANGE, word));
-    Wish::of(asked) == Wish::Work && orders.clone().any(|sentence| changes(sentence))
+    Wish::of(asked) == Wish::Work && orders.any(changes)
 }
 
 /// Does the person say themself how tests went?
