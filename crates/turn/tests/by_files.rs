@@ -269,3 +269,19 @@ fn files_that_would_have_to_be_asked_about_are_left_out() {
     let reaches = |effect: &Effect| matches!(effect, Effect::Call(CallEffect::Run { .. }));
     assert!(!play.machine.step(Input::Minutes).iter().any(reaches));
 }
+
+#[test]
+fn a_file_in_the_answer_of_a_model_that_calls_is_always_asked_about() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("Fix the bug.");
+    play.writes(&format!("Here it is:\n\n{ANSWER}"));
+    let call = play.proposed().pop().unwrap();
+    assert_eq!((call.name(), call.origin.dialect.as_deref()), ("write_file", Some("file_blocks")));
+    writes(&mut play, 1, "a.py");
+    assert!(play.subject().is_some(), "also in unsafe mode");
+    let alone = Settings { keep: Keep::Nothing, ..settings() };
+    let mut play = Play::ready_with(alone, Mode::Unsafe);
+    play.say("Fix the bug.");
+    play.writes(ANSWER);
+    assert!(play.proposed().is_empty(), "where nobody can be asked, nothing comes of it");
+}

@@ -2,14 +2,14 @@
 //! calls like any other; afterwards the project is checked, and what fails goes back to the model a few times.
 
 use crate::parts::Parts;
-use crate::turn::claims::Wish;
+use crate::turn::claims::{Wish, wants_change};
 use crate::turn::gathering::{GATHER, asked_for, is_programs, program_call};
 use crate::turn::phase::Next;
 use crate::turn::saying::steer;
 use crate::turn::work::Working;
 use crate::{CallEffect, Keep, Planned};
 use agent_context::squeeze;
-use agent_dialects::{FilesKnown, Found, Wants};
+use agent_dialects::{FileReader, FilesKnown, Found, Lost, Piece, Wants};
 use agent_policy::{Held, Verdict};
 use agent_protocol::{
     CallEvent, Failure, FailureKind, NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent,
@@ -101,14 +101,51 @@ pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
     })
 }
 
+/// Files in the answer of a model that calls, where a change was asked for and nothing was changed: they are proposed like calls,
+/// and always asked about. With the text around them; `None`: there is none, or nobody is there to be asked.
+pub(crate) fn in_answer(text: &str, parts: &Parts) -> Option<(String, Vec<Found>)> {
+    let counts = &parts.turn.counts;
+    let wanted = parts.settings.keep == Keep::Everything
+        && counts.done.before.is_empty()
+        && !parts.conversation.is_delegating()
+        && wants_change(&counts.asked);
+    if !wanted || !text.contains("```") {
+        return None;
+    }
+    let known = FilesKnown {
+        shown: parts.conversation.now.shown.clone(),
+        project: Vec::new(),
+        barred: Vec::new(),
+        wants: Wants::Work,
+    };
+    let mut reader = FileReader::new(known);
+    let pieces = reader.push(text).into_iter().chain(reader.finish());
+    let (mut around, mut found) = (String::new(), Vec::new());
+    for piece in pieces {
+        match piece {
+            Piece::Call(call) if matches!(call.name.as_str(), "write_file" | "edit_file") => found.push(call),
+            Piece::Text(text) => around.push_str(&text),
+            Piece::Call(Found { raw, .. }) | Piece::Lost(Lost { raw, .. }) => around.push_str(&raw),
+            Piece::Thinking(_) | Piece::Invented(_) => {}
+        }
+    }
+    found.iter_mut().for_each(name_as_the_tool_does);
+    (!found.is_empty()).then_some((around, found))
+}
+
+/// The tools' own word for the path.
+fn name_as_the_tool_does(found: &mut Found) {
+    if let Some(path) = found.arguments.shift_remove("path") {
+        found.arguments.insert("file_path".to_owned(), path);
+    }
+}
+
 /// What is found in an answer as it is called: files that are asked for are read like those before the first words. Commands
 /// are nobody's where nobody can be asked, and tests that fail are not made to pass by changing them.
 pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
     let mut called = Vec::new();
     for mut found in found {
-        if let Some(path) = found.arguments.shift_remove("path") {
-            found.arguments.insert("file_path".to_owned(), path);
-        }
+        name_as_the_tool_does(&mut found);
         match found.name.as_str() {
             "read_file" => {
                 let path = found.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -288,8 +325,16 @@ pub(crate) fn always_asked(call: &ToolCall, verdict: Verdict, parts: &Parts) -> 
         Verdict::Allow(permit) if call.call.name == "run_command" && parts.server.works_by_files() => {
             Verdict::Ask(Held::again(permit, "a command in an answer of files is always asked about"))
         }
+        Verdict::Allow(permit) if is_block(call) && !parts.server.works_by_files() => {
+            Verdict::Ask(Held::again(permit, "the model did not call for this: the file stands in its answer"))
+        }
         Verdict::Allow(_) | Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
     }
+}
+
+/// Was it read from a file in an answer?
+fn is_block(call: &ToolCall) -> bool {
+    call.origin.dialect.as_deref() == Some("file_blocks")
 }
 
 /// What the check would run is known. Nothing is said where there is none.

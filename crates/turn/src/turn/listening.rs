@@ -165,6 +165,9 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
             keep_words(heard, parts);
             return Next::Rescue(mishap);
         }
+        if let Some((text, found)) = by_files::in_answer(&heard.text, parts) {
+            return act_on(heard.read_as(text, found), Asked::Plainly, false, Vec::new(), parts);
+        }
     }
     parts.turn.counts.rescue.done();
     let announces = !end.length && parts.server.offers_tools() && announces(&heard.text, &parts.server.offer.names());

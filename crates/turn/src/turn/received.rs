@@ -245,6 +245,11 @@ impl Received {
         }
     }
 
+    /// The same reply, of which a part turned out to be these calls; `text` is what stands around them.
+    pub(crate) fn read_as(self, text: String, found: Vec<Found>) -> Self {
+        Received { text, found, ..self }
+    }
+
     /// Calls in a reply that broke off, whoever read them: they are not run.
     pub(crate) fn give_up_calls(&mut self) {
         let (sent, kept) = (std::mem::take(&mut self.sent), self.kept.take());

@@ -9,6 +9,12 @@ const HAS_NAME: u64 = 300;
 const WORD_IN_PATH: u64 = 60;
 const HAS_WORD: u64 = 10;
 
+/// Bytes of a project that is shown whole.
+const WHOLE: usize = 6_000;
+
+/// Files that are shown though they are not named, where more may have to do with the words.
+const NEAREST: usize = 6;
+
 /// Files of one base name that are all meant by it.
 const ALIKE: usize = 3;
 
@@ -65,11 +71,11 @@ pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec
     let named: Vec<usize> = wanted.paths.iter().flat_map(|path| meant(path, &paths)).collect();
     let mut ranked: Vec<(u64, usize)> =
         files.iter().enumerate().map(|(at, file)| (score(file, wanted, named.contains(&at)), at)).collect();
-    let all: usize = files.iter().map(cost).sum();
-    if all > budget / 2 {
-        ranked.retain(|(score, _)| *score > 0);
-    }
     ranked.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
+    let all: usize = files.iter().map(cost).sum();
+    if all > WHOLE.min(budget / 2) {
+        leave_out_the_far(&mut ranked);
+    }
     let mut left = budget;
     ranked.retain(|(_, at)| {
         let fits = cost(&files[*at]) <= left;
@@ -77,6 +83,17 @@ pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec
         fits
     });
     ranked.into_iter().map(|(_, at)| at).collect()
+}
+
+/// Of the files that are not named only the nearest stay: what is read costs a small machine seconds.
+fn leave_out_the_far(ranked: &mut Vec<(u64, usize)>) {
+    let named = ranked.iter().take_while(|(score, _)| *score >= NAMED).count();
+    let best = ranked.get(named).map_or(0, |(score, _)| *score);
+    let mut place = 0;
+    ranked.retain(|(score, _)| {
+        place += 1;
+        *score >= NAMED || place <= named + NEAREST && *score > 0 && *score * 3 >= best
+    });
 }
 
 /// Bytes that a file takes with its name and fence.

@@ -157,8 +157,9 @@ fn tools_go_the_way_that_usable_calls_came() {
     assert_eq!(by(&right), Some(ToolsBy::Server));
     assert_eq!(by(&once_in_text), Some(ToolsBy::Server));
     assert_eq!(by(&in_text), Some(ToolsBy::Text));
-    assert_eq!(by(&wrong), None);
-    assert_eq!(by(&|_| text("no")), None);
+    // What gets nothing done by calls works by files.
+    assert_eq!(by(&wrong), Some(ToolsBy::Files));
+    assert_eq!(by(&|_| text("no")), Some(ToolsBy::Files));
 }
 
 #[test]
