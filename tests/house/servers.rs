@@ -47,7 +47,7 @@ fn house(replies: &[Value]) -> House {
 fn a_server_is_used_after_it_was_approved_and_only_as_it_was_approved() {
     let house =
         house(&[text("No notes."), call("notes__add", json!({"text": "milk"})), text("Done."), text("No notes.")]);
-    let ask = ["--model", "m", "-p", "write it down", "--allow", "mcp"];
+    let ask = ["--model", "m", "-p", "for the notes: milk", "--allow", "mcp"];
     let unapproved = said(&run(&house, &ask));
     assert!(unapproved.contains("`agent mcp approve notes`"), "{unapproved}");
     let alone = run(&house, &["mcp", "approve", "notes"]);

@@ -204,13 +204,13 @@ fn going_back_in_the_conversation_brings_the_words_back_and_leaves_files() {
     assert!(shown.contains("It says two.") && !shown.contains("It says three."), "{shown}");
     assert!(shown.lines().any(|line| line.trim_end().ends_with("› make it three")), "in the composer: {shown}");
     assert_eq!(house.read("a.txt"), "three\n");
-    say(&mut screen, ", or four", "As you say.");
+    say(&mut screen, ", or four?", "As you say.");
     let chats = house.server().chats();
     let messages = |chat: usize| chats[chat].body["messages"].as_array().unwrap().clone();
     let (before, now) = (messages(2), messages(4));
     assert_eq!(now[..now.len() - 1], before[..before.len() - 1], "the model reads the same up to there");
     let told = last_told(&house);
-    assert!(told.contains("the files did not") && told.ends_with("make it three, or four"), "{told}");
+    assert!(told.contains("the files did not") && told.ends_with("make it three, or four?"), "{told}");
 }
 
 #[test]
@@ -224,8 +224,8 @@ fn going_back_in_both_shows_what_becomes_of_files_first() {
     screen.keys("y");
     screen.wait_for("went back to before “make it three”");
     assert_eq!(house.read("a.txt"), "two\n");
-    say(&mut screen, ", or four", "As you say.");
-    assert_eq!(last_told(&house), "make it three, or four");
+    say(&mut screen, ", or four?", "As you say.");
+    assert_eq!(last_told(&house), "make it three, or four?");
 }
 
 #[test]

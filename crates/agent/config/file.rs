@@ -87,9 +87,12 @@ pub(crate) struct File {
 
 /// `[checks]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub(crate) struct Checks {
     pub(crate) command: Option<String>,
+    /// What later versions know; of the person's file it is an error.
+    #[serde(flatten)]
+    pub(super) later: BTreeMap<String, IgnoredAny>,
 }
 
 /// Names of fields that no valid file of the person's has.
@@ -264,7 +267,13 @@ impl File {
             Fault::at_line(line(text, at.span().start), format!("unknown field `{name}`"))
         };
         let found = LATER.into_iter().zip(fields);
-        found.filter_map(|(name, at)| at.as_ref().map(|at| (name, fault(name, at)))).collect()
+        let found = found.filter_map(|(name, at)| at.as_ref().map(|at| (name, fault(name, at))));
+        let check = self.checks.later.keys().next();
+        let in_checks = |name: &String| {
+            let words = format!("unknown field `checks.{name}`, expected `checks.command`");
+            ("checks", Fault::at_line(section(text, "checks"), words))
+        };
+        found.chain(check.map(in_checks)).collect()
     }
 
     /// The keys that differ from the built-in ones.

@@ -307,6 +307,8 @@ fn way_out(how: Stuck) -> &'static str {
 fn came(origin: &Origin) -> String {
     let way = match (origin.way, &origin.dialect) {
         (Way::Server | Way::Program, _) => None,
+        // That is how a model works that works by files.
+        (_, Some(_)) if origin.is_file_block() => None,
         (way, Some(dialect)) => Some(format!("{}: {dialect}", way.words())),
         (way, None) => Some(way.words().to_owned()),
     };

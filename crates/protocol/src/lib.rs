@@ -71,7 +71,7 @@ pub use server_card::{Capability, ServerCard, ServerProgram, WindowsBy};
 pub use server_error::{ServerError, ServerErrorScope};
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
-pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
+pub use tool::{FILE_BLOCKS, Origin, ToolCall, ToolGroup, ToolSpec, Way};
 pub use turn::{Phase, ReadingEstimate, Settlement, TurnEndReason};
 pub use window::{
     Checked, Compaction, CompactionReason, ContextPart, ContextReport, LoadedModel, LoadedWeights, PartKind, Reused,

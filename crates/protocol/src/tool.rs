@@ -62,7 +62,15 @@ pub struct Origin {
     pub repairs: Vec<String>,
 }
 
+/// The dialect of files in an answer, which become calls.
+pub const FILE_BLOCKS: &str = "file_blocks";
+
 impl Origin {
+    /// It was a file in the answer.
+    pub fn is_file_block(&self) -> bool {
+        self.dialect.as_deref() == Some(FILE_BLOCKS)
+    }
+
     /// The server sent it as a call, at once.
     pub fn is_plain(&self) -> bool {
         *self == Origin::default()

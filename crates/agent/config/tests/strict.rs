@@ -210,7 +210,7 @@ fn what_a_later_version_knows_is_told_and_passed_over_in_a_projects_file_and_a_f
             assert_eq!(without_selections(counting("", &text)), without_selections(expected), "{text}");
         }
         let error = load_from(&format!("\n{layer}"), "", nothing).map(drop).unwrap_err().to_string();
-        assert!(error.contains(&format!("user/config.toml:2: unknown field `{name}`")), "{layer}: {error}");
+        assert!(error.contains(&format!("user/config.toml:2: unknown field `{name}")), "{layer}: {error}");
     }
     let error = load_from("hoks = 1\n", "", nothing).map(drop).unwrap_err().to_string();
     assert!(!error.contains("did you mean `hooks`"), "{error}");

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 
 /// What these calls are read as.
-pub(super) const DIALECT: &str = "file_blocks";
+pub(super) const DIALECT: &str = agent_protocol::FILE_BLOCKS;
 
 /// What was read so far.
 #[derive(Debug, Default)]

@@ -3,6 +3,7 @@
 
 use crate::parts::Parts;
 use crate::turn::claims::{Wish, wants_change};
+use crate::turn::file_work::{Check, Since};
 use crate::turn::gathering::{GATHER, asked_for, is_programs, program_call};
 use crate::turn::phase::Next;
 use crate::turn::saying::steer;
@@ -31,53 +32,6 @@ const TESTS: [&str; 6] = ["test_", "_test.", ".test.", ".spec.", "tests/", "test
 const SHOWN_ALREADY: &str = "(that file stands above. Answer with each file that has to change: its path on a line of its own, \
     then all of its new text in a fence.)";
 const LEAVE_TESTS: &str = "(the tests are not changed: mend the code that they test, and answer with its whole file.)";
-
-/// What came of the turn so far.
-#[derive(Debug, Default)]
-pub(crate) struct FileWork {
-    /// What came of the calls since the last reply.
-    since: Since,
-    /// So often something failed and the model was told.
-    rounds: u32,
-    /// Files that it wrote in this turn.
-    written: Vec<String>,
-    /// How the last check went.
-    pub(crate) check: Check,
-    /// What the model is told when it is asked again.
-    remind: Option<&'static str>,
-    /// The model was told that it changed nothing.
-    told_unchanged: bool,
-}
-
-/// What came of the calls of one reply.
-#[derive(Debug, Default)]
-struct Since {
-    wrote: bool,
-    failed: bool,
-    refused: bool,
-    with_word: bool,
-    looked: bool,
-    ran: bool,
-}
-
-/// How the project's own check went after the last change.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Check {
-    /// There was nothing to check, or no check is known.
-    #[default]
-    None,
-    Passed,
-    /// In words.
-    Failed(String),
-}
-
-impl FileWork {
-    /// What the model wants is not done, and it is told why.
-    fn failed_for(&mut self, why: &'static str) {
-        self.since.failed = true;
-        self.remind = Some(why);
-    }
-}
 
 /// What the reader of the next answer has to know; `None`: the model does not work by files.
 pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
@@ -325,16 +279,11 @@ pub(crate) fn always_asked(call: &ToolCall, verdict: Verdict, parts: &Parts) -> 
         Verdict::Allow(permit) if call.call.name == "run_command" && parts.server.works_by_files() => {
             Verdict::Ask(Held::again(permit, "a command in an answer of files is always asked about"))
         }
-        Verdict::Allow(permit) if is_block(call) && !parts.server.works_by_files() => {
+        Verdict::Allow(permit) if call.origin.is_file_block() && !parts.server.works_by_files() => {
             Verdict::Ask(Held::again(permit, "the model did not call for this: the file stands in its answer"))
         }
         Verdict::Allow(_) | Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
     }
-}
-
-/// Was it read from a file in an answer?
-fn is_block(call: &ToolCall) -> bool {
-    call.origin.dialect.as_deref() == Some("file_blocks")
 }
 
 /// What the check would run is known. Nothing is said where there is none.

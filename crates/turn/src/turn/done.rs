@@ -21,6 +21,8 @@ pub(crate) struct Done {
     running: Option<(String, bool)>,
     /// The model was told that something it says did not happen.
     pub(super) told: bool,
+    /// A call did something, to files or elsewhere.
+    pub(super) acted: bool,
     /// A call was refused, or failed: what it was to do did not happen by it.
     pub(super) denied: bool,
 }
@@ -33,6 +35,7 @@ impl Done {
 
     pub(crate) fn runs(&mut self, body: &PreviewBody) {
         self.running = None;
+        self.acted |= !matches!(body, PreviewBody::Plain);
         if let PreviewBody::Command { command, background, .. } = body {
             self.running = Some((command.clone(), *background));
         }

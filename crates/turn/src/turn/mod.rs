@@ -12,6 +12,7 @@ pub(crate) mod done;
 pub(crate) mod ending;
 pub(crate) mod examining;
 pub(crate) mod fenced;
+pub(crate) mod file_work;
 pub(crate) mod gathering;
 pub(crate) mod jobs;
 pub(crate) mod listening;

@@ -2,8 +2,8 @@
 
 use crate::SessionEffect;
 use crate::parts::Parts;
-use crate::turn::by_files::Check;
 use crate::turn::claims::{Facts, unverified, wants_change};
+use crate::turn::file_work::Check;
 use crate::turn::phase::{Next, Phase};
 use agent_protocol::{FileFate, FileReceipt, Mode, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
@@ -59,7 +59,7 @@ fn is_unchanged(files: &[FileReceipt], parts: &Parts) -> bool {
     let counts = &parts.turn.counts;
     let done = &counts.done;
     files.is_empty()
-        && done.commands.is_empty()
+        && !done.acted
         && !done.denied
         && parts.turn.policy.mode() != Mode::Plan
         && parts.server.acts()

@@ -1,8 +1,8 @@
 //! What the turn part keeps beside its phase: the rules, what waits to be said, and what is counted over one turn.
 
 use crate::server::offer::Offered;
-use crate::turn::by_files::FileWork;
 use crate::turn::done::Done;
+use crate::turn::file_work::{FileWork, VainCalls};
 use crate::turn::loop_guard::LoopGuard;
 use crate::turn::mishap::Rescue;
 use crate::turn::queue::Queue;
@@ -10,7 +10,7 @@ use crate::turn::work::Working;
 use crate::{Limits, Settings, Trust};
 use agent_dialects::Form;
 use agent_policy::{Invocation, Policy};
-use agent_protocol::{AskId, BackgroundCommand, FailureKind, MemoryCard, Outcome, Status, TurnId, Usage};
+use agent_protocol::{AskId, BackgroundCommand, MemoryCard, TurnId, Usage};
 
 /// Replies with calls that one task may take, where as many are left of the turn; then the agent answers with what it has.
 const MOST_STEPS: u32 = 50;
@@ -41,40 +41,6 @@ pub(crate) struct Turn {
     pub(crate) background: Vec<Invocation>,
     /// Clear as soon as the turn is over.
     pub(crate) clear_wanted: bool,
-}
-
-/// Calls that came to nothing.
-#[derive(Debug, Default)]
-pub(crate) struct VainCalls {
-    /// A call changed something, or ran something.
-    pub(crate) worked: bool,
-    /// So many replies in a row held only calls that failed by the model's own fault.
-    pub(crate) replies: u32,
-    /// A call of the last reply was as it should be.
-    usable: bool,
-}
-
-impl VainCalls {
-    /// A call of the model has ended.
-    pub(crate) fn ended(&mut self, outcome: &Outcome) {
-        let own_fault = matches!(
-            outcome.status,
-            Status::Failed {
-                kind: FailureKind::UnknownTool
-                    | FailureKind::InvalidArguments
-                    | FailureKind::NotFound
-                    | FailureKind::NoMatch
-                    | FailureKind::Ambiguous
-            }
-        );
-        self.usable |= !own_fault;
-        self.worked |= !outcome.changed.is_empty() || matches!(outcome.status, Status::Exited { .. });
-    }
-
-    /// All calls of a reply have ended.
-    pub(crate) fn replied(&mut self) {
-        self.replies = if std::mem::take(&mut self.usable) { 0 } else { self.replies + 1 };
-    }
 }
 
 /// What is counted over one turn.

@@ -3,7 +3,6 @@
 use agent_dialects::Form;
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
 use agent_protocol::*;
-use agent_protocol::{CallEvent, CallOp, ContextEvent, SessionEvent, TurnEvent, TurnOp};
 use agent_turn::{
     CallEffect, CallInput, Effect, Family, Input, Keep, Machine, Planned, Reached, ServerEffect, ServerInput,
     SessionEffect, Settings, ToolsMode,
@@ -41,7 +40,7 @@ pub(crate) fn settings() -> Settings {
     }
 }
 
-/// A server that does all that a server can do.
+/// A server that can do all.
 pub(crate) fn server_card() -> ServerCard {
     ServerCard {
         version: "0.33.0".into(),
@@ -125,7 +124,6 @@ impl Play {
     pub(crate) fn ready(mode: Mode) -> Self {
         Play::ready_with(settings(), mode)
     }
-
     pub(crate) fn ready_with(settings: Settings, mode: Mode) -> Self {
         Play::new(settings, mode).made_ready()
     }
@@ -181,9 +179,9 @@ impl Play {
     /// The person says this; a file that their words may name is not there.
     pub(crate) fn say(&mut self, text: &str) {
         self.say_only(text);
-        let gathers = |(call, name): (&CallId, &String)| (name == "gather_files").then_some(*call);
         let waits = self.lines.last().is_some_and(|line| line.starts_with("reach"));
-        if let Some(call) = self.names.iter().filter_map(gathers).max().filter(|_| waits) {
+        let gathers = self.names.iter().filter(|(_, name)| *name == "gather_files").map(|(call, _)| *call).max();
+        if let Some(call) = gathers.filter(|_| waits) {
             self.reached(call.0, ROOT);
             self.planned(call.0, Action::Read { paths: Vec::new() });
         }

@@ -6,7 +6,7 @@ use super::texts::kept;
 use crate::clean::{clean_line, clean_text};
 use crate::text::width::{shorten, width as columns};
 use crate::text::wrap::Break;
-use agent_protocol::{Origin, Way};
+use agent_protocol::{FILE_BLOCKS, Origin, Way};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
@@ -47,6 +47,10 @@ impl Recognised {
 
     /// `from text · hermes · 2 repairs`, and shorter forms of it; none for a call that the server sent.
     fn badges(&self) -> Vec<String> {
+        let is_plain = self.way == Way::Program || self.dialect.as_deref() == Some(FILE_BLOCKS);
+        if is_plain && self.repairs.is_empty() {
+            return Vec::new();
+        }
         let way = (self.way != Way::Server).then(|| self.way.words().to_owned());
         let repairs = match self.repairs.len() {
             0 => None,

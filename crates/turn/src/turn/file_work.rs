@@ -1,0 +1,84 @@
+//! What is kept of a turn for models that cannot call: how their files went, and how calls came to nothing. Plain data.
+
+use agent_protocol::{FailureKind, Outcome, Status};
+
+/// What came of the turn so far.
+#[derive(Debug, Default)]
+pub(crate) struct FileWork {
+    /// What came of the calls since the last reply.
+    pub(super) since: Since,
+    /// So often something failed and the model was told.
+    pub(super) rounds: u32,
+    /// Files that it wrote in this turn.
+    pub(super) written: Vec<String>,
+    /// How the last check went.
+    pub(crate) check: Check,
+    /// What the model is told when it is asked again.
+    pub(super) remind: Option<&'static str>,
+    /// The model was told that it changed nothing.
+    pub(super) told_unchanged: bool,
+}
+
+/// What came of the calls of one reply.
+#[derive(Debug, Default)]
+pub(super) struct Since {
+    pub(super) wrote: bool,
+    pub(super) failed: bool,
+    pub(super) refused: bool,
+    pub(super) with_word: bool,
+    pub(super) looked: bool,
+    pub(super) ran: bool,
+}
+
+/// How the project's own check went after the last change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Check {
+    /// There was nothing to check, or no check is known.
+    #[default]
+    None,
+    Passed,
+    /// In words.
+    Failed(String),
+}
+
+impl FileWork {
+    /// What the model wants is not done, and it is told why.
+    pub(super) fn failed_for(&mut self, why: &'static str) {
+        self.since.failed = true;
+        self.remind = Some(why);
+    }
+}
+
+/// Calls that came to nothing.
+#[derive(Debug, Default)]
+pub(crate) struct VainCalls {
+    /// A call changed something, or ran something.
+    pub(crate) worked: bool,
+    /// So many replies in a row held only calls that failed by the model's own fault.
+    pub(crate) replies: u32,
+    /// A call of the last reply was as it should be.
+    usable: bool,
+}
+
+impl VainCalls {
+    /// A call of the model has ended.
+    pub(crate) fn ended(&mut self, outcome: &Outcome) {
+        let own_fault = matches!(
+            outcome.status,
+            Status::Failed {
+                kind: FailureKind::UnknownTool
+                    | FailureKind::InvalidArguments
+                    | FailureKind::NotFound
+                    | FailureKind::NoMatch
+                    | FailureKind::Ambiguous
+            }
+        );
+        self.usable |= !own_fault;
+        self.worked |= !outcome.changed.is_empty() || matches!(outcome.status, Status::Exited { .. });
+    }
+
+    /// All calls of a reply have ended.
+    pub(crate) fn replied(&mut self) {
+        self.replies = if std::mem::take(&mut self.usable) { 0 } else { self.replies + 1 };
+    }
+}
