@@ -38,6 +38,9 @@ const CHANGE: &str = "fix add change update create write remove refactor impleme
     ajoute ajouter corrige corriger modifie modifier crée créer supprime écris renomme \
     añade agrega arregla crea actualiza cambia modifica elimina escribe";
 
+/// How somebody says that things are to be otherwise than they are.
+const OTHERWISE: &str = "should must shall instead sollte muss stattdessen devrait doit debería debe";
+
 /// Words that are consent when there are few of them.
 const CONSENT: &str = "yes ok okay sure please y yep go ahead continue proceed ja oui sí weiter mach";
 
@@ -87,7 +90,7 @@ impl Wish {
         if chinese_question || sentences.iter().any(|sentence| is_question(sentence)) {
             return Wish::Words;
         }
-        let works = words(&low).iter().any(|word| has(WORK, word));
+        let works = words(&low).iter().any(|word| has(WORK, word) || has(OTHERWISE, word));
         let few = words(&low).len() <= 4 && words(&low).iter().any(|word| has(CONSENT, word));
         let chinese_work = CHINESE_WORK.iter().any(|work| low.contains(work));
         if works || few || chinese_work { Wish::Work } else { Wish::Unclear }
@@ -100,7 +103,8 @@ pub(crate) fn wants_change(asked: &str) -> bool {
     let sentences = sentences(&low);
     let mut orders = sentences.iter().filter(|sentence| is_request(sentence));
     let changes = |sentence: &&str| words(sentence).iter().take(4).any(|word| has(CHANGE, word));
-    Wish::of(asked) == Wish::Work && orders.any(changes)
+    let wishes = |sentence: &&str| words(sentence).iter().any(|word| has(OTHERWISE, word));
+    Wish::of(asked) == Wish::Work && (orders.any(changes) || sentences.iter().any(wishes))
 }
 
 /// Does the person say themself how tests went?
@@ -143,6 +147,16 @@ fn is_question(sentence: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Wish;
+
+    #[test]
+    fn what_is_to_be_otherwise_is_a_change_and_what_is_to_be_run_is_none() {
+        for asked in ["fix the bug", "Orders of 100 should get it too.", "Crash on that. Leave it empty instead."] {
+            assert!(super::wants_change(asked), "{asked}");
+        }
+        for asked in ["run the tests", "what should I change?", "hello", "go on", "Explain how to add one."] {
+            assert!(!super::wants_change(asked), "{asked}");
+        }
+    }
 
     #[test]
     fn orders_are_told_from_questions() {
