@@ -34,6 +34,9 @@ pub struct Arm {
     /// Options of the server.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map<String, Value>,
+    /// Other keys of the config, with dots between their parts, and their values as TOML or as plain words.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
 }
 
 impl Arm {
@@ -67,13 +70,38 @@ impl Arm {
         sandbox.insert("require".into(), toml::Value::Boolean(true));
         sandbox.insert("network".into(), text("deny"));
         top.insert("sandbox".into(), toml::Value::Table(sandbox));
+        for (key, value) in &self.settings {
+            set(&mut top, key, plain(value));
+        }
         top.to_string()
     }
 
     /// Whether the server keeps the same model loaded for both.
     pub fn shares_model_with(&self, other: &Arm) -> bool {
-        (&self.host, &self.model, self.window) == (&other.host, &other.model, other.window)
+        let loaded =
+            |arm: &Arm| (arm.host.clone(), arm.model.clone(), arm.window, arm.settings.get("num_ctx").cloned());
+        loaded(self) == loaded(other)
     }
+}
+
+/// A value as TOML writes it; what is none is words.
+fn plain(text: &str) -> toml::Value {
+    let read = format!("value = {text}").parse::<toml::Table>().ok().and_then(|mut table| table.remove("value"));
+    read.unwrap_or_else(|| toml::Value::String(text.to_owned()))
+}
+
+/// Sets `key`, whose parts have dots between them. Where a part is no table it becomes one.
+fn set(table: &mut toml::Table, key: &str, value: toml::Value) {
+    let Some((first, rest)) = key.split_once('.') else {
+        table.insert(key.to_owned(), value);
+        return;
+    };
+    let mut inner = match table.remove(first) {
+        Some(toml::Value::Table(inner)) => inner,
+        Some(_) | None => toml::Table::new(),
+    };
+    set(&mut inner, rest, value);
+    table.insert(first.to_owned(), toml::Value::Table(inner));
 }
 
 #[cfg(test)]
@@ -93,6 +121,7 @@ mod tests {
             window: Some(16384),
             think: None,
             options: serde_json::from_str(r#"{"temperature": 0.5, "stop": ["x"]}"#).unwrap(),
+            settings: BTreeMap::new(),
         };
         let config: toml::Table = arm.config().parse().unwrap();
         let expected = "host = \"127.0.0.1:1\"\nmodel = \"m:7b\"\nnum_ctx = 16384\n[options]\ntemperature = 0.5\nstop = \
@@ -100,5 +129,21 @@ mod tests {
                         api_key_env = \"KEY\"\nkind = \"ollama\"\n";
         assert_eq!(config, expected.parse().unwrap());
         assert_eq!(serde_json::from_value::<Arm>(serde_json::to_value(&arm).unwrap()).unwrap(), arm);
+    }
+
+    #[test]
+    fn settings_that_are_compared_go_over_the_others() {
+        let json = r#"{"name":"m","host":"h","kind":"auto","model":"m","options":{"temperature":0.5},
+            "settings":{"think":"off","options.temperature":"0.2","tools.mode":"text","num_ctx":"8192"}}"#;
+        let arm: Arm = serde_json::from_str(json).unwrap();
+        let config: toml::Table = arm.config().parse().unwrap();
+        assert_eq!(config["think"].as_str(), Some("off"));
+        assert_eq!(config["options"]["temperature"].as_float(), Some(0.2));
+        assert_eq!((config["tools"]["mode"].as_str(), config["num_ctx"].as_integer()), (Some("text"), Some(8192)));
+        let mut other = arm.clone();
+        other.settings.insert("think".into(), "on".into());
+        assert!(arm.shares_model_with(&other));
+        other.settings.insert("num_ctx".into(), "16384".into());
+        assert!(!arm.shares_model_with(&other));
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! Does not speak with a model server, and decides nothing about what commands may do: limits come from whoever has a policy.
 
+mod archive;
 mod arm;
 mod class;
 pub mod embedded;
@@ -23,6 +24,7 @@ pub mod task;
 pub mod tree;
 mod trial;
 
+pub use archive::{Archive, ArchiveError, KeptRun, run_name};
 pub use arm::Arm;
 pub use class::{ChildEnd, TrialClass, class};
 pub use figures::{ArmFigures, Difference, SolvedShare, TaskPair, Verdict, compare, figures, pairs};
@@ -33,4 +35,4 @@ pub use report::{ArmPair, BenchReport, Machine, share};
 pub use rows::{Rows, TrialKey, TrialRow, is_spoiled};
 pub use run::{Progress, RunError, RunPlan, Stopped, Workshop, now, run};
 pub use stream::Told;
-pub use trial::{TrialSettings, Tried, try_once};
+pub use trial::{TrialSettings, Tried, scratch, try_once};

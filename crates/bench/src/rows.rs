@@ -92,12 +92,14 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Opens the file at `path`, which is made where it is not there, and takes away a last line that is not whole.
+    /// Opens the file at `path`, which is made where it is not there, and takes away a last line that is not whole. Nobody
+    /// else can open it meanwhile.
     ///
     /// # Errors
-    /// The system's words; a line before the last that cannot be read.
+    /// The system's words; another program has it open; a line before the last that cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+        file.try_lock().map_err(|_| io::Error::other("another program works on this run"))?;
         let (rows, whole) = read_rows(&fs::read(path)?)?;
         file.set_len(whole)?;
         file.flush()?;

@@ -8,7 +8,7 @@ use crate::grading::{Graded, GradingError, GradingPlace, grade};
 use crate::order::{Slot, Turns, order};
 use crate::rows::{Rows, TrialKey, TrialRow};
 use crate::task::{Task, TaskError, TaskKind, Template};
-use crate::trial::{TrialSettings, Tried, try_once};
+use crate::trial::{TrialSettings, Tried, scratch, try_once};
 use agent_policy::SandboxLimits;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -198,7 +198,7 @@ async fn one(plan: &RunPlan, shop: &Workshop<'_>, slot: Slot) -> Result<(TrialRo
 }
 
 async fn graded(shop: &Workshop<'_>, task: &Task, tried: &Tried) -> Result<Graded, RunError> {
-    let folder = tempfile::Builder::new().prefix("agent-bench-").tempdir()?;
+    let folder = scratch()?;
     let root = folder.path().canonicalize()?;
     let limits = (shop.limits)(&root).map_err(RunError::NoLimits)?;
     Ok(grade(&GradingPlace::new(&root, limits)?, task, &tried.result).await?)

@@ -62,6 +62,14 @@ pub fn lay(folder: &Path, files: &Files) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a file so that it is there whole or not at all.
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|error| error.error)
+}
+
 /// `over` laid over `under`.
 pub fn laid_over(under: &Files, over: &Files) -> Files {
     under.iter().chain(over).map(|(name, content)| (name.clone(), content.clone())).collect()

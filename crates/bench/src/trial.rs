@@ -67,12 +67,20 @@ pub struct Tried {
     pub complaint: String,
 }
 
+/// A folder that is gone when it is dropped.
+///
+/// # Errors
+/// The system's words.
+pub fn scratch() -> io::Result<tempfile::TempDir> {
+    tempfile::Builder::new().prefix("agent-bench-").tempdir()
+}
+
 /// Makes a trial of `task` with `arm`; stream, words and difference are kept in `kept`.
 ///
 /// # Errors
 /// The folder or the process could not be made. It says nothing of the model.
 pub async fn try_once(arm: &Arm, task: &Task, settings: &TrialSettings, kept: &Path) -> io::Result<Tried> {
-    let folder = tempfile::Builder::new().prefix("agent-bench-").tempdir()?;
+    let folder = scratch()?;
     let root = folder.path().canonicalize()?;
     let project = root.join("project");
     tree::lay(&project, &task.start)?;

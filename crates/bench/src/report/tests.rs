@@ -16,6 +16,7 @@ fn arm(name: &str) -> Arm {
         window: None,
         think: None,
         options: serde_json::Map::new(),
+        settings: BTreeMap::new(),
     }
 }
 
