@@ -9,9 +9,14 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// A trial that went wrong through no fault of the model is made so many times in all.
 const ATTEMPTS: usize = 3;
+/// So often a file that somebody holds is tried, with pauses between.
+const TRIES: u32 = 30;
+const PAUSE: Duration = Duration::from_millis(50);
 /// More than this share of such trials spoils a run.
 const SPOILED: f64 = 0.1;
 
@@ -99,7 +104,7 @@ impl Rows {
     /// The system's words; another program has it open; a line before the last that cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
-        file.try_lock().map_err(|_| io::Error::other("another program works on this run"))?;
+        lock(&file)?;
         let (rows, whole) = read_rows(&fs::read(path)?)?;
         file.set_len(whole)?;
         file.flush()?;
@@ -144,6 +149,17 @@ impl Rows {
     pub fn all(&self) -> &[TrialRow] {
         &self.rows
     }
+}
+
+/// Holds the file against other programs. Whoever had it a moment ago may have left it to children that are about to end.
+fn lock(file: &File) -> io::Result<()> {
+    for _ in 0..TRIES {
+        if file.try_lock().is_ok() {
+            return Ok(());
+        }
+        sleep(PAUSE);
+    }
+    Err(io::Error::other("another program works on this run"))
 }
 
 /// Whether so much went wrong through no fault of the models that the figures tell little.

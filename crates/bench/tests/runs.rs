@@ -198,6 +198,7 @@ fn a_server_that_is_gone_is_asked_three_times_and_no_failure_of_the_model() {
     assert_eq!(error.to_string(), "no server for a: no server at h");
     let rows = stage.rows();
     assert_eq!((rows.all().len(), classes(rows.all())), (3, vec![TrialClass::Fault]));
+    drop(rows);
     let error = stage.run(&plan(1), stage.program("exit 4\n"), None).unwrap_err();
     assert!(matches!(error, RunError::NoModel { .. }), "{error}");
 }

@@ -1,3 +1,5 @@
+//! What stands in the reports of a run whose rows are known.
+
 use super::*;
 use crate::arm::Arm;
 use crate::class::TrialClass;

@@ -1,3 +1,5 @@
+//! What a task's sheet must say, and what filling makes of it.
+
 use super::*;
 
 const SHEET: &str = r#"
