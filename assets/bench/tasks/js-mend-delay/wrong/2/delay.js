@@ -16,7 +16,7 @@ export function @@FN@@(minutes) {
   if (minutes >= 60) {
     const hours = Math.floor(minutes / 60);
     const rest = minutes % 60;
-    return `${hours} h ${rest < 10 ? `0${rest}` : rest * 10} min @@LATE@@`;
+    return `${hours} h ${String(rest).padStart(2, '0')} min @@LATE@@`;
   }
-  return `${minutes} min @@LATE@@`;
+  return `${String(minutes).padStart(2, '0')} min @@LATE@@`;
 }

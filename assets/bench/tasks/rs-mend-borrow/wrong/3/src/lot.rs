@@ -2,7 +2,7 @@
 pub const KEEP: u32 = @@KEEP@@;
 
 /// Some pieces of the same goods that came in together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Lot {
     pub goods: String,
     pub pieces: u32,

@@ -28,20 +28,14 @@ impl Store {
             return Err(Refused::TooFew(there));
         }
         let mut wanted = pieces;
-        let mut empty = Vec::new();
-        for lot in self.lots.iter_mut().filter(|lot| lot.goods == goods) {
-            if wanted == 0 {
-                break;
-            }
-            empty.clear();
+        for mut lot in self.lots.clone().into_iter().filter(|lot| lot.goods == goods) {
             let taken = wanted.min(lot.pieces);
             lot.pieces -= taken;
             wanted -= taken;
             if lot.pieces == 0 {
-                empty.push(format!("empty: {} of day {}", lot.goods, lot.came));
+                self.note(format!("empty: {} of day {}", lot.goods, lot.came));
             }
         }
-        self.diary.append(&mut empty);
         self.lots.retain(|lot| lot.pieces > 0);
         self.next += 1;
         self.done.push(Order { number: self.next, goods: goods.to_string(), pieces });
