@@ -320,7 +320,7 @@ pub(crate) enum Command {
     Doctor(Doctor),
     /// Measure which of your models codes best on this machine
     #[command(after_help = bench::CODES)]
-    Bench(Bench),
+    Bench(Box<Bench>),
     /// Offer the tools to another program over MCP, and approve servers whose tools you use
     #[command(after_help = mcp::CODES)]
     Mcp(Mcp),

@@ -94,6 +94,8 @@ pub struct Rows {
     path: PathBuf,
     file: File,
     rows: Vec<TrialRow>,
+    /// So many of them were there when it was opened.
+    earlier: usize,
 }
 
 impl Rows {
@@ -108,7 +110,8 @@ impl Rows {
         let (rows, whole) = read_rows(&fs::read(path)?)?;
         file.set_len(whole)?;
         file.flush()?;
-        Ok(Rows { path: path.to_owned(), file, rows })
+        let earlier = rows.len();
+        Ok(Rows { path: path.to_owned(), file, rows, earlier })
     }
 
     /// The rows at `path`, which is left as it is. Not there: none.
@@ -139,10 +142,12 @@ impl Rows {
         Ok(())
     }
 
-    /// Whether there is nothing more to do for this trial: it counts, or it failed too often through no fault of the model.
+    /// Whether there is nothing more to do for this trial: it counts, or it failed too often through no fault of the model
+    /// since this was opened. Whoever opens it again may have set right what was at fault.
     pub fn is_done(&self, key: &TrialKey) -> bool {
-        let mut attempts = self.rows.iter().filter(|row| row.key() == *key);
-        attempts.clone().any(TrialRow::counts) || attempts.by_ref().count() >= ATTEMPTS
+        let of_it = |row: &&TrialRow| row.key() == *key;
+        let attempts = self.rows[self.earlier..].iter().filter(of_it).count();
+        attempts >= ATTEMPTS || self.rows.iter().filter(of_it).any(TrialRow::counts)
     }
 
     /// All of them, those that do not count included.
@@ -251,14 +256,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_models_fault_is_made_again_twice_and_then_left() {
+    fn what_is_not_the_models_fault_is_made_again_twice_and_then_left_until_the_run_goes_on() {
         let folder = tempfile::tempdir().unwrap();
-        let mut rows = Rows::open(&folder.path().join("trials.jsonl")).unwrap();
+        let path = folder.path().join("trials.jsonl");
+        let mut rows = Rows::open(&path).unwrap();
         let fault = sample("m", "t", 1, TrialClass::Fault);
         for expected in [false, false, true] {
             rows.append(fault.clone()).unwrap();
             assert_eq!(rows.is_done(&fault.key()), expected);
         }
+        drop(rows);
+        assert!(!Rows::open(&path).unwrap().is_done(&fault.key()));
     }
 
     #[test]
