@@ -148,7 +148,7 @@ async fn commit(project: &Path) {
     for line in lines {
         let mut git = Command::new("git");
         git.args(line).current_dir(project).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").kill_on_drop(true);
         for name in OWN {
             git.env_remove(name);
         }
