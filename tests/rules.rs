@@ -35,12 +35,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("agent-turn", &["agent-context", "agent-dialects", "agent-policy", "agent-protocol"]),
     ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-turn"]),
+    ("agent-bench", &["agent-clean", "agent-policy", "agent-protocol", "agent-sandbox"]),
     ("agent-tui", &["agent-clean", "agent-protocol"]),
     ("agent-headless", &["agent-clean", "agent-protocol"]),
     (
         "agent",
         &[
             "agent-backend",
+            "agent-bench",
             "agent-clean",
             "agent-context",
             "agent-dialects",
@@ -309,6 +311,7 @@ const POLICY: Border = Border {
         "crates/agent/",
         "crates/sandbox/tests/",
         "crates/sandbox/benches/",
+        "crates/bench/tests/",
         "crates/tools/tests/",
         "crates/tools/examples/classify.rs",
         "crates/loop/tests/",

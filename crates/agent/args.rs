@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 mod allow;
+mod bench;
 mod flags;
 mod mcp;
 mod model_server;
@@ -10,6 +11,7 @@ mod sessions;
 use crate::config::amounts::window;
 use allow::AllowParser;
 pub(crate) use allow::{Allow, Allowed};
+pub(crate) use bench::{Bench, BenchSubcommand, BenchWish};
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -37,6 +39,7 @@ Examples:
   agent -c -p \"and now the docs\"             one more answer in the last session
   agent sessions                             list this folder's sessions
   agent models pull qwen3-coder:30b          get a model
+  agent bench --models a,b                   measure which of them codes better here
   agent doctor                               look whether all is well, and examine the model";
 
 /// What stands below the options: examples, and the one table of exit codes.
@@ -315,6 +318,9 @@ pub(crate) enum Command {
     /// Say what this program works with, and examine the model with a few short questions
     #[command(after_help = DOCTOR_CODES)]
     Doctor(Doctor),
+    /// Measure which of your models codes best on this machine
+    #[command(after_help = bench::CODES)]
+    Bench(Box<Bench>),
     /// Offer the tools to another program over MCP, and approve servers whose tools you use
     #[command(after_help = mcp::CODES)]
     Mcp(Mcp),
@@ -333,6 +339,7 @@ impl Command {
             Command::Models(_) => "models",
             Command::Sessions(_) => "sessions",
             Command::Doctor(_) => "doctor",
+            Command::Bench(_) => "bench",
             Command::Mcp(_) => "mcp",
             Command::Completions { .. } => "completions",
         }

@@ -60,13 +60,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     // woken with each token only to find nothing to do.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let mut plan = with_leave(&args, plan(&args, &folders, project, config))?;
-    if !matches!(args.command, Some(Command::Models(_) | Command::Doctor(_))) {
+    if !matches!(args.command, Some(Command::Models(_) | Command::Doctor(_) | Command::Bench(_))) {
         plan.go_to_remembered_server();
     }
     let code = match (&args.command, &args.wishes.print) {
         (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),
         (Some(Command::Models(models)), None) => subcommands::models(&runtime, models, plan),
         (Some(Command::Doctor(doctor)), None) => subcommands::doctor(&runtime, doctor, plan),
+        (Some(Command::Bench(bench)), _) => subcommands::bench(&runtime, bench, plan),
         (Some(Command::Mcp(mcp)), _) => subcommands::mcp(&runtime, mcp, plan),
         (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
         (_, None) => screen(&runtime, &args, plan),
@@ -83,6 +84,7 @@ fn faulty(args: &Args) -> Faulty {
             Command::Demo(_)
             | Command::Models(_)
             | Command::Sessions(_)
+            | Command::Bench(_)
             | Command::Mcp(_)
             | Command::Completions { .. },
         )

@@ -1,5 +1,6 @@
 //! The commands that do no work in the project: the server's models, kept sessions, and the doctor.
 
+mod bench;
 mod mcp;
 mod servers;
 mod sessions;
@@ -15,6 +16,7 @@ use agent_mcp::Way;
 use agent_sandbox::CacheUse;
 use agent_store::{Folder, Profiles};
 use anyhow::{Result, bail};
+pub(crate) use bench::bench;
 pub(crate) use mcp::mcp;
 pub(crate) use sessions::sessions;
 use std::io::{BufReader, IsTerminal};

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod alarms;
+mod bench;
 mod chat;
 mod context;
 mod disposable;

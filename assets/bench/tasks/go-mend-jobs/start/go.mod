@@ -1,0 +1,3 @@
+module night
+
+go 1.19

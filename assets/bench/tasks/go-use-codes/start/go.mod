@@ -1,0 +1,3 @@
+module panel
+
+go 1.19

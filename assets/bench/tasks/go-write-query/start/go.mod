@@ -1,0 +1,3 @@
+module shelf/query
+
+go 1.19

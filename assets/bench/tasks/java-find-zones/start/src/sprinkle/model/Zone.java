@@ -1,0 +1,4 @@
+package sprinkle.model;
+
+/** A part of the grounds with its own valve. */
+public record Zone(Integer number, int litresPerMinute, String name) {}

@@ -1,0 +1,16 @@
+"""What is known of a plant."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Plant:
+    number: int
+    name: str
+    pots: int
+    price: int
+    @@FIELD@@: str = ""
+
+    @property
+    def worth(self):
+        return self.pots * self.price

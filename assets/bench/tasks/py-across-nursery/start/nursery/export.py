@@ -1,0 +1,13 @@
+"""Plants for the web shop."""
+
+import json
+
+
+def as_json(plants):
+    return json.dumps(
+        [
+            {"number": plant.number, "name": plant.name, "pots": plant.pots, "price": plant.price}
+            for plant in plants
+        ],
+        ensure_ascii=False,
+    )

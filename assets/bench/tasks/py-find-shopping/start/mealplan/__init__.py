@@ -1,0 +1,3 @@
+"""Meals of a week and what to buy for them."""
+
+__version__ = "1.4.0"

@@ -1,0 +1,3 @@
+from mealplan.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,3 @@
+from mealplan.listing.collect import shopping_list
+
+__all__ = ["shopping_list"]

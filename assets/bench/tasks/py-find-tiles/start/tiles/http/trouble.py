@@ -1,0 +1,2 @@
+class BadRequest(Exception):
+    """The path or one of its options makes no sense."""

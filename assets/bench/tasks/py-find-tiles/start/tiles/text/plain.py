@@ -1,0 +1,2 @@
+def plain(rows):
+    return "\n".join(rows)

@@ -1,0 +1,6 @@
+//! The functions of a small spreadsheet.
+
+pub mod builtins;
+mod value;
+
+pub use value::{Fault, Value};

@@ -1,0 +1,4 @@
+/** 1250 as "12.50". */
+export function money(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}

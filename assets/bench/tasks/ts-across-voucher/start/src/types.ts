@@ -1,0 +1,35 @@
+export interface AddEvent {
+  kind: 'add';
+  count: number;
+  item: string;
+  cents: number;
+}
+
+export interface RemoveEvent {
+  kind: 'remove';
+  count: number;
+  item: string;
+}
+
+export interface NoteEvent {
+  kind: 'note';
+  text: string;
+}
+
+export type OrderEvent = AddEvent | RemoveEvent | NoteEvent;
+
+export interface Line {
+  item: string;
+  count: number;
+  cents: number;
+}
+
+export interface Order {
+  lines: Line[];
+  notes: string[];
+}
+
+/** For `default:` branches: the compiler complains if a kind was forgotten. */
+export function never(event: never): never {
+  throw new Error(`unknown event ${JSON.stringify(event)}`);
+}

@@ -1,0 +1,2 @@
+export { @@CLASS@@ } from './history.js';
+export type { Options } from './history.js';
