@@ -5,6 +5,7 @@
 use crate::CallEffect;
 use crate::Planned;
 use crate::parts::Parts;
+use crate::turn::claims::names_a_file;
 use crate::turn::phase::Next;
 use crate::turn::work::Working;
 use agent_protocol::{Action, CallEvent, Failure, ModelCall, Origin, Outcome, PartOrigin, ToolCall, Way};
@@ -49,13 +50,7 @@ pub(crate) fn asked_for(path: &str, parts: &Parts) -> Value {
 
 /// Is there something in the words that may be the name of a file? The disk says whether it is.
 fn may_name_a_file(words: &str) -> bool {
-    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    words.split_whitespace().map(plain).any(|word| {
-        word.contains('/')
-            || word.rsplit_once('.').is_some_and(|(stem, ending)| {
-                !stem.is_empty() && ending.len() <= 8 && ending.starts_with(|c: char| c.is_ascii_alphabetic())
-            })
-    })
+    names_a_file(words) || words.contains('/')
 }
 
 /// Is it a call that the program made?

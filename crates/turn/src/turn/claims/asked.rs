@@ -79,7 +79,7 @@ const CHINESE_WORK: [&str; 12] =
 impl Wish {
     pub(crate) fn of(asked: &str) -> Self {
         let low = asked.replace('’', "'").to_lowercase();
-        if TEXTS.iter().any(|text| low.contains(text)) {
+        if TEXTS.iter().any(|text| low.contains(text)) && !names_a_file(&low) {
             return Wish::Words;
         }
         let sentences = sentences(&low);
@@ -95,6 +95,16 @@ impl Wish {
         let chinese_work = CHINESE_WORK.iter().any(|work| low.contains(work));
         if works || few || chinese_work { Wish::Work } else { Wish::Unclear }
     }
+}
+
+/// Is a file spoken of, as far as words tell? Then a letter or an email in the same words is something that it is about.
+pub(crate) fn names_a_file(asked: &str) -> bool {
+    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    asked.split_whitespace().map(plain).any(|word| {
+        word.rsplit_once('.').is_some_and(|(stem, ending)| {
+            !stem.is_empty() && ending.len() <= 8 && ending.starts_with(|c: char| c.is_ascii_alphabetic())
+        })
+    })
 }
 
 /// Does the person want something changed, beyond doubt? Whoever wants something run, looked at or thought over does not.
@@ -150,7 +160,12 @@ mod tests {
 
     #[test]
     fn what_is_to_be_otherwise_is_a_change_and_what_is_to_be_run_is_none() {
-        for asked in ["fix the bug", "Orders of 100 should get it too.", "Crash on that. Leave it empty instead."] {
+        for asked in [
+            "fix the bug",
+            "Orders of 100 should get it too.",
+            "Crash on that. Leave it empty instead.",
+            "Fix the email in a.py.",
+        ] {
             assert!(super::wants_change(asked), "{asked}");
         }
         for asked in ["run the tests", "what should I change?", "hello", "go on", "Explain how to add one."] {
