@@ -71,6 +71,9 @@ const TEXTS: [&str; 23] = [
     "role-play",
 ];
 
+/// Of these the ones that are as often a field in somebody's data.
+const DATA: [&str; 4] = ["email", "e-mail", "letter", "story"];
+
 /// Signs of a question in writing without spaces.
 const CHINESE_QUESTIONS: [&str; 8] = ["什么", "为什么", "怎么", "如何", "解释", "总结", "吗", "哪"];
 const CHINESE_WORK: [&str; 12] =
@@ -79,7 +82,8 @@ const CHINESE_WORK: [&str; 12] =
 impl Wish {
     pub(crate) fn of(asked: &str) -> Self {
         let low = asked.replace('’', "'").to_lowercase();
-        if TEXTS.iter().any(|text| low.contains(text)) && !names_a_file(&low) {
+        let by_file = names_a_file(&low);
+        if TEXTS.iter().any(|text| low.contains(text) && !(by_file && DATA.contains(text))) {
             return Wish::Words;
         }
         let sentences = sentences(&low);
@@ -97,7 +101,7 @@ impl Wish {
     }
 }
 
-/// Is a file spoken of, as far as words tell? Then a letter or an email in the same words is something that it is about.
+/// Is a file spoken of, as far as words tell?
 pub(crate) fn names_a_file(asked: &str) -> bool {
     let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     asked.split_whitespace().map(plain).any(|word| {
