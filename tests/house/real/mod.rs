@@ -23,7 +23,11 @@ use std::process::{Output, Stdio};
 fn house() -> House {
     let house = House::without_server();
     std::fs::create_dir_all(house.config()).unwrap();
-    std::fs::write(house.config().join("config.toml"), "[options]\ntemperature = 0\nseed = 1\n").unwrap();
+    // The tiny model was taught calls, though a model of its size works by files.
+    let config = "[options]\ntemperature = 0\nseed = 1\n[tools]\nmode = \"native\"\n";
+    std::fs::write(house.config().join("config.toml"), config).unwrap();
+    // It knows its script word for word: what git ignores is not read ahead, and stands before no message.
+    house.write(".gitignore", "README.md\n");
     house
 }
 

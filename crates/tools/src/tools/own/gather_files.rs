@@ -80,6 +80,9 @@ impl Tool for GatherFiles {
             let message = format!("there is no file {} in the project", words::shortened(asked.trim(), 80));
             return Err(Failure::new(FailureKind::NotFound, message));
         }
+        if found.files.is_empty() && found.others.is_empty() {
+            return Err(Failure::new(FailureKind::NotFound, "there is nothing to read"));
+        }
         let (paths, title) = (found.paths(kit.workspace.root()), found.title());
         let workspace = kit.workspace.clone();
         let work = Box::new(move |_: &Stop, _room: usize| Ok(found.shown_to_model(&workspace)));
@@ -129,7 +132,7 @@ impl Gathered {
 
     fn title(&self) -> String {
         match self.files.as_slice() {
-            [] => "Read no file ahead".to_owned(),
+            [] => "Look at the names of the files".to_owned(),
             [one] => format!("Read {} ahead", one.shown),
             [one, other] => format!("Read {} and {} ahead", one.shown, other.shown),
             [one, rest @ ..] => format!("Read {} and {} more files ahead", one.shown, rest.len()),
@@ -149,7 +152,7 @@ impl Gathered {
         }
         let lines: usize = self.files.iter().map(|file| file.text.lines().count()).sum();
         let summary = match self.files.len() {
-            0 => "nothing to read".to_owned(),
+            0 => words::count((self.others.len() + self.more) as u64, "name"),
             files => format!("{}, {}", words::count(files as u64, "file"), words::count(lines as u64, "line")),
         };
         words::done(told.trim_end().to_owned(), summary, told)
