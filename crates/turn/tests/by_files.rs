@@ -285,3 +285,14 @@ fn a_file_in_the_answer_of_a_model_that_calls_is_always_asked_about() {
     play.writes(ANSWER);
     assert!(play.proposed().is_empty(), "where nobody can be asked, nothing comes of it");
 }
+
+#[test]
+fn a_file_that_comes_back_as_it_was_is_told_so() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    play.ran(2, "a.py already holds exactly this text; nothing was written");
+    assert!(play.last_said().contains("nothing was changed. Find what has to change"), "{}", play.last_said());
+    assert_eq!(play.ended(), None);
+}

@@ -31,6 +31,8 @@ const TESTS: [&str; 6] = ["test_", "_test.", ".test.", ".spec.", "tests/", "test
 
 const SHOWN_ALREADY: &str = "(that file stands above. Answer with each file that has to change: its path on a line of its own, \
     then all of its new text in a fence.)";
+const SAME: &str = "(the text in your answer is exactly what the file holds, so nothing was changed. Find what has to change, and \
+    answer with the whole file as it is then.)";
 const LEAVE_TESTS: &str = "(the tests are not changed: mend the code that they test, and answer with its whole file.)";
 
 /// What the reader of the next answer has to know; `None`: the model does not work by files.
@@ -159,6 +161,7 @@ pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
         ("run_command", _) => files.since.ran = true,
         (_, Status::Done) => {
             files.since.wrote |= !outcome.changed.is_empty();
+            files.since.same |= outcome.changed.is_empty();
             files.written.extend(outcome.changed.iter().map(|change| change.shown_path.clone()));
         }
         (_, Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown) => {
@@ -179,6 +182,10 @@ pub(crate) fn next(parts: &mut Parts) -> Next {
         Since { refused: true, with_word, .. } if !with_word => end(parts),
         Since { refused: true, .. } | Since { looked: true, .. } | Since { ran: true, .. } => Next::Ask,
         Since { wrote: true, .. } => check(parts),
+        Since { same: true, .. } => {
+            parts.turn.counts.files.remind = Some(SAME);
+            again(parts)
+        }
         // All that there was in the answer is nobody's to carry out.
         Since { .. } => answered(parts),
     }

@@ -24,6 +24,8 @@ pub(crate) struct FileWork {
 pub(super) struct Since {
     pub(super) wrote: bool,
     pub(super) failed: bool,
+    /// A file of the answer is just as it was.
+    pub(super) same: bool,
     pub(super) refused: bool,
     pub(super) with_word: bool,
     pub(super) looked: bool,
