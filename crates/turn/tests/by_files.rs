@@ -296,3 +296,12 @@ fn a_file_that_comes_back_as_it_was_is_told_so() {
     assert!(play.last_said().contains("nothing was changed. Find what has to change"), "{}", play.last_said());
     assert_eq!(play.ended(), None);
 }
+
+#[test]
+fn a_model_that_asks_back_is_not_told_that_nothing_changed() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("Fix the bug.");
+    play.writes("Which one do you mean?");
+    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
+    assert!(receipt(&play).unwrap().unchanged, "the person is");
+}

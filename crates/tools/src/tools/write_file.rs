@@ -11,7 +11,7 @@ use crate::seen::Sight;
 use crate::tools::Kit;
 use crate::{PlannedCall, Tool};
 use agent_code::fill;
-use agent_policy::Permit;
+use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::PathBuf;
 
@@ -44,7 +44,7 @@ impl Tool for WriteFile {
         Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let content = arguments.text("content")?;
         let path = path(kit, arguments)?;
         let before = before(&kit.workspace, &path)?;
@@ -53,7 +53,7 @@ impl Tool for WriteFile {
             path: &path,
             text: before.as_ref().map(|before| before.text.as_str()),
             sight: before.as_ref().map_or(Sight::Never, |before| kit.workspace.seen().sight(&path, &before.digest)),
-            hidden: false,
+            hidden: look.leave() == Leave::Rule && kit.workspace.is_secret(&path),
         };
         let content = if arguments.flag("fill")? { filled(content, &place)? } else { content };
         let Made { verb, after, note, how } = written(content, &place)?;
@@ -72,7 +72,8 @@ fn filled(content: String, place: &EditPlace<'_>) -> Result<String, Failure> {
     let Some(before) = place.text else { return Ok(content) };
     let shown = place.shown();
     fill(&shown, before, &content).map(|filled| filled.text).map_err(|unfillable| {
-        let text = if before.len() <= SHOWN { format!("\n{shown} is now:\n{before}") } else { String::new() };
+        let text =
+            if before.len() <= SHOWN && !place.hidden { format!("\n{shown} is now:\n{before}") } else { String::new() };
         Failure::new(FailureKind::InvalidArguments, format!("{}{text}", unfillable.words(&shown)))
     })
 }

@@ -28,8 +28,9 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         return Settled::NotYet;
     }
     let unchanged = asks && is_unchanged(&files, parts);
-    let done = &mut parts.turn.counts.done;
-    if unchanged && !std::mem::replace(&mut done.told, true) && !parts.server.works_by_files() {
+    // A model that works by files has heard of it already.
+    let forgot = unchanged && !asks_back(parts) && !parts.server.works_by_files();
+    if forgot && !std::mem::replace(&mut parts.turn.counts.done.told, true) {
         tell_of_nothing(parts);
         return Settled::NotYet;
     }
@@ -64,6 +65,11 @@ fn is_unchanged(files: &[FileReceipt], parts: &Parts) -> bool {
         && parts.turn.policy.mode() != Mode::Plan
         && parts.server.acts()
         && wants_change(&counts.asked)
+}
+
+/// Does the answer end in a question? Whoever has to know something first did not forget the change.
+fn asks_back(parts: &Parts) -> bool {
+    parts.conversation.messages().last().is_some_and(|last| last.content.trim_end().ends_with('?'))
 }
 
 /// Tells the model, once in a turn, that nothing of what was asked for is done.
