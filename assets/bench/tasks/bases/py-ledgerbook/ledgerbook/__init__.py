@@ -1,0 +1,3 @@
+"""Plain-text double-entry bookkeeping."""
+
+__version__ = "1.4.0"
