@@ -5,9 +5,11 @@
 //! the best figure that a comparable program reached on the same work. Memory and processor time need Linux.
 
 mod calls;
+mod cost;
 mod house;
 mod long;
 mod process;
+mod prompts;
 mod scenes;
 mod table;
 mod terminal;

@@ -4,6 +4,7 @@ use crate::calls::calls;
 use crate::house::{House, QUIET, SIZE};
 use crate::long::{long, shorter, turns};
 use crate::process::{cpu_seconds, resident};
+use crate::prompts::cost;
 use crate::table::{Row, milliseconds};
 use crate::terminal::{PATIENCE, Terminal};
 use agent_replay::End;
@@ -29,6 +30,7 @@ pub(crate) const ALL: &[Scene] = &[
     ("burst", burst),
     ("calls", calls),
     ("prompt", prompt),
+    ("cost", cost),
     ("long", long),
     ("shorter", shorter),
     ("turns", turns),

@@ -1,0 +1,19 @@
+"""Amounts of an invoice, in cents."""
+
+
+def line_amount(price, count, discount=0):
+    """Price times count, less a discount in percent."""
+    return price * count * (100 - discount) // 100
+
+
+def @@SUM@@(lines):
+    """What all lines cost together; each is (price, count) or (price, count, discount)."""
+    amount = 0
+    for line in lines:
+        amount += line_amount(*line)
+    return amount
+
+
+def with_tax(amount, rate):
+    """The amount with a tax of so many percent."""
+    return amount + amount * rate // 100

@@ -1,0 +1,16 @@
+/** What one dish looks like on the bill. */
+export function line(dish) {
+  return `${dish.name} ${dish.price} (+@@FIELD@@ ${dish.@@FIELD@@})`;
+}
+
+/** What all of them cost. */
+export function total(dishes) {
+  let sum = 0;
+  for (const dish of dishes) sum += dish.price + dish.@@FIELD@@;
+  return sum;
+}
+
+/** The whole bill. */
+export function bill(dishes) {
+  return [...dishes.map(line), `total ${total(dishes)}`].join('\n');
+}
