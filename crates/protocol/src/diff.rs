@@ -25,6 +25,18 @@ pub struct FileDiff {
     /// down of a large file is only the changed part.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub skipped: u64,
+    /// What is to be known of single lines of the text then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<LineMark>,
+}
+
+/// Something to know of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct LineMark {
+    /// From 1, in the whole file as it will be.
+    pub line: u64,
+    /// In words that follow on "line 3".
+    pub text: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]

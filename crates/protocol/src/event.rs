@@ -5,7 +5,7 @@ mod server;
 mod turn;
 
 pub use context::{ContextEvent, ToolCost, ToolsBy};
-pub use server::ServerEvent;
+pub use server::{OverruledOption, ServerEvent};
 pub use turn::TurnEvent;
 
 use crate::kinds::kinds;
@@ -151,6 +151,11 @@ pub enum SessionEvent {
         sandbox: SandboxSupport,
         /// The server is somewhere else and is talked to in the clear: others on the way can read along.
         exposed: bool,
+    },
+    /// What git has checked out in the project folder is known, or is another now.
+    CheckedOut {
+        /// The branch, or the first digits of the commit; none outside of a repository.
+        name: Option<String>,
     },
     /// What the person said in earlier sessions, oldest first.
     Said {

@@ -9,6 +9,9 @@ pub struct Piped {
     pub text: String,
     /// It went on, and no more of it was read.
     pub cut: bool,
+    /// Where it comes from, in words; `None`: standard input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// What strangers wrote, between marks that begin with `mark` and do not occur in it, so that nothing in it passes for

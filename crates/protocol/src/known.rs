@@ -1,6 +1,6 @@
 //! What was learned of a model, kept between sessions under the digest of its weights.
 
-use crate::{ToolsBy, Way};
+use crate::{Think, ToolsBy, Way};
 use serde::{Deserialize, Serialize};
 
 /// What is known of one model. What is absent was never learned.
@@ -28,6 +28,27 @@ pub struct ModelProfile {
     /// The form of work that the person chose for it, or that it was lowered to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<ToolsBy>,
+    /// What was measured to suit it better than what it had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuned: Option<Tuned>,
+}
+
+/// What was measured to suit a model better than what it had. It goes before what is known of its family, and after whatever
+/// the person says.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Tuned {
+    /// How much it thinks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub think: Option<Think>,
+    /// Options of the server.
+    #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
+    pub options: serde_json::Map<String, serde_json::Value>,
+    /// The form of work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<ToolsBy>,
+    /// What was found of each, in words.
+    pub found: Vec<String>,
 }
 
 /// What the tokens of a model hold, learned from the server's counts.

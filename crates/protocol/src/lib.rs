@@ -4,6 +4,7 @@
 //! *does* anything: no clock, no disk, no decisions.
 
 mod action;
+mod bench;
 mod changed;
 mod content;
 mod diff;
@@ -14,9 +15,11 @@ mod ids;
 mod job;
 mod kinds;
 mod known;
+mod levers;
 mod list;
 mod lossy;
 mod memory;
+mod mention;
 mod message;
 mod model;
 mod op;
@@ -37,30 +40,34 @@ mod turn;
 mod window;
 
 pub use action::{Action, Change, Changes, Mode, SessionAct, Todo, TodoStatus};
+pub use bench::BenchResult;
 pub use changed::{
     ConflictChoice, Cover, CoverScope, FileChange, FolderReceipt, LeftOut, UndoChoice, UndoConflict, UndoDirection,
     UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile,
 };
 pub use content::{Content, MessagePart, PartOrigin};
-pub use diff::{CONTEXT_LINES, FileDiff};
+pub use diff::{CONTEXT_LINES, FileDiff, LineMark};
 pub use event::{
-    CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
+    CallEvent, ContextEvent, Event, NoticeLevel, OverruledOption, ServerEvent, SessionEvent, ToolCost, ToolsBy,
+    TriedVerdict, TurnEvent,
 };
 pub use file_state::{Digest, FileState, Restoring, Unkept};
 pub use foreign::{Piped, fenced};
 pub use ids::{AskId, BackgroundId, CallId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{BackgroundCommand, BackgroundState, SkillCard};
-pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
+pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict, Tuned};
+pub use levers::{EditForm, LeverChanges, Levers, SyntaxGate};
 pub use list::{ListEvent, ListOp};
 pub use memory::{MemoryCard, MemoryScope};
+pub use mention::{Mention, mention_at, mentions};
 pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::{CallOp, ContextOp, Op, ServerOp, SessionOp, TurnOp};
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
 pub use profile::Profile;
 pub use question::{
-    Answer, Cause, CommandPart, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule, RuleOffer,
-    Stuck, Subject,
+    Answer, Cause, CommandPart, Finding, Grant, Lasts, PartText, Preview, PreviewBody, Proposal, Question, Rule,
+    RuleOffer, Stuck, Subject,
 };
 pub use reach::{Host, PartEnd, PortCard, Reacher};
 pub use receipt::{CommandReceipt, FileFate, FileReceipt, Receipt};

@@ -26,6 +26,8 @@ pub enum ListOp {
     Sessions,
     /// What can be undone and redone.
     Undoable,
+    /// The names of the project's files and folders, to name one in a message.
+    Files,
 }
 
 /// What somebody wished to be shown.
@@ -79,5 +81,12 @@ pub enum ListEvent {
     Undoable {
         /// One entry for each thing said for which something was changed.
         turns: Vec<UndoTurn>,
+    },
+    /// The names of the project's files and folders, without what git ignores and what holds secrets.
+    Files {
+        /// Relative to the project, folders with a slash at the end; those changed last first, the others by name.
+        names: Vec<String>,
+        /// There are others that are not told.
+        more: bool,
     },
 }

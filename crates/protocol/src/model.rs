@@ -2,7 +2,7 @@
 
 use crate::{Message, ModelCall, Phase, ServerError, ToolSpec};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// One request for one reply. Every field is sent in every request of a session, so that the server never has to
 /// load the model again on our account.
@@ -144,6 +144,9 @@ pub struct ModelCard {
     pub digest: Option<String>,
     /// The window that the model's own file asks for, in tokens.
     pub own_window: Option<u64>,
+    /// Options of sampling that the server uses for it where a request names none, as its own file has them.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub own_options: Map<String, Value>,
 }
 
 #[cfg(test)]

@@ -53,6 +53,10 @@ pub enum TurnOp {
     /// Stop the model or the running tool, now; at a question: refuse it and end the turn. Answered by `Ended`; nothing comes
     /// where nothing is under way.
     Interrupt,
+    /// Most of the time that the turn may take is over: the model is told so with its next results. Nothing answers it.
+    TimeShort,
+    /// The time that the turn may take is over: the same as `Interrupt`, and `Ended` says for what reason.
+    TimeUp,
     /// Look for the server again; answered by `Server`. Where a turn broke off, take it up again: answered by `Started`.
     Retry,
 }
@@ -99,6 +103,19 @@ pub enum CallOp {
         name: String,
         /// Its arguments.
         arguments: Value,
+    },
+    /// Run a command of the person's own, which they typed themselves: in their shell, outside the sandbox, as a turn of its
+    /// own in which no model is asked. Answered by `Started`, `Proposed`, `Running`, `Finished` and `Ended`.
+    Shell {
+        /// The shell line.
+        command: String,
+        /// The model is told of it, and of its output, with what is said next.
+        told: bool,
+    },
+    /// Save something for later sessions of this project; asked about and answered like `Call`.
+    Remember {
+        /// One line.
+        fact: String,
     },
     /// Take a rule back; answered by `Permissions`.
     Revoke {
@@ -187,6 +204,11 @@ pub enum SessionOp {
     Rename {
         /// The name; empty: back to its first words.
         title: String,
+    },
+    /// Keep what is being written, to be there again at the next start in this project. Nothing answers it.
+    KeepDraft {
+        /// All of it; nothing: it was sent, or put away.
+        text: String,
     },
     /// Go on in a copy of this session; answered by `Restored`.
     Fork {

@@ -21,6 +21,9 @@ pub struct Outcome {
     /// What it really changed, also where it failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<FileChange>,
+    /// Names of the tests that failed, where it was a run of tests that could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing: Option<Vec<String>>,
     /// Pictures that go along with `told`, for a model that can see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
@@ -89,6 +92,7 @@ impl From<Failure> for Outcome {
             detail: failure.message,
             fence: None,
             changed: Vec::new(),
+            failing: None,
             images: Vec::new(),
         }
     }
@@ -118,6 +122,8 @@ pub enum FailureKind {
     Replaced,
     /// The file is not text, or not text we can write back faithfully.
     NotText,
+    /// A file that was changed does not parse.
+    Syntax,
     /// Too large.
     TooLarge,
     /// It took too long and was ended.
@@ -146,6 +152,7 @@ impl FailureKind {
             FailureKind::Stale => "changed meanwhile",
             FailureKind::Replaced => "changed since the question",
             FailureKind::NotText => "not text",
+            FailureKind::Syntax => "does not parse",
             FailureKind::TooLarge => "too large",
             FailureKind::Timeout => "took too long",
             FailureKind::NotInstalled => "not installed",

@@ -96,6 +96,13 @@ pub enum Subject {
         /// In which way.
         how: Stuck,
     },
+    /// The project's check still fails: is the task begun again, from the files as they were?
+    Again {
+        /// How it fails, in words.
+        failing: String,
+        /// Files that would go back, as a person would name them.
+        files: Vec<String>,
+    },
     /// The conversation fills the window and the model could not summarise it: may what came before be replaced by a
     /// list that is put together by rule (what the person said, files, commands)?
     Shorten {
@@ -154,6 +161,12 @@ pub enum Stuck {
     Announcing,
     /// Calls that can be read in no way, also when told so and when held to a schema.
     Unreadable,
+    /// One look after the other, where a change was asked for.
+    Looking,
+    /// Steps that bring nothing new: no change, nothing read for the first time, no other result.
+    Idle,
+    /// One call without end.
+    Endless,
 }
 
 impl Stuck {
@@ -165,6 +178,9 @@ impl Stuck {
             Stuck::Silent => "answers with nothing",
             Stuck::Announcing => "says what it will do, and does not do it",
             Stuck::Unreadable => "writes calls that cannot be read",
+            Stuck::Looking => "looks at one thing after the other, and changes nothing",
+            Stuck::Idle => "takes steps that bring nothing new",
+            Stuck::Endless => "writes a call without end",
         }
     }
 }
@@ -195,6 +211,16 @@ pub enum Answer {
     },
 }
 
+/// A file of which a part of the proposed change is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartText {
+    /// The file, as named in the preview.
+    #[serde(serialize_with = "lossy::path")]
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+}
+
 /// What a person puts in place of the model's proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "proposal", rename_all = "snake_case")]
@@ -206,6 +232,13 @@ pub enum Proposal {
         path: PathBuf,
         /// Its text.
         text: String,
+    },
+    /// A part of the proposed change: carried out without another question where it is exactly this.
+    Part {
+        /// The files of which something is left out, as they shall be.
+        files: Vec<PartText>,
+        /// What the model is told of what is left out.
+        told: String,
     },
     /// The plan as the person changed it.
     Plan {

@@ -22,6 +22,9 @@ pub struct Receipt {
     /// A change was asked for, and nothing was changed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unchanged: bool,
+    /// How the check went that ran after the last change and passed, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<String>,
     /// How the check failed that ran after the last change, in words: `2 of 14 failed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<String>,

@@ -26,6 +26,13 @@ pub enum Phase {
         /// So many bytes of it are here.
         bytes: u64,
     },
+    /// The model thinks, and so far as it is bounded this says how much of the bound is used. Comes now and then.
+    Thinking {
+        /// About so many tokens of thinking are here.
+        tokens: u64,
+        /// At so many it is told to act.
+        of: u64,
+    },
     /// Nothing has arrived for a while in the middle of a reply: a stall, or a long call being written.
     Silent {
         /// For so long, in seconds, when this was said.
@@ -79,6 +86,8 @@ pub enum TurnEndReason {
     Interrupted,
     /// The step limit was reached and not lifted.
     StepLimit,
+    /// The time limit was reached; what had arrived is kept.
+    TimeLimit,
     /// The model went in circles.
     Repeating,
     /// The model did not get on.

@@ -123,6 +123,9 @@ pub struct ContextReport {
     pub parts: Vec<ContextPart>,
     /// Tokens in it: what the server counted last, and an estimate of what was added since.
     pub used: u64,
+    /// Tokens beyond which old results become a line each, whatever the window holds; `None`: only the window counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub working: Option<u64>,
     /// Tokens kept free for a reply: the conversation is made shorter before it grows into them.
     pub reserve: u64,
     /// The longest reply asked for, in tokens.

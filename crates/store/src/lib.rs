@@ -5,6 +5,7 @@
 //! the composer must never cost a session.
 
 mod contents;
+mod drafts;
 mod folder;
 mod history;
 mod permissions;
@@ -16,6 +17,7 @@ mod sessions;
 mod trust;
 
 pub use contents::{Collected, Contents};
+pub use drafts::Drafts;
 pub use folder::Folder;
 pub use history::History;
 pub use permissions::{Permissions, WrittenReach, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};

@@ -72,6 +72,7 @@ fn merged(kept: ModelProfile, met: &ModelProfile, now: &ModelProfile) -> ModelPr
         writing: newer(kept.writing, met.writing.as_ref(), now.writing.as_ref()),
         load_ms: newer(kept.load_ms, met.load_ms.as_ref(), now.load_ms.as_ref()),
         examined: newer(kept.examined, met.examined.as_ref(), now.examined.as_ref()),
+        tuned: newer(kept.tuned, met.tuned.as_ref(), now.tuned.as_ref()),
         // That none is chosen any more is news as well.
         form: if now.form == met.form { kept.form } else { now.form },
     }

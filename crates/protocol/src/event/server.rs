@@ -5,6 +5,7 @@ use crate::{
     ServerState, Think,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use strum::VariantNames;
 
 /// What is known of the server and of its models.
@@ -30,6 +31,11 @@ pub enum ServerEvent {
         card: ModelCard,
         /// The window asked for, in tokens.
         window: u64,
+    },
+    /// Options that the server would use for this model by itself, and that its maker says otherwise.
+    Overruled {
+        /// Each of them.
+        options: Vec<OverruledOption>,
     },
     /// What is known of one installed model.
     ModelDescribed {
@@ -92,4 +98,15 @@ pub enum ServerEvent {
         /// What is known of the model now; kept for later sessions.
         profile: Box<ModelProfile>,
     },
+}
+
+/// An option of sampling that is sent as the model's maker recommends it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OverruledOption {
+    /// Its name, as servers know it: `presence_penalty`.
+    pub name: String,
+    /// What is sent.
+    pub sent: Value,
+    /// What the server would use by itself.
+    pub own: Value,
 }

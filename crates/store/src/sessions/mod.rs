@@ -145,7 +145,17 @@ impl Sessions {
 
     /// A new one; its file is made with the first record.
     pub fn create(&self, project: &Folder) -> Journal {
-        let head = SessionHead::new(&self.room.new_id(), project, None);
+        self.create_named(&self.new_name(), project)
+    }
+
+    /// A name that no session has yet: for one that is spoken of before anything is written down of it.
+    pub fn new_name(&self) -> SessionId {
+        self.room.new_id()
+    }
+
+    /// A new one of this name, as [`Sessions::new_name`] gave it; its file is made with the first record.
+    pub fn create_named(&self, id: &SessionId, project: &Folder) -> Journal {
+        let head = SessionHead::new(id, project, None);
         self.journal(JournalFile::unmade(self.room.clone(), head))
     }
 
