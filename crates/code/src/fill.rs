@@ -18,10 +18,14 @@ mod parts;
 mod plain;
 mod stray;
 mod style;
+mod vanish;
 
 use crate::Language;
+use pairs::Pairs;
 use parts::Parsed;
 use style::Style;
+
+pub use vanish::{Vanishing, vanishing};
 
 /// A text for a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,12 +95,8 @@ impl Unfillable {
                 "the text for {path} has {kept} of its {of} lines; the rest would be lost; send {path} again, whole, with \
                  everything that is to stay"
             ),
-            Unfillable::Drops { kept, of, names } => {
-                let more = names.len().saturating_sub(MOST_NAMES);
-                let mut said = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
-                if more > 0 {
-                    said.push_str(&format!(" and {more} more"));
-                }
+            Unfillable::Drops { kept, of, names: missing } => {
+                let said = names(missing);
                 format!(
                     "the text for {path} has {kept} of its {of} definitions; missing: {said}; send {path} again, whole, \
                      with everything that is to stay"
@@ -123,6 +123,33 @@ struct Pair<'a> {
     language: Option<Language>,
     before: Parsed,
     answer: Parsed,
+}
+
+/// Files with fewer definitions are often written anew.
+const FEW: usize = 4;
+
+/// What would be lost without a word where `text` takes the place of `before`: code that a line stands for, or nearly all of a
+/// file's definitions in a text of less than half its length. For texts that are to be the whole file.
+pub fn loss(path: &str, before: &str, text: &str) -> Option<Unfillable> {
+    let language = Language::of(path, before);
+    let style = Style::of(before);
+    let (old, new) = (style::plain(before), style::plain(text));
+    if let Some(line) = elision::first(&old, &new, language) {
+        return Some(Unfillable::Elided { line });
+    }
+    let (is, will) = (Parsed::of(path, language, &old), Parsed::of(path, language, &style.fitted(&new)));
+    let pairs = Pairs::of(&is, &will);
+    let (of, kept) = pairs.counts(&is);
+    let is_loss = is.by_tree && of >= FEW && kept * 5 <= of && new.lines().count() * 2 < old.lines().count();
+    let names = || pairs.missing(&is).iter().map(|part| part.said()).collect();
+    is_loss.then(|| Unfillable::Drops { kept, of, names: names() })
+}
+
+/// The first few of these names, and how many more there are.
+fn names(all: &[String]) -> String {
+    let more = all.len().saturating_sub(MOST_NAMES);
+    let named = all.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{named} and {more} more") } else { named }
 }
 
 /// What `answer` means for the file `path` that holds `before`.

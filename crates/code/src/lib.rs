@@ -17,14 +17,16 @@ mod references;
 pub mod security;
 mod source;
 mod symbol;
+mod syntax;
 mod tags;
 mod words;
 
-pub use fill::{Filled, How, Unfillable, fill};
+pub use fill::{Filled, How, Unfillable, Vanishing, fill, loss, vanishing};
 pub use language::Language;
 pub use lines::Lines;
 pub use parse::{DEEPEST, GoOn, LONGEST, Refused};
 pub use references::{Reference, Use};
 pub use source::Source;
 pub use symbol::{Kind, Symbol};
+pub use syntax::{Fault, new_fault};
 pub use words::is_code;

@@ -3,7 +3,7 @@
 use crate::language::{Grammar, Language, by_first_line, by_marks};
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use tree_sitter::{ParseOptions, Parser, Point, Tree};
+use tree_sitter::{Language as Syntax, ParseOptions, Parser, Point, Tree};
 
 /// The longest text that is read, in bytes.
 pub const LONGEST: usize = 1_000_000;
@@ -83,13 +83,19 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The tree of `text`.
+/// The tree of `text`, over which queries can be run.
 pub(crate) fn parse(grammar: &Grammar, text: &str, budget: &Budget<'_>) -> Result<Tree, Refused> {
+    let tree = bare(&grammar.syntax, text, budget)?;
+    looked_over(&tree).map(|()| tree)
+}
+
+/// The tree of `text`; a query over it may take long.
+pub(crate) fn bare(syntax: &Syntax, text: &str, budget: &Budget<'_>) -> Result<Tree, Refused> {
     if text.len() > LONGEST {
         return Err(Refused::TooLong);
     }
     let mut parser = Parser::new();
-    parser.set_language(&grammar.syntax).map_err(|_| Refused::TooHard)?;
+    parser.set_language(syntax).map_err(|_| Refused::TooHard)?;
     let mut progress = |_: &_| budget.step();
     let options = ParseOptions::new().progress_callback(&mut progress);
     let bytes = text.as_bytes();
@@ -100,8 +106,7 @@ pub(crate) fn parse(grammar: &Grammar, text: &str, budget: &Budget<'_>) -> Resul
     };
     let tree = parser.parse_with_options(&mut piece, None, Some(options));
     budget.end()?;
-    let tree = tree.ok_or(Refused::TooHard)?;
-    looked_over(&tree).map(|()| tree)
+    tree.ok_or(Refused::TooHard)
 }
 
 /// Refuses trees that are too deep, or on whose nodes a query would spend too long: for each node it looks for the next

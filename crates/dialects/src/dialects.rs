@@ -56,6 +56,7 @@ table! {
     // Rarer native formats.
     gigachat: DIALECT,
     dots: DIALECT,
+    function_element: DIALECT,
     minicpm5: DIALECT,
     plamo3: DIALECT,
     // Last, for it begins with no mark at all.

@@ -296,6 +296,11 @@ impl FileReader {
         self.let_go();
         self.needs.go_on = true;
         self.needs.raw.push_str(line);
+        // Some models ask for a file that is not there, and then write it.
+        self.above.section = match found.as_slice() {
+            [path] => self.names.resolve(path).filter(|named| matches!(named, Named::New(_))),
+            _ => None,
+        };
         for path in found {
             if self.needs.paths.len() < MOST_NEEDS && self.needs.paths.iter().all(|(known, _)| *known != path) {
                 self.needs.paths.push((path, line.to_owned()));

@@ -8,6 +8,18 @@ use ollama_rs::models::ModelInfo;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
+/// Options of sampling, as Ollama names them.
+const SAMPLING: [&str; 8] = [
+    "temperature",
+    "top_p",
+    "top_k",
+    "min_p",
+    "presence_penalty",
+    "frequency_penalty",
+    "repeat_penalty",
+    "repeat_last_n",
+];
+
 /// The version, as the server says it; `0.0.0` for one that was built by hand.
 pub(super) async fn version(server: &Server) -> Result<String, ServerError> {
     Ok(server.get::<Version>("api/version", PIECES).await?.version)
@@ -67,6 +79,7 @@ pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, 
         card.context_length = Some(length);
     }
     card.own_window = own_window(&shown.parameters);
+    card.own_options = own_options(&shown.parameters);
     if !shown.capabilities.is_empty() {
         (card.tools, card.thinking, card.vision) = abilities(&shown.capabilities);
     }
@@ -111,6 +124,7 @@ fn card(listed: Listed) -> ModelCard {
         vision,
         digest: said(listed.digest),
         own_window: None,
+        own_options: Map::new(),
     }
 }
 
@@ -136,6 +150,16 @@ fn context_length(model_info: &Map<String, Value>) -> Option<u64> {
 fn own_window(parameters: &str) -> Option<u64> {
     let mut rows = parameters.lines().map(str::split_whitespace);
     rows.find_map(|mut row| if row.next() == Some("num_ctx") { row.next()?.parse().ok() } else { None })
+}
+
+/// What of sampling the model's own file sets, as far as these are numbers.
+fn own_options(parameters: &str) -> Map<String, Value> {
+    let rows = parameters.lines().filter_map(|row| {
+        let (name, value) = row.trim().split_once(char::is_whitespace)?;
+        let value: Value = serde_json::from_str(value.trim()).ok()?;
+        (SAMPLING.contains(&name) && value.is_number()).then(|| (name.to_owned(), value))
+    });
+    rows.collect()
 }
 
 fn full_name(name: &str) -> String {

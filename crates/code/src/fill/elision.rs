@@ -10,6 +10,41 @@ use crate::Language;
 use marks::is_elision;
 use std::collections::{HashMap, HashSet};
 
+/// Lines of a file that a new text of it may lack without anything being left out of it.
+const FEW: usize = 1;
+
+/// The first line of `new`, from 1, that stands for other text and is not in the file itself. A comment that only sounds like it
+/// is none: where next to nothing of the file is missing, nothing is left out.
+pub(super) fn first(old: &str, new: &str, language: Option<Language>) -> Option<usize> {
+    let there: HashSet<&str> = old.lines().map(str::trim).collect();
+    let lines: Vec<&str> = new.lines().collect();
+    let (missing, all) = missing(old, &lines);
+    let stands = |at: &usize| {
+        let line = lines[*at];
+        let has_dots = line.contains("...") || line.contains('…');
+        let is_much = missing > FEW && (has_dots || (missing > 2 * FEW && missing * 4 > all));
+        is_much && is_elision(line) && !there.contains(line.trim()) && !is_own_body(&lines, *at, &there, language)
+    };
+    (0..lines.len()).find(stands).map(|at| at + 1)
+}
+
+/// How many lines of `old` that say something are not among `lines`, and how many it has.
+fn missing(old: &str, lines: &[&str]) -> (usize, usize) {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for line in lines {
+        *counts.entry(line.trim()).or_default() += 1;
+    }
+    let said: Vec<&str> = old.lines().map(str::trim).filter(|line| !is_weak(line)).collect();
+    let is_missing = |line: &&&str| match counts.get_mut(**line).filter(|count| **count > 0) {
+        Some(count) => {
+            *count -= 1;
+            false
+        }
+        None => true,
+    };
+    (said.iter().filter(is_missing).count(), said.len())
+}
+
 /// The answer with what its lines for the rest stand for, and how many there were.
 pub(super) fn filled(old: &str, new: &str, language: Option<Language>) -> Result<(String, usize), Unfillable> {
     let old_lines: Vec<&str> = old.lines().collect();

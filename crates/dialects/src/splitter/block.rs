@@ -132,6 +132,10 @@ impl Block<'_> {
             }
             Some(_) => return None,
             None if run < 3 => return None,
+            // A fence that is closed at the end and was never opened.
+            None if !self.looked.parts.is_empty() && rest[run..].trim().is_empty() => {
+                return Some(if self.page.over { self.skip(at + rest.len()) } else { Next::Is(BlockVerdict::Wait) });
+            }
             None => {}
         }
         let Some(line) = rest.find('\n') else {

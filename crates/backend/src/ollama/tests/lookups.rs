@@ -38,6 +38,7 @@ fn tiny_think() -> ModelCard {
         vision: Some(false),
         digest: Some("9259cdde632bd59008f07b6b051f084ccfdeacb5ff1f3e7855da4944d9498e9f".to_owned()),
         own_window: None,
+        own_options: serde_json::Map::new(),
     }
 }
 
@@ -68,7 +69,9 @@ async fn the_list_has_all_that_a_picker_shows() {
 #[tokio::test]
 async fn a_model_is_described_by_its_page_and_the_list() {
     let server = recorded().await;
-    assert_eq!(server.client().describe("tiny-think").await, Ok(tiny_think()));
+    // The list does not say what the model's own file sets.
+    let own_options = [("temperature".to_owned(), 0.into())].into_iter().collect();
+    assert_eq!(server.client().describe("tiny-think").await, Ok(ModelCard { own_options, ..tiny_think() }));
     assert_eq!(server.asked(), ["POST /api/show", "GET /api/tags"]);
     let no_tools = server.client().describe("tiny-notools").await.unwrap();
     assert_eq!((no_tools.tools, no_tools.thinking), (Some(false), Some(false)));
@@ -86,6 +89,15 @@ async fn the_window_of_a_models_own_file_is_found_among_its_parameters() {
     assert_eq!(own("num_ctx").await, None);
     assert_eq!(own("num_ctx                        many\nnum_ctx_x 5").await, None);
     assert_eq!(own("").await, None);
+}
+
+#[tokio::test]
+async fn what_a_models_own_file_says_of_sampling_is_told() {
+    let table = "stop                           \"<end>\"\ntemperature                    1\npresence_penalty               1.5\nnum_ctx 8";
+    let shown = serde_json::json!({ "parameters": table }).to_string();
+    let server = StandIn::new(move |visit| visit.answer(200, shown.clone())).await;
+    let own = server.client().describe("tiny").await.unwrap().own_options;
+    assert_eq!(serde_json::Value::from(own), serde_json::json!({"temperature": 1, "presence_penalty": 1.5}));
 }
 
 #[tokio::test]

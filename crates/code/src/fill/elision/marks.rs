@@ -126,7 +126,8 @@ pub(super) fn is_elision(line: &str) -> bool {
     let words = bare.trim_matches(['.', '…', ' ']);
     let dots = bare.starts_with("...") || bare.ends_with("...") || bare.starts_with('…') || bare.ends_with('…');
     if words.is_empty() {
-        return dots;
+        // A bracket without its partner is code that goes on.
+        return dots && is_closed(inner);
     }
     let words: Vec<String> = words
         .split(|c: char| !(c.is_alphanumeric() || c == '_'))
@@ -134,12 +135,18 @@ pub(super) fn is_elision(line: &str) -> bool {
         .map(str::to_lowercase)
         .collect();
     let among = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let encloses = bare.starts_with(['.', '…']) && bare.ends_with(['.', '…']) && dots;
+    let encloses = (bare.starts_with("...") || bare.starts_with('…')) && (bare.ends_with("...") || bare.ends_with('…'));
     let known = words.iter().filter(|word| WORDS.contains(&word.as_str())).count();
     let says = among(KEYS) || (dots && among(DOTTED));
     let mostly = known == words.len() || (dots && known * 2 >= words.len());
     // Words alone are code or prose unless they stand in a comment, in brackets or between dots.
     (is_comment || dots || text.starts_with(['(', '['])) && ((says && mostly) || (encloses && is_comment))
+}
+
+/// Are there as many brackets that open as close?
+fn is_closed(text: &str) -> bool {
+    let count = |marks: [char; 3]| text.matches(marks).count();
+    count(['(', '[', '{']) == count([')', ']', '}'])
 }
 
 /// The part of a line up to the mark that opens a body.
