@@ -6,6 +6,7 @@ mod command;
 mod elsewhere;
 mod looking;
 mod offers;
+mod own_command;
 mod places;
 mod reaching;
 mod restoring;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use running::CommandLine;
 
 pub use command::Invocation;
+pub use own_command::OwnPermit;
 pub use reaching::{HeldReach, ReachVerdict, Wish, host_pattern};
 pub use setup::{Network, Setup};
 
@@ -243,6 +245,16 @@ impl Policy {
     /// The person trusts what was found in the folder.
     pub fn trust(&mut self) {
         self.setup.trusted = true;
+    }
+
+    /// Does the person trust what was found in the folder?
+    pub fn is_trusted(&self) -> bool {
+        self.setup.trusted && !self.suspended
+    }
+
+    /// Is there somebody to ask, or a refusal, before a command reaches the network?
+    pub fn asks_about_network(&self) -> bool {
+        self.setup.network != Network::Allow && !self.setup.allow_net && !self.setup.disposable
     }
 
     /// Protected files were changed by a command: nothing that was allowed beforehand counts any more.

@@ -101,6 +101,11 @@ impl SandboxLimits {
         }
     }
 
+    /// No limits: for what a person runs themselves in `folder`.
+    pub(crate) fn none(folder: &Path) -> Self {
+        SandboxLimits { time: BACKGROUND, profile: Profile::Unfenced, ..SandboxLimits::for_facts(folder) }
+    }
+
     /// The limits for a server of the person's own settings, which is asked what tools it has before any call.
     pub fn for_server(grounds: &Grounds, sandbox: SandboxKind) -> Self {
         let call = Action::Call { server: String::new(), tool: String::new(), arguments: String::new() };

@@ -23,6 +23,7 @@ pub(crate) use group::Group;
 pub(crate) use names::plain;
 pub(crate) use notes::Notes;
 pub(crate) use parameter::{Kind, Need, Parameter};
+pub(crate) use reading::WRAPPERS;
 pub(crate) use refusals::{Refusal, When};
 use serde_json::{Map, Value, json};
 pub(crate) use units::{Foreign, Habit, Unit};
@@ -58,6 +59,10 @@ pub(crate) struct Form {
     pub(crate) instead: Option<fn(&Arguments) -> Option<&'static Form>>,
     /// The tool is not ours: whatever object comes is handed on as it is, and judged there.
     pub(crate) open: bool,
+    /// No model is told of it: it only takes what models write who learned it elsewhere.
+    pub(crate) unoffered: bool,
+    /// It does nothing that these tools do not: where all of them are offered, a call of it is answered though it is not.
+    pub(crate) stands_for: &'static [&'static str],
 }
 
 /// A form without anything, to build others on.
@@ -76,6 +81,8 @@ pub(crate) const BLANK: Form = Form {
     meant: &[],
     instead: None,
     open: false,
+    unoffered: false,
+    stands_for: &[],
 };
 
 impl Form {
@@ -145,6 +152,11 @@ impl Form {
     fn answering(&self, key: &str) -> Option<&'static Parameter> {
         let called = |parameter: &&Parameter| parameter.names().any(|name| name == key);
         self.parameters.iter().find(called)
+    }
+
+    /// Is the argument `key`, in plain spelling, the parameter `name`, as we call it or others?
+    pub(crate) fn answers(&self, key: &str, name: &str) -> bool {
+        self.answering(key).is_some_and(|parameter| parameter.name == name)
     }
 
     /// The unit of the other agents' argument `key`, in plain spelling.

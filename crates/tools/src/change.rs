@@ -1,8 +1,12 @@
 //! What every tool that changes files plans: the files as they are and as they will be. The job that shows the
 //! difference, and has it written when it is permitted, is the same for one file and for many (`edits`).
 
+mod checks;
+mod diagnostics;
 mod edits;
 mod part;
+mod reindent;
+mod rewrite;
 
 use crate::apply::{LARGEST, digest, writable};
 use crate::open::{Found, open, read_all};
@@ -14,8 +18,11 @@ use similar::{ChangeTag, TextDiff};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub(crate) use checks::{Checks, Findings, Refused};
 pub(crate) use edits::{Edits, ReadingsAfter};
 pub(crate) use part::{EditPart, KnownState};
+pub(crate) use reindent::mended;
+pub(crate) use rewrite::{Rewrite, Whole};
 
 /// A file as it is before a change.
 pub(crate) struct Before {
@@ -56,14 +63,18 @@ pub(crate) struct Edit {
 
 impl Edit {
     /// The job that makes the change; one that only says so where there is nothing to change.
-    pub(crate) fn planned(self) -> Box<dyn PlannedCall> {
+    ///
+    /// # Errors
+    /// [`FailureKind::Syntax`] where the file would be broken, and is not.
+    pub(crate) fn planned(self, checks: &Checks) -> Result<Box<dyn PlannedCall>, Failure> {
         let Edit { workspace, path, before, after, verb, note, how, author } = self;
         let known = match (verb, &before) {
             (Verb::Edit, Some(before)) => KnownState::If(path.clone(), before.digest.clone()),
             (Verb::Create | Verb::Write | Verb::Edit | Verb::Delete, _) => KnownState::Whole,
         };
-        let part = EditPart { path, before, after: Some(after), verb, note, how, author, known };
-        Edits::new(workspace, vec![part]).planned()
+        let findings = Findings::default();
+        let part = EditPart { path, before, after: Some(after), verb, note, how, author, known, findings };
+        Ok(Edits::new(workspace, vec![part]).checked(checks)?.planned())
     }
 }
 

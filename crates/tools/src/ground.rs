@@ -1,6 +1,7 @@
 //! What the tools of a session stand on. Plain data, made by the door.
 
 use crate::apply::digest;
+use crate::buffers::Buffers;
 use crate::lsp::LanguageServer;
 use agent_mcp::Pinned;
 use agent_net::Rules;
@@ -50,6 +51,8 @@ pub struct Ground {
     pub at_once: Duration,
     /// How commands of the sandbox reach the net.
     pub outside: Outside,
+    /// The editor that the session is used in, where it tells what it holds of files.
+    pub buffers: Option<Arc<dyn Buffers>>,
 }
 
 /// How commands of the sandbox reach the net, where they have a network of their own.
@@ -85,6 +88,7 @@ impl Ground {
             servers: Vec::new(),
             at_once: AT_ONCE,
             outside: Outside::default(),
+            buffers: None,
         })
     }
 }

@@ -1,16 +1,18 @@
 //! What every tool is, and what all tools share.
 
+use crate::ahead::Ahead;
 use crate::arguments::{Arguments, Form};
+use crate::change::{Checks, Refused, Rewrite};
 use crate::lsp::Servers;
 use crate::planning::Planning;
-use crate::program::Runner;
+use crate::program::{Runner, SharedLevers};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, PlannedCall, Secrets};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
+use agent_protocol::{Action, Failure, Levers, ToolSpec};
 use agent_web::Web;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// A tool: what the model may call.
 pub(crate) trait Tool: Send + Sync {
@@ -53,12 +55,17 @@ pub(crate) struct Kit {
     pub(crate) secrets: Secrets,
     pub(crate) servers: Arc<Servers>,
     pub(crate) planning: Planning,
+    pub(crate) ahead: Ahead,
+    levers: SharedLevers,
+    /// Files whose last change was refused: for its syntax, and as one that replaces too much.
+    refused: [Refused; 2],
 }
 
 impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
-        let runner = Runner::new(ground, undo.clone());
+        let levers = SharedLevers::default();
+        let runner = Runner::new(ground, undo.clone(), Arc::clone(&levers));
         let servers = Arc::new(Servers::new(ground, &runner.watch));
         Kit {
             workspace: workspace.clone(),
@@ -68,6 +75,32 @@ impl Kit {
             secrets,
             servers,
             planning: Planning::default(),
+            ahead: Ahead::default(),
+            levers,
+            refused: Default::default(),
         }
+    }
+
+    /// What is done around the model in use.
+    pub(crate) fn levers(&self) -> Levers {
+        self.levers.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What is looked at around a change.
+    pub(crate) fn checks(&self) -> Checks {
+        let levers = self.levers();
+        let [refused, _] = self.refused.clone();
+        Checks { syntax: levers.syntax, refused, servers: levers.diagnostics.then(|| self.servers.clone()) }
+    }
+
+    /// When a whole new text of a file is taken.
+    pub(crate) fn rewrite(&self) -> Rewrite {
+        let [_, refused] = self.refused.clone();
+        Rewrite { lines: self.levers().whole_file_lines, refused }
+    }
+
+    /// Another model is in use: from now on this holds.
+    pub(crate) fn adapt(&self, levers: Levers) {
+        *self.levers.write().unwrap_or_else(PoisonError::into_inner) = levers;
     }
 }

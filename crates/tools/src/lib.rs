@@ -3,16 +3,20 @@
 //! A call goes three steps. [`Toolbox::reach`] resolves names and looks at nothing; [`Toolbox::plan`] may look, with a
 //! permit to read; [`Toolbox::perform`] alone touches the world, with a permit for exactly the planned action.
 
+mod ahead;
 mod apply;
 mod arguments;
 mod background;
 mod beneath;
 mod blocking;
+mod buffers;
 mod cap;
 mod change;
 mod digest;
 mod facts;
+mod file_names;
 mod folder;
+mod forms;
 mod ground;
 mod kit;
 mod lines;
@@ -21,7 +25,9 @@ mod lsp;
 mod miss;
 mod names;
 mod open;
+mod own_command;
 mod parallel;
+mod patch;
 mod pattern;
 mod perform;
 mod plain;
@@ -31,6 +37,7 @@ mod program;
 mod redact;
 mod replace;
 mod restore;
+mod routine;
 mod same;
 mod search;
 mod seen;
@@ -51,6 +58,7 @@ mod workspace;
 
 pub use agent_net::{Rules, Upstream};
 pub use agent_web::{Accounts, Engine, Web};
+pub use buffers::{Buffer, Buffers};
 pub use folder::findings;
 pub use ground::{AT_ONCE, Ground, Keep, KeptInMemory, Outside, UndoLimits};
 pub(crate) use kit::Tool;

@@ -30,12 +30,7 @@ const PLAIN_PREFIXES: [&str; 14] = [
 ];
 
 /// Other agents' tools that are none of ours, with the one that serves instead.
-const INSTEAD: [(&str, &str); 15] = [
-    ("applypatch", "edit_file"),
-    ("applydiff", "edit_file"),
-    ("patch", "edit_file"),
-    ("insert", "edit_file"),
-    ("insertcontent", "edit_file"),
+const INSTEAD: [(&str, &str); 10] = [
     ("appendfile", "edit_file"),
     ("deletefile", "run_command"),
     ("removefile", "run_command"),
@@ -207,9 +202,9 @@ pub(crate) fn by_command(asked: &str, command: &str) -> Option<Result<&'static s
     }
     Some(match plain(command).as_str() {
         "view" => Ok("read_file"),
-        "create" => Ok("write_file"),
+        "create" | "write" => Ok("write_file"),
         "strreplace" => Ok("edit_file"),
-        "insert" => Err("there is no insert; use edit_file to replace the line before with itself and the new lines"),
+        "insert" => Ok("insert_lines"),
         "append" => Err("there is no append; use edit_file to replace the last line with itself and the new lines"),
         "undoedit" => Err("there is no undo_edit; use edit_file to change the text back"),
         _ => Err("there is no such command; use read_file, write_file, edit_file or run_command"),

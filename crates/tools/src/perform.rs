@@ -2,13 +2,15 @@
 //! room there is, and with what really became of files.
 
 use crate::blocking::crashed;
+use crate::buffers::OpenBuffers;
 use crate::program::Watch;
 use crate::redact::{Live, Secrets};
+use crate::seen::Seen;
 use crate::undo::{Built, Changed, Reach, StateBefore, Undo};
 use crate::unread;
 use crate::{Output, PlannedCall, cap};
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Outcome, Status, Stream};
+use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, FileState, Outcome, Status, Stream};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use std::panic::AssertUnwindSafe;
@@ -30,6 +32,8 @@ pub(crate) struct Around {
     pub(crate) secrets: Secrets,
     pub(crate) undo: Undo,
     pub(crate) watch: Watch,
+    pub(crate) seen: Seen,
+    pub(crate) buffers: OpenBuffers,
 }
 
 /// Does it, if the permit is for exactly this. A fault in a tool becomes a failed call. When `stop` resolves, a job that
@@ -50,6 +54,13 @@ pub(crate) fn perform(
         let stoppable = !matches!(permit.action(), Action::Write { .. });
         let reach = Reach::of(&permit);
         let looks = matches!(permit.action(), Action::Read { .. });
+        tokio::select! {
+            biased;
+            refusal = around.buffers.refusal(permit.action()) => if let Some(failure) = refusal {
+                return failure.into();
+            },
+            () = &mut stop => return never_begun(),
+        }
         let written_by_us = matches!(permit.action(), Action::Write { .. } | Action::Restore { .. });
         let (undo, intent) = (around.undo.clone(), out.intent.take().filter(|_| !looks));
         let write = intent.is_some();
@@ -74,6 +85,9 @@ pub(crate) fn perform(
         if written_by_us {
             let paths: Vec<_> = changed.files.iter().map(|file| file.path.clone()).collect();
             looked(move || around.watch.accept(&paths)).await;
+        } else {
+            let made = changed.files.iter().filter(|file| file.before == FileState::Missing);
+            made.for_each(|file| around.seen.made(&file.path));
         }
         let outcome = unread::tell(told(outcome, changed), &unread);
         cap::outcome(around.secrets.outcome(outcome), room, rest)
@@ -152,7 +166,7 @@ fn told(mut outcome: Outcome, changed: Changed) -> Outcome {
     outcome
 }
 
-fn stopped() -> Outcome {
+pub(crate) fn stopped() -> Outcome {
     Outcome {
         status: Status::Stopped,
         told: "stopped by the person while it ran; part of its work may be done".into(),
@@ -160,6 +174,7 @@ fn stopped() -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        failing: None,
         images: Vec::new(),
     }
 }

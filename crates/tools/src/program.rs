@@ -6,15 +6,15 @@ use crate::undo::Undo;
 use crate::{Ground, Output, PlannedCall, facts};
 use agent_policy::{GitFacts, Leave, Permit, only_looks, spelled};
 use agent_protocol::{
-    Action, Chunk, Cover, Failure, FailureKind, FileDiff, Outcome, PartEnd, Preview, PreviewBody, Profile, Proposal,
-    SandboxReport, Stream,
+    Action, Chunk, Cover, Failure, FailureKind, FileDiff, Levers, Outcome, PartEnd, Preview, PreviewBody, Profile,
+    Proposal, SandboxReport, Stream,
 };
 use agent_sandbox::{Ended, Ending, Shell, Surroundings};
 use asked::{AskedCommand, Looker};
 use ends::Parts;
 use futures_util::future::BoxFuture;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use tokio::task::spawn_blocking;
 use watch::Armed;
 
@@ -45,7 +45,11 @@ pub(crate) struct Runner {
     undo: Undo,
     pub(crate) background: Background,
     looker: Looker,
+    levers: SharedLevers,
 }
+
+/// What is done around the model in use, as all tools share it.
+pub(crate) type SharedLevers = Arc<RwLock<Levers>>;
 
 /// What a tool wants to have run.
 pub(crate) struct WantedRun {
@@ -105,8 +109,12 @@ pub(crate) struct Said<'a> {
     pub(crate) code: Option<i32>,
     /// Standard output and standard error together, plain; of a long one the beginning and the end.
     pub(crate) text: &'a str,
+    /// The same as it came; of a long one only the beginning.
+    pub(crate) raw: &'a str,
     /// Something between the beginning and the end was not kept.
     pub(crate) cut: bool,
+    /// Bytes that what is told of it may take.
+    pub(crate) room: usize,
 }
 
 /// What is told of it in place of its output.
@@ -115,6 +123,8 @@ pub(crate) struct Told {
     pub(crate) told: String,
     /// For the person, before how long it took: `12 passed, 1 failed`.
     pub(crate) summary: String,
+    /// Names of the tests that failed, where it was a run of tests.
+    pub(crate) failing: Option<Vec<String>>,
 }
 
 impl WantedRun {
@@ -148,9 +158,9 @@ impl WantedRun {
 }
 
 impl Runner {
-    pub(crate) fn new(ground: &Ground, undo: Undo) -> Self {
+    pub(crate) fn new(ground: &Ground, undo: Undo, levers: SharedLevers) -> Self {
         let (background, looker) = (Background::new(ground, Network::new(ground)), Looker::new(ground));
-        Runner { ground: ground.clone(), watch: Watch::default(), undo, background, looker }
+        Runner { ground: ground.clone(), watch: Watch::default(), undo, background, looker, levers }
     }
 
     /// The job that runs it. Looks at what it would start; blocking.
@@ -166,6 +176,7 @@ impl Runner {
             cover: self.undo.cover(),
             background: self.background.clone(),
             looker: self.looker.clone(),
+            folds: self.levers.read().unwrap_or_else(PoisonError::into_inner).fold_output,
             asked,
         })
     }
@@ -206,6 +217,8 @@ struct Run {
     cover: Cover,
     background: Background,
     looker: Looker,
+    /// Long runs of routine lines are told as one.
+    folds: bool,
     /// What it would start, as it was when it was planned.
     asked: AskedCommand,
 }
@@ -338,7 +351,7 @@ impl PlannedCall for Run {
             }
             Proposal::Command { command } => Ok(Run { instead: Some(command), ..*self }.anew()),
             Proposal::Profile { profile } => Ok(Run { profile: Some(profile), ..*self }.anew()),
-            Proposal::Text { .. } | Proposal::Plan { .. } => {
+            Proposal::Text { .. } | Proposal::Part { .. } | Proposal::Plan { .. } => {
                 Err(Failure::new(FailureKind::InvalidArguments, "this runs a command and changes no file itself"))
             }
         }

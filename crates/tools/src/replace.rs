@@ -7,10 +7,12 @@
 //! **Invariant.** Every byte outside the places found stays as it is, and inside them every line that the model left
 //! alone.
 
+mod already;
 mod doubled;
 mod drift;
 mod ends;
 mod how;
+mod hunks;
 mod indents;
 mod marks;
 mod near;
@@ -20,6 +22,7 @@ mod sheet;
 
 pub(crate) use ends::{is_crlf, with_ends_of};
 pub(crate) use how::How;
+pub(crate) use hunks::{Hunk, HunkLine, Misplaced, patched};
 pub(crate) use near::{Near, already, nearest};
 pub(crate) use numbers::without_numbers;
 
@@ -111,8 +114,13 @@ impl<'a> Search<'a> {
             }
         }
         let mut how = How::default();
-        let found = flat.text.match_indices(self.old).map(|(index, _)| {
-            let place = index..index + self.old.len();
+        let places = flat.text.match_indices(self.old).map(|(index, _)| index..index + self.old.len()).collect();
+        let (places, already) = match self.which {
+            Which::All => already::not_yet(&flat.text, self.old, self.new, places),
+            Which::TheOnly => (places, 0),
+        };
+        how.already = already;
+        let found = places.into_iter().map(|place| {
             let kept = self.without_ends_that_stay(&flat.text, place.clone());
             how.line_end |= kept != place;
             (kept, self.new.to_owned())

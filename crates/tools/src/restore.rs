@@ -52,7 +52,9 @@ impl Toolbox {
     /// hold nothing any more when a file was taken out of them go, as git has it: which of them were there before is not
     /// known. Blocking.
     pub fn restore(&self, permit: Permit) -> Vec<UndoneFile> {
-        bring::brought(permit.action().restored(), &self.kit.ground, &self.kit.workspace)
+        let files = permit.action().restored();
+        let held = self.around.buffers.held(files.iter().map(|file| file.path.as_path()));
+        bring::brought(files, &held, &self.kit.ground, &self.kit.workspace)
     }
 
     /// Looks on disk what really became of these files since they were as `before` says; those that are as they were are

@@ -63,18 +63,23 @@ pub(crate) enum HitLine {
     Gap,
 }
 
+fn builder(case: Case) -> RegexMatcherBuilder {
+    let mut builder = RegexMatcherBuilder::new();
+    builder.multi_line(true).crlf(true).case_insensitive(case == Case::Ignored);
+    builder.size_limit(PROGRAM).dfa_size_limit(PROGRAM);
+    builder
+}
+
+/// What is wrong with a pattern, in a line.
+fn fault(error: &grep_regex::Error) -> String {
+    let why = error.to_string();
+    why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ").to_owned()
+}
+
 impl Search {
     pub(crate) fn new(pattern: &str, case: Case, context: usize) -> Result<Self, Failure> {
-        let matcher = RegexMatcherBuilder::new()
-            .multi_line(true)
-            .crlf(true)
-            .case_insensitive(case == Case::Ignored)
-            .size_limit(PROGRAM)
-            .dfa_size_limit(PROGRAM)
-            .build(pattern);
-        let matcher = matcher.map_err(|error| {
-            let why = error.to_string();
-            let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
+        let matcher = builder(case).build(pattern).map_err(|error| {
+            let why = fault(&error);
             let advice = match pattern.contains("\\n") || pattern.contains('\n') {
                 true => "search one line at a time",
                 false => "write a backslash before any of . * + ? ( ) [ ] { } | ^ $ \\ that is meant as it is",
@@ -83,6 +88,19 @@ impl Search {
             Failure::new(FailureKind::InvalidArguments, message)
         })?;
         Ok(Search { matcher, context, unread: Arc::default() })
+    }
+
+    /// The same, where a pattern that is no regular expression is searched for as it stands; why that is so.
+    pub(crate) fn or_literally(pattern: &str, case: Case, context: usize) -> Result<(Self, Option<String>), Failure> {
+        // These are regular expressions, of another kind or for several lines: no text is meant.
+        let is_meant_so = |why: &str| ["look-", "backreference", "size limit"].iter().any(|kind| why.contains(kind));
+        let is_of_lines = pattern.contains("\\n") || pattern.contains('\n');
+        let why = builder(case).build(pattern).err().map(|error| fault(&error));
+        let why = why.filter(|why| !is_meant_so(why) && !is_of_lines);
+        match (why, builder(case).fixed_strings(true).build(pattern)) {
+            (Some(why), Ok(matcher)) => Ok((Search { matcher, context, unread: Arc::default() }, Some(why))),
+            _ => Search::new(pattern, case, context).map(|search| (search, None)),
+        }
     }
 
     /// What is in `files`, in their order; those without a match are left out.

@@ -9,6 +9,7 @@ use rustix::fs::fstat;
 use sha2::{Digest as _, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,9 +17,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Seen {
     files: Arc<Mutex<HashMap<PathBuf, Digest>>>,
+    /// Lines, counted from 0, that were shown with their numbers, and of which text.
+    lines: Arc<Mutex<HashMap<PathBuf, ShownLines>>>,
     /// Folders that were written in.
     folders: Arc<Mutex<HashSet<(u64, u64)>>>,
+    /// Files that a command of this session made.
+    ours: Arc<Mutex<HashSet<PathBuf>>>,
 }
+
+/// Lines that were shown, and of which text.
+type ShownLines = (Digest, Vec<Range<usize>>);
 
 /// What the model knows of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +43,29 @@ impl Seen {
         self.files().insert(path.into(), digest);
     }
 
+    /// The model was shown these lines of the file with this content, with their numbers.
+    pub(crate) fn note_lines(&self, path: &Path, digest: &Digest, lines: Range<usize>) {
+        let mut known = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let (of, shown) = known.entry(path.into()).or_insert_with(|| (digest.clone(), Vec::new()));
+        if of != digest {
+            (*of, *shown) = (digest.clone(), Vec::new());
+        }
+        if !shown.iter().any(|other| other.start <= lines.start && lines.end <= other.end) {
+            shown.push(lines);
+        }
+    }
+
+    /// Was the model shown all of these lines, counted from 0, of the file with this content?
+    pub(crate) fn shows(&self, path: &Path, now: &Digest, mut lines: Range<usize>) -> bool {
+        let known = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((_, shown)) = known.get(path).filter(|(of, _)| of == now) else { return false };
+        // What one page shows begins where another one may have ended.
+        while let Some(page) = shown.iter().find(|page| page.contains(&lines.start)) {
+            lines.start = page.end;
+        }
+        lines.is_empty()
+    }
+
     /// The file was changed behind the model's back: whatever it knew of it counts as another text.
     pub(crate) fn doubt(&self, path: &Path) {
         if let Some(seen) = self.files().get_mut(path) {
@@ -49,6 +80,16 @@ impl Seen {
             Some(seen) if seen == now => Sight::AsItIs,
             Some(_) => Sight::Before,
         }
+    }
+
+    /// A command of this session made the file at `path`: nobody misses what was in it.
+    pub(crate) fn made(&self, path: &Path) {
+        self.ours.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into());
+    }
+
+    /// Did a command of this session make it?
+    pub(crate) fn is_ours(&self, path: &Path) -> bool {
+        self.ours.lock().unwrap_or_else(PoisonError::into_inner).contains(path)
     }
 
     /// Every file that was read or written, in no order.
@@ -120,6 +161,19 @@ mod tests {
         seen.doubt(Path::new("/b"));
         assert_eq!(seen.sight(Path::new("/a"), &digest), Sight::Before);
         assert_eq!(seen.sight(Path::new("/b"), &digest), Sight::Never);
+    }
+
+    #[test]
+    fn lines_are_known_by_their_numbers_as_long_as_the_text_is_the_same() {
+        let (seen, path, digest) = (Seen::default(), Path::new("/a"), Digest("1".into()));
+        seen.note_lines(path, &digest, 0..10);
+        seen.note_lines(path, &digest, 10..20);
+        seen.note_lines(path, &digest, 30..40);
+        assert!(seen.shows(path, &digest, 5..15) && seen.shows(path, &digest, 39..40));
+        assert!(!seen.shows(path, &digest, 15..31) && !seen.shows(path, &digest, 40..41));
+        assert!(!seen.shows(path, &Digest("2".into()), 5..6));
+        seen.note_lines(path, &Digest("2".into()), 0..3);
+        assert!(!seen.shows(path, &digest, 5..6));
     }
 
     #[test]

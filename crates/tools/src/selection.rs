@@ -87,12 +87,24 @@ fn signs(root: &Path) -> Vec<Group> {
     groups
 }
 
-/// Which of `forms` are left, in their order. Words that mean no tool, or more than can be kept, give notices.
-pub(crate) fn left(selection: &Selection, forms: &[&'static Form], notices: &mut Vec<String>) -> Vec<bool> {
-    let mut left = vec![selection.core.is_empty(); forms.len()];
+/// What a selection leaves of a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Left {
+    Stays,
+    /// Others are named, and it is not.
+    Unnamed,
+    /// It is not to be had, by no way.
+    Excluded,
+}
+
+/// What is left of `forms`, in their order. Words that mean no tool, or more than can be kept, give notices.
+pub(crate) fn left(selection: &Selection, forms: &[&'static Form], notices: &mut Vec<String>) -> Vec<Left> {
+    let mut left = vec![if selection.core.is_empty() { Left::Stays } else { Left::Unnamed }; forms.len()];
     for word in &selection.core {
         match read(word, forms) {
-            Wish::Tools(named) => named.iter().for_each(|at| left[*at] = true),
+            Wish::Tools(named) => {
+                named.iter().flat_map(|at| offered_for(*at, forms)).for_each(|at| left[at] = Left::Stays);
+            }
             Wish::Limited(at) => notices.push(format!(
                 "tools.core holds {word:?}: limits in parentheses are not supported, so {0} stays off; write {0:?} to \
                  have it whole",
@@ -103,9 +115,9 @@ pub(crate) fn left(selection: &Selection, forms: &[&'static Form], notices: &mut
     }
     for word in &selection.exclude {
         match read(word, forms) {
-            Wish::Tools(named) => named.iter().for_each(|at| left[*at] = false),
+            Wish::Tools(named) => named.iter().for_each(|at| left[*at] = Left::Excluded),
             Wish::Limited(at) => {
-                left[at] = false;
+                left[at] = Left::Excluded;
                 notices.push(format!(
                     "tools.exclude holds {word:?}: limits in parentheses are not supported, so {} is off altogether",
                     forms[at].tool
@@ -115,6 +127,14 @@ pub(crate) fn left(selection: &Selection, forms: &[&'static Form], notices: &mut
         }
     }
     left
+}
+
+/// The tool itself; for one of which no model is told, those that do its work.
+fn offered_for(at: usize, forms: &[&'static Form]) -> Vec<usize> {
+    if !forms[at].unoffered {
+        return vec![at];
+    }
+    (0..forms.len()).filter(|other| forms[at].stands_for.contains(&forms[*other].tool)).collect()
 }
 
 /// What one word of a list means.
@@ -285,6 +305,38 @@ mod tests {
         for name in ["exit_plan_mode", "ask_user", "ExitPlanMode", "save_memory"] {
             let message = toolbox.reach(&call(name)).unwrap_err().message;
             assert!(message.contains(": nobody is here to "), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_does_the_work_of_offered_tools_is_answered_unless_one_of_them_or_it_is_off() {
+        let patch = "*** Begin Patch\n*** Delete File: a\n*** End Patch\n";
+        let edits = json!([{"old": "a", "new": "b"}, {"old": "c", "new": "d"}]);
+        let calls = [
+            ("apply_patch", json!({"input": patch})),
+            ("run_command", json!({"command": ["apply_patch", patch]})),
+            ("multi_edit", json!({"operations": [{"file": "a", "old": "b", "new": "c"}]})),
+            ("edit_file", json!({"file_path": "a", "edits": edits})),
+            ("read_many_files", json!({"paths": ["a", "b"]})),
+            ("read_file", json!({"file_path": ["a", "b"]})),
+        ];
+        for (core, exclude, answered) in [
+            (vec![], vec![], [true; 6]),
+            (vec!["read_file", "edit_file", "run_command"], vec![], [false, false, true, true, true, true]),
+            (vec!["apply_patch"], vec![], [true, false, true, true, false, false]),
+            (vec![], vec!["edit_file"], [false, false, false, false, true, true]),
+            (vec![], vec!["apply_patch"], [false, false, true, true, true, true]),
+            (vec![], vec!["multi_edit", "read_many_files"], [true, true, false, false, false, false]),
+        ] {
+            let (toolbox, notices) = Toolbox::with(ground(), &[selection(&core, &exclude)]);
+            toolbox.offer(&["core".to_owned()]);
+            assert_eq!(notices, Vec::<String>::new());
+            let reaches = |(name, arguments): &(&str, serde_json::Value)| {
+                let call =
+                    ModelCall { server_id: None, index: None, name: (*name).into(), arguments: arguments.clone() };
+                toolbox.reach(&call).is_ok()
+            };
+            assert_eq!(calls.each_ref().map(reaches), answered, "{core:?} {exclude:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Ground;
 use crate::arguments::{Form, Group, Kind, Need, Parameter};
-use crate::tools::{Kit, all};
+use crate::tools::{Kit, all, unoffered};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use agent_protocol::ToolSpec;
@@ -17,6 +17,13 @@ A tool is called by its name, or by any of the other names below it, which the m
 parameters (for those, see the forms in `crates/tools/src/tools/`). Parameters in *italics* are taken but not advertised:
 every word of a schema is part of every prompt. How many characters a group costs stands beside its name; `/tools` shows
 the tokens, and switches groups on and off. Which are on at the start: `[tools] groups` in the config, or `--tools`.
+";
+
+const UNOFFERED: &str = "
+## Never offered
+
+What other agents have under these names is taken when a model writes it, and asked about like any other change. No model is
+told of it, so it costs no prompt. `multi_edit` and `read_many_files` are answered in the same way where their group is off.
 ";
 
 /// The page as Markdown.
@@ -37,6 +44,12 @@ pub fn table() -> String {
         let characters: usize = of_group.iter().map(|(_, spec)| characters(spec)).sum();
         page.push_str(&format!("\n## {} ({characters} characters)\n", group.name()));
         of_group.iter().for_each(|(form, spec)| page.push_str(&described(form, spec)));
+    }
+    page.push_str(UNOFFERED);
+    for (form, tool) in unoffered() {
+        let serve: Vec<String> = form.stands_for.iter().map(|name| format!("`{name}`")).collect();
+        page.push_str(&described(form, &tool.spec(form)));
+        page.push_str(&format!("\nAnswered where {} can be called.\n", serve.join(" and ")));
     }
     page
 }

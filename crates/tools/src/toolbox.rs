@@ -1,25 +1,28 @@
-//! All tools by name, and the one way to carry out what they plan.
+//! All tools by name, and the one way to carry out what they plan. Which tool a call means is found in `understood`.
 
-use crate::arguments::{Arguments, Form, Group};
-use crate::names::{self, Meant};
+mod understood;
+
+use crate::arguments::{Form, Group};
+use crate::buffers::OpenBuffers;
+use crate::file_names::file_names;
 use crate::perform::Around;
 use crate::ports::Ports;
-use crate::selection::{self, Selection};
-use crate::tools::Kit;
+use crate::selection::{self, Left, Selection};
+use crate::tools::own::repository::{CheckedOut, checked_out};
+use crate::tools::{Kit, Listed};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Ground, Output, PlannedCall, Secrets, Tool, Wish, facts, perform, tools};
-use agent_policy::{Facts, Permit, Query};
+use crate::{Ground, Output, PlannedCall, Secrets, Tool, Wish, facts, own_command, perform, tools};
+use agent_policy::{Facts, OwnPermit, Permit, Query};
 use agent_protocol::{
-    Action, BackgroundCommand, BackgroundId, Digest, Failure, FailureKind, FileChange, ModelCall, Outcome, PortCard,
-    ToolSpec,
+    Action, BackgroundCommand, BackgroundId, Chunk, Digest, Failure, FailureKind, FileChange, Levers, ModelCall,
+    Outcome, PortCard, ToolSpec,
 };
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
@@ -27,7 +30,7 @@ use tokio::task::spawn_blocking;
 pub struct Toolbox {
     pub(crate) kit: Kit,
     /// What every call has around it.
-    around: Around,
+    pub(crate) around: Around,
     /// In the order in which the model is told of them.
     tools: Vec<Entry>,
     /// Those that no model is told of: the program calls them.
@@ -51,11 +54,23 @@ struct Entry {
     tool: Box<dyn Tool>,
     /// May the model have it, where its group is on?
     allowed: bool,
+    /// Did the person exclude it by its name?
+    excluded: bool,
 }
 
 impl Entry {
+    fn new((form, tool): Listed) -> Self {
+        Entry { form, allowed: tool.idle().is_none() && !form.unoffered, excluded: false, tool }
+    }
+
     fn spec(&self) -> ToolSpec {
         self.tool.spec(self.form)
+    }
+
+    /// All names by which it is called.
+    fn names(&self) -> impl Iterator<Item = String> {
+        let spec = self.form.spec();
+        std::iter::once(spec.name).chain(spec.aliases)
     }
 }
 
@@ -77,6 +92,8 @@ pub struct Reached {
     pub action: Action,
     /// The tool's own name.
     pub name: String,
+    /// The offered tools that it does the work of, where it is not offered itself.
+    pub stands_for: Vec<String>,
     /// What was not taken as the model wrote it, in words, one thing each; what weighs most
     /// comes first. Empty when all was.
     pub notes: Vec<String>,
@@ -100,15 +117,24 @@ impl Toolbox {
         let kit = Kit::new(&workspace, &ground, &undo);
         let mut tools = tools::all(&kit);
         let notices = tools::add_theirs(&kit, &ground, &mut tools);
-        let tools = tools.into_iter();
-        let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
-        let own = tools::own::tools().into_iter();
-        let own = own.map(|(form, tool)| Entry { form, allowed: true, tool }).collect();
+        // Whatever has the same name comes before these.
+        tools.extend(tools::unoffered());
+        let tools = tools.into_iter().map(Entry::new).collect();
+        let own = tools::own::tools().into_iter().chain([tools::agent::persons_memory(&kit)]).map(Entry::new).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
         let watch = kit.runner.watch.clone();
+        let buffers = OpenBuffers::new(ground.buffers.clone(), &workspace);
         let ports = Ports::new(&ground.surroundings);
         (
-            Toolbox { kit, around: Around { secrets, undo, watch }, tools, own, on, ports, present: Present::Person },
+            Toolbox {
+                kit,
+                around: Around { secrets, undo, watch, seen: workspace.seen().clone(), buffers },
+                tools,
+                own,
+                on,
+                ports,
+                present: Present::Person,
+            },
             notices,
         )
     }
@@ -119,8 +145,10 @@ impl Toolbox {
         let (mut toolbox, mut notices) = Toolbox::all(ground);
         let forms = toolbox.forms();
         for selection in selections {
-            let left = selection::left(selection, &forms, &mut notices);
-            toolbox.tools.iter_mut().zip(left).for_each(|(entry, left)| entry.allowed &= left);
+            for (entry, left) in toolbox.tools.iter_mut().zip(selection::left(selection, &forms, &mut notices)) {
+                entry.allowed &= left == Left::Stays;
+                entry.excluded |= left == Left::Excluded;
+            }
         }
         *toolbox.on.get_mut().unwrap_or_else(PoisonError::into_inner) =
             selection::groups(selections, &toolbox.kit.ground.root, &mut notices);
@@ -143,7 +171,7 @@ impl Toolbox {
         let offers = Group::ALL.into_iter().map(|group| Offer {
             name: group.name(),
             on: on.contains(&group),
-            specs: allowed(group).map(|entry| entry.spec()).collect(),
+            specs: allowed(group).map(|entry| self.spec(entry)).collect(),
         });
         offers.filter(|offer| !offer.specs.is_empty()).collect()
     }
@@ -154,19 +182,37 @@ impl Toolbox {
         *self.on.write().unwrap_or_else(PoisonError::into_inner) = wanted;
     }
 
+    /// Does what is done around the model in use just so from now on.
+    pub fn adapt(&self, levers: Levers) {
+        self.kit.adapt(levers);
+    }
+
     fn on(&self) -> Vec<Group> {
         self.on.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What the model is offered, always in the same order.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.offered().map(|entry| entry.spec()).collect()
+        self.offered().map(|entry| self.spec(entry)).collect()
+    }
+
+    /// The tool as the model is told of it. What is written under the name of one that only does its work is a call as well.
+    fn spec(&self, entry: &Entry) -> ToolSpec {
+        let mut spec = entry.spec();
+        let serves = |other: &&Entry| other.form.unoffered && other.form.stands_for.first() == Some(&entry.form.tool);
+        spec.aliases.extend(self.tools.iter().filter(serves).flat_map(Entry::names));
+        spec
     }
 
     /// Answers policy's questions of fact: bounded, blocking. What cannot be found out stays unanswered, which policy
     /// takes for the worst.
     pub fn facts(&self, queries: &[Query]) -> Facts {
         facts::facts(&self.kit.ground, queries)
+    }
+
+    /// The branch that is checked out in the project folder, or the first digits of the commit; `None` outside of a repository.
+    pub fn checked_out(&self) -> Option<String> {
+        checked_out(&self.kit.workspace).map(CheckedOut::name)
     }
 
     /// First step: which tool is meant, and what would this call look at?
@@ -176,7 +222,9 @@ impl Toolbox {
     pub fn reach(&self, call: &ModelCall) -> Result<Reached, Failure> {
         let (entry, arguments) = self.understood(call)?;
         let action = entry.tool.reach(&self.kit, &arguments)?;
-        Ok(Reached { action, name: entry.form.tool.into(), notes: arguments.into_parts().1.in_words() })
+        let stands_for = entry.form.stands_for.iter().filter(|_| !self.is_offered(entry)).map(|name| (*name).into());
+        let notes = arguments.into_parts().1.in_words();
+        Ok(Reached { action, name: entry.form.tool.into(), stands_for: stands_for.collect(), notes })
     }
 
     /// Second step: what would it do? Blocking; may look where `look` permits.
@@ -218,6 +266,24 @@ impl Toolbox {
         perform::perform(self.around.clone(), job, permit, out, stop)
     }
 
+    /// Runs a command that the person typed themselves: in their shell, outside the sandbox. `live` gets what it puts out, and
+    /// `stop` resolves when they stop it: then it is ended with all it started.
+    pub fn run_own(
+        &self,
+        permit: OwnPermit,
+        room: usize,
+        live: UnboundedSender<Chunk>,
+        stop: BoxFuture<'static, ()>,
+    ) -> BoxFuture<'static, Outcome> {
+        let (surroundings, secrets) = (self.kit.ground.surroundings.clone(), self.around.secrets.clone());
+        Box::pin(async move {
+            tokio::select! {
+                outcome = own_command::run((&surroundings, &secrets), permit, room, live) => outcome,
+                () = stop => perform::stopped(),
+            }
+        })
+    }
+
     /// The commands in the background, oldest first, and each change to them.
     pub fn jobs(&self) -> watch::Receiver<Vec<BackgroundCommand>> {
         self.kit.runner.background.cards()
@@ -236,6 +302,12 @@ impl Toolbox {
     /// The ports on which something listens in the sandbox, by number, with where the person reaches them. Blocking.
     pub fn ports(&self) -> Vec<PortCard> {
         self.ports.list()
+    }
+
+    /// The names of the project's files and folders, folders with a slash at the end, for a person to choose from: those
+    /// changed last first, without what git ignores and what holds secrets. Are there more? Blocking.
+    pub fn file_names(&self) -> (Vec<String>, bool) {
+        file_names(&self.kit.workspace)
     }
 
     /// Leads a port of this machine into this one of the sandbox, or no longer; says why that did not happen. Must be
@@ -280,126 +352,4 @@ impl Toolbox {
             Cow::Owned(hidden) => Some(hidden),
         }
     }
-
-    /// The tool that is meant, and the arguments in our own words.
-    fn understood(&self, call: &ModelCall) -> Result<(&Entry, Arguments), Failure> {
-        let (entry, given, renamed) = self.entry(call)?;
-        let given = given.as_ref().unwrap_or(&call.arguments);
-        let mut arguments = entry.form.read_as(&names::called(entry.form, &call.name), given)?;
-        if let Some(renamed) = renamed {
-            arguments.note_tool(renamed);
-        }
-        Ok((entry, arguments))
-    }
-
-    /// The tool that is meant; its arguments where they are others than the call's; a note where it has another name.
-    fn entry(&self, call: &ModelCall) -> Result<(&Entry, Option<Value>, Option<String>), Failure> {
-        let asked = shortened(&call.name);
-        if let Some(own) = self.own.iter().find(|own| own.form.tool == call.name) {
-            return Ok((own, None, None));
-        }
-        if let Some((name, given)) = several_in_one(call)? {
-            let note = format!("`{asked}` was read as {name}, as its command says");
-            let entry = self.tools.iter().find(|entry| entry.form.tool == name);
-            let entry = entry.ok_or_else(|| self.unknown(&call.name, None))?;
-            return Ok((self.offering(entry, &asked)?, Some(given), Some(note)));
-        }
-        let meant = names::by_arguments(&call.name, &call.arguments);
-        let meant = meant.iter().find_map(|name| self.offered().find(|entry| entry.form.tool == *name));
-        if let Some(entry) = meant {
-            return Ok((entry, None, Some(format!("`{asked}` was read as {}", entry.form.tool))));
-        }
-        // Of two tools that a name may mean, the one that is there is meant.
-        let offered: Vec<&Entry> = self.offered().collect();
-        let forms: Vec<&'static Form> = offered.iter().map(|entry| entry.form).collect();
-        let exact_elsewhere = self.tools.iter().any(|entry| entry.form.tool == call.name);
-        match names::meant(&forms, &call.name) {
-            Meant::Exactly(at) => return Ok((offered[at], None, None)),
-            Meant::Read(at) if !exact_elsewhere => {
-                let entry = offered[at];
-                return Ok((entry, None, Some(format!("`{asked}` was read as {}", entry.form.tool))));
-            }
-            Meant::Read(_) | Meant::None { .. } => {}
-        }
-        match names::meant(&self.forms(), &call.name) {
-            Meant::Exactly(at) | Meant::Read(at) => Err(self.off(&self.tools[at], &asked)),
-            Meant::None { near } => Err(self.unknown(&call.name, near.map(|at| &self.tools[at]))),
-        }
-    }
-
-    fn offering<'a>(&self, entry: &'a Entry, asked: &str) -> Result<&'a Entry, Failure> {
-        if self.is_offered(entry) { Ok(entry) } else { Err(self.off(entry, asked)) }
-    }
-
-    /// There is such a tool, but the model does not have it.
-    fn off(&self, entry: &Entry, asked: &str) -> Failure {
-        let (tool, group) = (entry.form.tool, entry.form.group.name());
-        let alone = entry.tool.alone().filter(|_| self.present == Present::Nobody);
-        let how = match entry.tool.idle().or(alone) {
-            Some(why) => why.to_owned(),
-            None if entry.allowed => format!(
-                "{tool} belongs to the group {group}, which is off; the person can turn it on with /tools, or with \
-                 --tools at the start"
-            ),
-            None => format!("{tool} is switched off here"),
-        };
-        let message = format!("there is no tool {asked:?}: {how}; {}", self.list());
-        Failure::new(FailureKind::UnknownTool, message)
-    }
-
-    fn unknown(&self, asked: &str, near: Option<&Entry>) -> Failure {
-        let near = near.filter(|entry| self.is_offered(entry));
-        let near = near.map_or(String::new(), |entry| format!("did you mean {}? ", entry.form.tool));
-        let message = format!("there is no tool {:?}; {near}{}", shortened(asked), self.list());
-        Failure::new(FailureKind::UnknownTool, message)
-    }
-
-    fn list(&self) -> String {
-        let names: Vec<&str> = self.offered().map(|entry| entry.form.tool).collect();
-        if names.is_empty() {
-            "there are no tools; answer in words".into()
-        } else {
-            format!("the tools are {}", names.join(", "))
-        }
-    }
-
-    fn offered(&self) -> impl Iterator<Item = &Entry> {
-        let on = self.on();
-        self.tools.iter().filter(move |entry| entry.allowed && on.contains(&entry.form.group))
-    }
-
-    fn is_offered(&self, entry: &Entry) -> bool {
-        entry.allowed && self.on().contains(&entry.form.group)
-    }
-
-    fn forms(&self) -> Vec<&'static Form> {
-        self.tools.iter().map(|entry| entry.form).collect()
-    }
-}
-
-fn shortened(name: &str) -> String {
-    name.chars().take(80).collect()
-}
-
-/// Other agents' editor that reads, writes and edits, as its `command` says: our tool, and the arguments without it.
-fn several_in_one(call: &ModelCall) -> Result<Option<(&'static str, Value)>, Failure> {
-    let parsed;
-    let given = match &call.arguments {
-        Value::Object(given) => given,
-        Value::String(text) => match serde_json::from_str(text) {
-            Ok(Value::Object(given)) => {
-                parsed = given;
-                &parsed
-            }
-            Ok(_) | Err(_) => return Ok(None),
-        },
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return Ok(None),
-    };
-    let Some(meant) = given.get("command").and_then(Value::as_str).and_then(|said| names::by_command(&call.name, said))
-    else {
-        return Ok(None);
-    };
-    let name = meant.map_err(|why| Failure::new(FailureKind::InvalidArguments, why))?;
-    let rest = given.iter().filter(|(key, _)| *key != "command").map(|(key, value)| (key.clone(), value.clone()));
-    Ok(Some((name, Value::Object(rest.collect()))))
 }

@@ -1,11 +1,12 @@
 //! The table of tools. Each has its file here: arguments, what it looks at, what it does; and beside it the words that
 //! the model reads.
 
-mod agent;
+pub(crate) mod agent;
 mod batch;
 mod code;
 mod dev;
 mod edit_file;
+mod edit_lines;
 mod git;
 mod glob_files;
 mod grep_search;
@@ -47,6 +48,15 @@ pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
     tools
 }
 
+/// Those of which no model is told: they take what models write who learned it with other agents. Whoever brings a tool of
+/// such a name has it.
+pub(crate) fn unoffered() -> Vec<Listed> {
+    let mut tools = batch::unoffered();
+    tools.push((&edit_lines::EDIT, Box::new(edit_lines::EditLines)));
+    tools.push((&edit_lines::INSERT, Box::new(edit_lines::InsertLines)));
+    tools
+}
+
 /// Adds the tools that the person or the project brought along. What the person should know of them comes back.
 pub(crate) fn add_theirs(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
     user::add(kit, ground, tools)
@@ -68,7 +78,7 @@ fn core() -> Vec<Listed> {
 /// The forms of all tools.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<&'static Form> {
-    all(&kit()).into_iter().map(|(form, _)| form).collect()
+    all(&kit()).into_iter().chain(unoffered()).map(|(form, _)| form).collect()
 }
 
 #[cfg(test)]

@@ -40,7 +40,16 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 
 /// A thing done.
 pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
-    Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() }
+    Outcome {
+        status: Status::Done,
+        told,
+        summary,
+        detail,
+        fence: None,
+        changed: Vec::new(),
+        failing: None,
+        images: Vec::new(),
+    }
 }
 
 /// What the system said about the thing called `shown`.

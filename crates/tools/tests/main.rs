@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::print_stderr, clippy::print_stdout, reason = "a test that is passed over says so")]
 
+mod alarms;
 mod checks;
 mod dev;
 mod edits;

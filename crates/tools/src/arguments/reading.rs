@@ -8,7 +8,7 @@ use agent_protocol::{Failure, FailureKind};
 use serde_json::{Map, Value};
 
 /// What models wrap arguments in once more.
-const WRAPPERS: [&str; 7] = ["arguments", "parameters", "input", "args", "params", "kwargs", "tool_input"];
+pub(crate) const WRAPPERS: [&str; 7] = ["arguments", "parameters", "input", "args", "params", "kwargs", "tool_input"];
 
 /// A call's arguments while they are read.
 pub(super) struct ArgumentReading {

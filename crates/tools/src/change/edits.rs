@@ -1,15 +1,21 @@
 //! The job of every tool that changes files: one question with a part for each file, and all of them written or none.
 
-use super::{Author, EditPart, Verb};
+use super::checks::Checks;
+use super::diagnostics::Watched;
+use super::{EditPart, Verb};
 use crate::apply::apply;
 use crate::blocking::blocking;
 use crate::look::Look;
+use crate::lsp::Servers;
 use crate::workspace::Workspace;
 use crate::{Output, PlannedCall, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Changes, Digest, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
+use agent_protocol::{
+    Action, Changes, Digest, Failure, FailureKind, Outcome, PartText, Preview, PreviewBody, Proposal,
+};
 use futures_util::future::BoxFuture;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Files that are named when the person's text is for none of them.
 const NAMED: usize = 5;
@@ -26,12 +32,24 @@ pub(crate) struct Edits {
     /// What is to be said of files that were planned and are already as they were to be.
     idle: Vec<String>,
     beside: Option<ReadingsAfter>,
+    /// Those that are asked what the changes broke; `None`: nobody is.
+    servers: Option<Arc<Servers>>,
 }
 
 impl Edits {
     /// Written in this order. None of them names the same file as another.
     pub(crate) fn new(workspace: Workspace, parts: Vec<EditPart>) -> Self {
-        Edits { workspace, parts, title: None, idle: Vec::new(), beside: None }
+        Edits { workspace, parts, title: None, idle: Vec::new(), beside: None, servers: None }
+    }
+
+    /// Looked over as the model in use has it.
+    ///
+    /// # Errors
+    /// [`FailureKind::Syntax`] where a file would be broken that is not.
+    pub(crate) fn checked(self, checks: &Checks) -> Result<Self, Failure> {
+        let Edits { workspace, parts, .. } = self;
+        let parts = parts.into_iter().map(|part| part.looked_over(checks, &workspace)).collect::<Result<_, _>>()?;
+        Ok(Edits { workspace, parts, servers: checks.servers.clone(), ..self })
     }
 
     pub(crate) fn titled(self, title: String) -> Self {
@@ -103,6 +121,12 @@ impl Edits {
         words::done(told.join("\n") + &lost, summary + &lost, String::new())
     }
 
+    /// What language servers say of the files before they are changed.
+    fn watched(&self, servers: Arc<Servers>) -> Watched {
+        let written = self.parts.iter().filter(|part| part.after.is_some());
+        Watched::before(servers, &self.workspace, written.map(|part| (part.path.as_path(), part.before.is_some())))
+    }
+
     /// Why a text for the file `shown` has no place here.
     fn elsewhere(&self, shown: &str) -> Failure {
         let mut names: Vec<String> = self.parts.iter().map(|part| part.shown(&self.workspace)).collect();
@@ -131,11 +155,17 @@ impl PlannedCall for Edits {
                     Err(Failure::new(FailureKind::InvalidArguments, message))
                 }
                 Some(part) => {
-                    (part.after, part.author) = (Some(text), Author::Person);
+                    part.amended(text);
                     Ok(self.planned())
                 }
                 None => Err(self.elsewhere(&self.workspace.shown(&path))),
             },
+            Proposal::Part { files, .. } => {
+                let whole: Box<dyn PlannedCall> = self;
+                files
+                    .into_iter()
+                    .try_fold(whole, |call, PartText { path, text }| call.amend(Proposal::Text { path, text }))
+            }
             Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. } => {
                 let what = if self.parts.len() == 1 { "a file" } else { "files" };
                 let message = format!("this changes {what} and runs no command");
@@ -154,10 +184,12 @@ impl PlannedCall for Edits {
 
     fn run(mut self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
         blocking(move |stop| {
+            let watch = self.servers.take().map(|servers| self.watched(servers));
             // What is written is what the permit says, to the letter.
             let lost = apply(permit.action().changes(), &self.workspace, stop)?;
             // What is told besides was there before the change, and is known by then.
             let outcome = with_beside(self.outcome(&lost), self.beside.take(), out.room);
+            let outcome = watch.map_or(outcome.clone(), |watch| watch.told(outcome));
             self.remember();
             Ok(outcome)
         })

@@ -1,12 +1,13 @@
 //! One file of a planned change.
 
+use super::checks::{ChangedText, Checks, Findings};
 use super::{Author, Before, Verb, counts};
 use crate::apply::digest;
 use crate::seen::{Seen, Sight};
 use crate::words;
 use crate::workspace::Workspace;
 use agent_policy::names::runs_on_build;
-use agent_protocol::{Change, Digest, FileDiff};
+use agent_protocol::{Change, Digest, Failure, FileDiff};
 use std::path::PathBuf;
 
 /// A file as it is and as it will be.
@@ -22,6 +23,7 @@ pub(crate) struct EditPart {
     pub(crate) how: Option<String>,
     pub(crate) author: Author,
     pub(crate) known: KnownState,
+    pub(crate) findings: Findings,
 }
 
 /// Does the model know all of the new text?
@@ -61,6 +63,32 @@ impl EditPart {
         }
     }
 
+    fn looked_at(&self, workspace: &Workspace) -> ChangedText<'_> {
+        ChangedText {
+            path: &self.path,
+            shown: self.shown(workspace),
+            before: self.before.as_ref().map(|before| before.text.as_str()),
+            after: self.after.as_deref(),
+            verb: self.verb,
+            author: self.author,
+            is_secret: workspace.is_secret(&self.path),
+        }
+    }
+
+    /// With what is to be known of it; a failure where it is not to be made.
+    pub(super) fn looked_over(mut self, checks: &Checks, workspace: &Workspace) -> Result<Self, Failure> {
+        self.findings = Findings::of(&self.looked_at(workspace), checks);
+        match self.findings.refusal(&self.looked_at(workspace), checks) {
+            Some(refusal) => Err(refusal),
+            None => Ok(self),
+        }
+    }
+
+    /// What the person made of it: nothing of what was found out about the model's text is true any more.
+    pub(super) fn amended(&mut self, text: String) {
+        (self.after, self.author, self.findings) = (Some(text), Author::Person, Findings::default());
+    }
+
     pub(super) fn title(&self, workspace: &Workspace) -> String {
         format!("{} {}", self.verb.present(), self.shown(workspace))
     }
@@ -78,6 +106,7 @@ impl EditPart {
             after: self.after.clone(),
             note: self.whole_note(workspace),
             skipped: 0,
+            marks: self.findings.marks(),
         }
     }
 
@@ -85,7 +114,8 @@ impl EditPart {
     fn whole_note(&self, workspace: &Workspace) -> Option<String> {
         let below = self.path.strip_prefix(workspace.root()).unwrap_or(&self.path);
         let runs = runs_on_build(below).filter(|_| self.after.is_some()).map(|runs| format!("this file {runs}"));
-        let notes: Vec<String> = self.note.clone().into_iter().chain(runs).collect();
+        let found = self.findings.notes(&self.looked_at(workspace));
+        let notes: Vec<String> = found.into_iter().chain(self.note.clone()).chain(runs).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
@@ -98,7 +128,13 @@ impl EditPart {
     /// What became of it, for the model; `added` and `removed` are lines.
     pub(super) fn told(&self, workspace: &Workspace, (added, removed): (u64, u64)) -> String {
         let (past, shown) = (self.verb.past(), self.shown(workspace));
-        let how = self.how.as_ref().map_or(String::new(), |how| format!("; {how}"));
+        let how: String = self
+            .how
+            .clone()
+            .into_iter()
+            .chain(self.findings.told(&self.looked_at(workspace)))
+            .map(|how| format!("; {how}"))
+            .collect();
         let added = words::count(added, "line");
         match (self.author, self.verb) {
             (Author::Person, _) => format!(
@@ -115,11 +151,12 @@ impl EditPart {
 
     /// In a word, for the person.
     pub(super) fn summary(&self, (added, removed): (u64, u64)) -> String {
-        match self.verb {
+        let made = match self.verb {
             Verb::Create => words::count(added, "line"),
             Verb::Write | Verb::Edit => format!("+{added} −{removed}"),
             Verb::Delete => "deleted".into(),
-        }
+        };
+        self.findings.summary().map_or(made.clone(), |found| format!("{made}; {found}"))
     }
 
     /// The text that is gone with it and that the model never read. None where a person wrote what is there now, for they
@@ -159,6 +196,7 @@ mod tests {
             how: None,
             author,
             known,
+            findings: Findings::default(),
         };
         let old = || KnownState::If("/a".into(), Digest("old".into()));
         let seen = Seen::default();

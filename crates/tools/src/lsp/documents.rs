@@ -78,6 +78,25 @@ impl Server {
         if faults.is_none() && self.is_gone() { Err(self.gone()) } else { Ok(faults) }
     }
 
+    /// What is wrong with the file as it was told: asked, and told by itself. `None`: nobody said anything, though the server
+    /// had until `report` to do so by itself.
+    pub(crate) fn diagnosed(
+        &self,
+        document: &Document,
+        patience: &Patience,
+        report: &Patience,
+    ) -> Result<Option<Vec<Value>>, Failure> {
+        if !self.can("diagnosticProvider") {
+            return self.reported(&address::of(&document.path), document.version, report);
+        }
+        let question = json!({ "textDocument": Server::address(&document.path) });
+        let answer = self.ask("textDocument/diagnostic", question, patience)?;
+        let asked = answer["items"].as_array().cloned().unwrap_or_default();
+        let told = self.faults(&address::of(&document.path), document.version).unwrap_or_default();
+        let more: Vec<Value> = told.into_iter().filter(|told| !asked.contains(told)).collect();
+        Ok(Some(asked.into_iter().chain(more).collect()))
+    }
+
     fn told(&self) -> MutexGuard<'_, HashMap<PathBuf, Told>> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -46,6 +46,11 @@ impl Patience {
         Patience { until: Instant::now() + Duration::from_secs(secs), stop: stop.clone() }
     }
 
+    /// Until then, whatever happens.
+    pub(crate) fn until(until: Instant) -> Self {
+        Patience { until, stop: Stop::default() }
+    }
+
     /// The same, but not longer than `secs` from now.
     pub(crate) fn at_most(&self, secs: u64) -> Self {
         Patience { until: self.until.min(Instant::now() + Duration::from_secs(secs)), stop: self.stop.clone() }
@@ -162,6 +167,11 @@ impl Server {
             // One that ended hears nothing; whoever asked learns of it.
             let _ = words.send(word);
         }
+    }
+
+    /// Is it still at something?
+    pub(crate) fn is_busy(&self) -> bool {
+        self.state.is_busy()
     }
 
     /// Waits until it has seen all there is. Has it?

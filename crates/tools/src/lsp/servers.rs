@@ -82,6 +82,11 @@ impl Servers {
         real.is_ok_and(|real| real.is_file() && !real.starts_with(&self.ground.root))
     }
 
+    /// Does any run?
+    pub(crate) fn has_any(&self) -> bool {
+        self.all().iter().any(|server| !server.is_gone())
+    }
+
     /// The server of this choice, if it runs.
     pub(crate) fn running(&self, choice: &Choice) -> Option<Arc<Server>> {
         let mut running = self.all();
@@ -135,6 +140,14 @@ fn explained(failure: Failure, choice: &Choice) -> Failure {
     let Some(install) = choice.install.filter(|_| failure.kind == FailureKind::Io) else { return failure };
     let message = failure.message.replace("; call lsp again to start it anew", "");
     Failure::new(FailureKind::Io, format!("{message}; it may be installed only in part: {install}; {INSTEAD}"))
+}
+
+#[cfg(test)]
+impl Servers {
+    /// Those of `ground`, of which `server` runs.
+    pub(crate) fn with(ground: &Ground, server: Server) -> Self {
+        Servers { running: Mutex::new(vec![Arc::new(server)]), ..Servers::new(ground, &Watch::default()) }
+    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,11 @@ fn names_mean_what_other_agents_mean_by_them() {
         ("run_shell_command", "run_command"),
         ("execute_bash", "run_command"),
         ("run_terminal_cmd", "run_command"),
+        ("ApplyPatch", "apply_patch"),
+        ("apply_diff", "apply_patch"),
+        ("functions.apply_patch", "apply_patch"),
+        ("insert_content", "insert_lines"),
+        ("replace_lines", "edit_lines"),
     ] {
         assert_eq!(of(asked), tool, "{asked}");
     }
@@ -97,7 +102,6 @@ fn one_slip_is_mended_where_only_one_tool_can_be_meant() {
 #[test]
 fn what_is_merely_near_is_asked_about_and_never_run() {
     for (asked, tool) in [
-        ("apply_patch", "edit_file?"),
         ("delete_file", "run_command?"),
         ("move_file", "run_command?"),
         ("read_many_fiels", "read_many_files"),
@@ -159,11 +163,11 @@ fn an_editor_that_does_several_things_says_which() {
     assert_eq!(by_command("str_replace_editor", "view"), Some(Ok("read_file")));
     assert_eq!(by_command("functions.str_replace_based_edit_tool", "create"), Some(Ok("write_file")));
     assert_eq!(by_command("text_editor", "str_replace"), Some(Ok("edit_file")));
-    assert!(by_command("str_replace_editor", "insert").is_some_and(|meant| meant.is_err()));
+    assert_eq!(by_command("str_replace_editor", "insert"), Some(Ok("insert_lines")));
     assert_eq!(by_command("bash", "view"), None);
     assert_eq!(by_command("fs_write", "create"), Some(Ok("write_file")));
     assert_eq!(by_command("fs_write", "str_replace"), Some(Ok("edit_file")));
-    for command in ["append", "insert", "delete", "undo_edit", ""] {
+    for command in ["append", "delete", "undo_edit", ""] {
         assert!(by_command("fs_write", command).is_some_and(|meant| meant.is_err()), "{command}");
     }
     assert_eq!(by_command("write_file", "append"), None);

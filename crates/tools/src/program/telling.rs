@@ -2,6 +2,7 @@
 
 use super::{LONGEST, Run, Said, Told, serves};
 use crate::plain::plain;
+use crate::routine::folded;
 use crate::{cap, words};
 use agent_policy::Permit;
 use agent_protocol::{Blocked, Failure, FailureKind, Outcome, Profile, SandboxReport, Status};
@@ -21,7 +22,7 @@ pub(super) fn outcome(
 ) -> Outcome {
     let shown = shown(&ended.output);
     let (status, heading, mut summary) = ending(run, &ended, &report, (permit.sandbox().time(), &shown));
-    let read = read(run, &ended, &shown);
+    let read = read(run, &ended, &shown, room);
     if let Some(read) = &read {
         summary.insert_str(0, &format!("{} · ", read.summary));
     }
@@ -33,6 +34,7 @@ pub(super) fn outcome(
     let mut told = changed(run);
     told.push_str(&heading);
     told.push_str(remark(ended.remains));
+    let failing = read.as_ref().and_then(|read| read.failing.clone());
     let fenced = fenced(&report, permit.sandbox().profile()) + &not_reached(refused);
     told.push_str(&fenced);
     if let Some(read) = read {
@@ -43,11 +45,13 @@ pub(super) fn outcome(
     } else {
         told.push('\n');
         let used = told.len();
-        told.push_str(&cap::kept(&shown, room.saturating_sub(used), REST));
+        let told_as = |text: &str| if run.folds { folded(text) } else { text.to_owned() };
+        let shorter = Kept { head: told_as(&shown.head), lost: shown.lost, tail: told_as(&shown.tail) };
+        told.push_str(&cap::kept(&shorter, room.saturating_sub(used), REST));
     }
     let detail = ran_as(run, &permit) + &detail(&ended.output);
     let fence = (report != SandboxReport::default()).then_some(report);
-    Outcome { status, told, summary, detail, fence, changed: Vec::new(), images: Vec::new() }
+    Outcome { status, told, summary, detail, fence, changed: Vec::new(), failing, images: Vec::new() }
 }
 
 /// That another command ran than the model's.
@@ -56,7 +60,7 @@ pub(super) fn changed(run: &Run) -> String {
 }
 
 /// What the tool makes of it, where it ended by itself.
-fn read(run: &Run, ended: &Ended, shown: &Kept) -> Option<Told> {
+fn read(run: &Run, ended: &Ended, shown: &Kept, room: usize) -> Option<Told> {
     // What the person put in its place may say something else altogether.
     let reading = run.wanted.reading.as_ref().filter(|_| run.instead.is_none())?;
     let code = match ended.ending {
@@ -67,7 +71,7 @@ fn read(run: &Run, ended: &Ended, shown: &Kept) -> Option<Told> {
     let cut = shown.lost.bytes > 0;
     let gap = if cut { "\n" } else { "" };
     let text = format!("{}{gap}{}", shown.head, shown.tail);
-    reading(&Said { code, text: &text, cut })
+    reading(&Said { code, text: &text, raw: &ended.output.head, cut, room })
 }
 
 /// The status, a heading for the model and a line for the person.

@@ -19,9 +19,18 @@ pub(crate) struct How {
     pub(super) drifted: Vec<usize>,
     /// A line that stands twice in a row now, counted from 1.
     pub(super) doubled: Option<usize>,
+    /// Places that read like the new text already.
+    pub(super) already: usize,
+    /// The whole new text was put so many letters further to the right.
+    pub(super) shifted: isize,
 }
 
 impl How {
+    /// The new text was put so many letters further to the right; to the left, where it is negative.
+    pub(crate) fn shift(&mut self, letters: isize) {
+        self.shifted = letters;
+    }
+
     /// For the person and for the model; `None`: there is nothing to say.
     pub(crate) fn words(&self) -> Option<String> {
         let level = match (self.drifted.as_slice(), self.level) {
@@ -36,6 +45,8 @@ impl How {
             level,
             self.reindented.then(|| "the new text was re-indented".into()),
             self.blank_lines.then(|| "a blank line too many in old_string was left out".into()),
+            (self.shifted != 0).then(|| format!("re-indented by {}", self.shifted)),
+            (self.already > 0).then(|| already(self.already)),
             self.numbers.then(|| "line numbers were left out".into()),
             self.line_end.then(|| "the line end that new_string lacks was kept".into()),
             self.doubled
@@ -43,6 +54,13 @@ impl How {
         ];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         (!notes.is_empty()).then(|| notes.join("; "))
+    }
+}
+
+fn already(places: usize) -> String {
+    match places {
+        1 => "1 place that has new_string already stays as it is".into(),
+        _ => format!("{places} places that have new_string already stay as they are"),
     }
 }
 

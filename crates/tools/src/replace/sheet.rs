@@ -151,6 +151,25 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// The whole text made of `outs`. Every line kept keeps its end, a new one ends like the one before it, and the last one
+    /// as the last one did.
+    pub(super) fn rewritten(&self, outs: &[Out]) -> String {
+        let usual = LineEnd::mostly(self.text).as_str();
+        let last_end = self.lines.len().checked_sub(1).map_or(usual, |last| self.end(last));
+        let mut result = self.text[..self.lines.first().map_or(self.text.len(), |line| line.text.start)].to_owned();
+        let mut before = usual;
+        for (index, out) in outs.iter().enumerate() {
+            let (line, own) = match out {
+                Out::Keep(line) => (self.line(*line), self.end(*line)),
+                Out::Put(line) => (line.as_str(), before),
+            };
+            before = if own.is_empty() { usual } else { own };
+            result.push_str(line);
+            result.push_str(if index + 1 == outs.len() { last_end } else { before });
+        }
+        result
+    }
+
     /// The bytes of these lines with their ends.
     pub(super) fn bytes(&self, place: Range<usize>) -> Range<usize> {
         self.lines[place.start].text.start..self.lines[place.end - 1].next

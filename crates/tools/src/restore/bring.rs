@@ -10,13 +10,19 @@ use crate::parallel;
 use crate::workspace::Workspace;
 use agent_protocol::{FileState, Restoring, UndoneFile, Unkept};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Brings each of `files` from what it must be to what it is to be; says of each what became of it.
-pub(super) fn brought(files: &[Restoring], ground: &Ground, workspace: &Workspace) -> Vec<UndoneFile> {
-    let work = Work { ground, workspace };
+/// Brings each of `files` from what it must be to what it is to be; says of each what became of it. Those that are `held`
+/// stay as they are, for the reason that stands there.
+pub(super) fn brought(
+    files: &[Restoring],
+    held: &HashMap<PathBuf, String>,
+    ground: &Ground,
+    workspace: &Workspace,
+) -> Vec<UndoneFile> {
+    let work = Work { held, ground, workspace };
     let numbered = || files.iter().enumerate();
     let (going, coming): (Vec<_>, Vec<_>) = numbered().partition(|(_, file)| file.to == FileState::Missing);
     let mut done = parallel::each(&going, |(at, file)| (*at, work.bring(file)));
@@ -32,6 +38,7 @@ pub(super) fn brought(files: &[Restoring], ground: &Ground, workspace: &Workspac
 }
 
 struct Work<'a> {
+    held: &'a HashMap<PathBuf, String>,
     ground: &'a Ground,
     workspace: &'a Workspace,
 }
@@ -40,7 +47,8 @@ impl Work<'_> {
     fn bring(&self, file: &Restoring) -> UndoneFile {
         let (path, shown_path) = (file.path.clone(), self.workspace.shown(&file.path));
         let left = self
-            .step(file)
+            .free(&path)
+            .and_then(|()| self.step(file))
             .and_then(|step| self.settled(&file.from, &file.to).map(|()| step))
             .and_then(|step| take(&step, self.workspace, &Stop::default()).map_err(|fault| self.words(fault)));
         self.workspace.seen().doubt(&path);
@@ -51,6 +59,10 @@ impl Work<'_> {
         // What is as it is to be need not be brought there.
         let left = (now != file.to).then_some(why);
         UndoneFile { path, shown_path, before: now.clone(), after: now, left }
+    }
+
+    fn free(&self, path: &Path) -> Result<(), String> {
+        self.held.get(path).map_or(Ok(()), |why| Err(why.clone()))
     }
 
     fn step<'a>(&self, file: &'a Restoring) -> Result<Step<'a>, String> {

@@ -47,7 +47,7 @@ impl<'a> Differ<'a> {
             let notes: Vec<String> = why.clone().into_iter().chain(more).chain(others(from, to)).collect();
             let note = (!notes.is_empty()).then(|| notes.join("; "));
             let (path, shown_path) = (path.to_owned(), self.workspace.shown(path));
-            FileDiff { path, shown_path, before, after, note, skipped: 0 }
+            FileDiff { path, shown_path, before, after, note, skipped: 0, marks: Vec::new() }
         };
         match (self.side(path, from), self.side(path, to)) {
             (Side::Bytes(why), other) | (other, Side::Bytes(why)) => {

@@ -11,7 +11,7 @@ use crate::apply::digest;
 use crate::undo::state;
 use crate::workspace::Workspace;
 use agent_protocol::{Restoring, UndoFile};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use tempfile::TempDir;
 
@@ -113,7 +113,7 @@ impl Project {
     }
 
     fn bring(&self, files: &[Restoring]) -> Vec<(String, String)> {
-        let done = bring::brought(files, &self.ground, &self.workspace);
+        let done = bring::brought(files, &HashMap::new(), &self.ground, &self.workspace);
         assert_eq!(done.len(), files.len());
         for (file, wanted) in done.iter().zip(files) {
             assert_eq!(file.path, wanted.path);

@@ -6,6 +6,11 @@ mod task;
 
 use super::{Kit, Listed};
 
+/// What saves a fact for a person who wrote it themselves: the same as for a model, also where no model may.
+pub(crate) fn persons_memory(kit: &Kit) -> Listed {
+    (&save_memory::PERSONS, Box::new(save_memory::SaveMemory::new(kit.workspace.clone(), &kit.ground)))
+}
+
 /// The group's tools.
 pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
     let workspace = || kit.workspace.clone();

@@ -1,5 +1,6 @@
 //! Several files in one call.
 
+mod apply_patch;
 mod batch_operations;
 mod budget;
 mod multi_edit;
@@ -9,8 +10,9 @@ mod read_many_files;
 mod rights;
 
 use super::Listed;
+use crate::workspace::Workspace;
 use agent_protocol::{Failure, FailureKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Files or operations of one call.
 const MOST: usize = 100;
@@ -22,6 +24,11 @@ pub(super) fn tools() -> Vec<Listed> {
         (&multi_edit::FORM, Box::new(multi_edit::MultiEdit)),
         (&batch_operations::FORM, Box::new(batch_operations::BatchOperations)),
     ]
+}
+
+/// Those of which no model is told.
+pub(super) fn unoffered() -> Vec<Listed> {
+    vec![(&apply_patch::FORM, Box::new(apply_patch::ApplyPatch))]
 }
 
 /// Each path once, in the order in which they come.
@@ -43,6 +50,26 @@ fn of_operation(nth: usize, all: usize, failure: Failure) -> Failure {
     let line_end = if quoted.is_empty() { "" } else { "\n" };
     let message = format!("operation {} of {all} failed, and nothing was changed: {first}{line_end}{quoted}", nth + 1);
     Failure { message, ..failure }
+}
+
+/// Of a link, the link would be meant, and not what it leads to.
+fn check_name(workspace: &Workspace, given: &str, path: &Path) -> Result<(), Failure> {
+    if !workspace.names_link(given, path)? {
+        return Ok(());
+    }
+    let message = format!("{given} is a link; use run_command to move or delete it");
+    Err(Failure::new(FailureKind::InvalidArguments, message))
+}
+
+/// What to do with a file that is no text.
+fn text_only(failure: Failure) -> Failure {
+    match failure.kind {
+        FailureKind::NotText => {
+            let message = format!("{}; to move, copy or delete it use run_command", failure.message);
+            Failure { message, ..failure }
+        }
+        _ => failure,
+    }
 }
 
 fn too_many(tool: &str, what: &str) -> Failure {

@@ -3,24 +3,24 @@
 use super::read_file::missing;
 use super::{FILE_PATH, refused};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
-use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
+use crate::change::{Author, Edit, Verb, before, mended, note_on_ends, read_again};
 use crate::look;
 use crate::miss::Miss;
 use crate::redact::refuse_mark;
-use crate::replace::{How, Which, replace};
+use crate::replace::{How, Replaced, Which, replace};
 use crate::seen::Sight;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind};
+use agent_protocol::{Action, Failure, FailureKind, SyntaxGate};
 use std::path::{Path, PathBuf};
 
 pub(super) static FORM: Form = Form {
     tool: "edit_file",
     aliases: "edit replace str_replace string_replace search_replace search_and_replace replace_in_file \
         replace_string_in_file apply_edit file_edit file_str_replace modify_file update_file change_file \
-        str_replace_editor str_replace_based_edit_tool text_editor file_editor edit_anthropic",
+        str_replace_editor str_replace_based_edit_tool text_editor file_editor edit_anthropic str_replace_file",
     description: include_str!("edit_file.md"),
     parameters: &[
         FILE_PATH,
@@ -42,7 +42,7 @@ pub(super) static FORM: Form = Form {
             .says("every place"),
     ],
     // Where several edits come in one call, the only one of a list can be taken.
-    lists: &["edits", "changes", "replacements"],
+    lists: &["edits", "edit", "changes", "replacements"],
     refused: refused::EDIT,
     ..BLANK
 };
@@ -69,9 +69,10 @@ impl Tool for EditFile {
             text: before.as_ref().map(|before| before.text.as_str()),
             sight: before.as_ref().map_or(Sight::Never, |before| workspace.seen().sight(&path, &before.digest)),
             hidden: look.leave() == Leave::Rule && workspace.is_secret(&path),
+            syntax: kit.levers().syntax,
         };
         let Made { verb, after, note, how } = swap.made(&place)?;
-        Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
+        Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned(&kit.checks())
     }
 }
 
@@ -96,6 +97,8 @@ pub(super) struct EditPlace<'a> {
     pub(super) sight: Sight,
     /// What is in it may not be quoted.
     pub(super) hidden: bool,
+    /// Whether what does not parse is of interest.
+    pub(super) syntax: SyntaxGate,
 }
 
 impl EditPlace<'_> {
@@ -142,7 +145,7 @@ impl Swap {
         let (shown, sight) = (place.shown(), place.sight);
         let miss = Miss { text, old: &self.old, new: &self.new, shown: &shown, sight };
         let explained = |mismatch| if place.hidden { not_shown(&shown) } else { miss.explained(mismatch) };
-        let replaced = replace(text, &self.old, &self.new, self.which).map_err(explained)?;
+        let mut replaced = replace(text, &self.old, &self.new, self.which).map_err(explained)?;
         // The place was found, but what is around it is not what the model knows.
         if sight == Sight::Before {
             return Err(read_again(&shown));
@@ -150,8 +153,22 @@ impl Swap {
         if replaced.text == text {
             return Err(nothing_new(&shown));
         }
+        if place.syntax != SyntaxGate::Off && replaced.places == 1 {
+            self.shift(text, &shown, &mut replaced);
+        }
         let note = note(replaced.places, &replaced.how, text);
         Ok(Made { verb: Verb::Edit, after: replaced.text, note, how: replaced.how.words() })
+    }
+}
+
+impl Swap {
+    /// Puts the new text at the depth of the old one where the file parses only then.
+    fn shift(&self, text: &str, shown: &str, replaced: &mut Replaced) {
+        let put = |new: &str| Some(replace(text, &self.old, new, self.which).ok()?.text);
+        if let Some((made, by)) = mended(shown, (text, &replaced.text), (&self.old, &self.new), put) {
+            replaced.text = made;
+            replaced.how.shift(by);
+        }
     }
 }
 
@@ -171,14 +188,14 @@ fn filled(before: &str, new: String, shown: &str) -> Result<String, Failure> {
 }
 
 /// What is in the file may not be quoted.
-fn not_shown(shown: &str) -> Failure {
+pub(super) fn not_shown(shown: &str) -> Failure {
     let message = format!(
         "old_string is not in {shown} exactly once; what is there is hidden, since its name says that it holds secrets"
     );
     Failure::new(FailureKind::NoMatch, message)
 }
 
-fn nothing_new(shown: &str) -> Failure {
+pub(super) fn nothing_new(shown: &str) -> Failure {
     let message = format!("nothing would change in {shown}: it has what new_string says; say what shall change");
     Failure::new(FailureKind::InvalidArguments, message)
 }

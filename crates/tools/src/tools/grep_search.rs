@@ -1,5 +1,7 @@
 //! `grep_search`: lines that match a regular expression.
 
+mod by_file;
+
 use super::read_file::missing;
 use super::{PATH, searched};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
@@ -75,13 +77,18 @@ impl Tool for GrepSearch {
         let context = arguments.optional_number("context_lines")?.unwrap_or(0).min(CONTEXT) as usize;
         let files = arguments.optional_text("file_pattern")?;
         let title = title(kit, &wanted, &path, files.as_deref());
+        let (search, why) = Search::or_literally(&wanted, case, context)?;
+        let remark =
+            why.map(|why| format!("[{wanted} is no regular expression ({why}); it was searched for as it stands]\n"));
         let hunt = Hunt {
-            search: Search::new(&wanted, case, context)?,
+            search,
+            remark: remark.unwrap_or_default(),
             files: files.map(|files| Pattern::new(&files, kit.workspace.root())).transpose()?,
             workspace: kit.workspace.clone(),
             base: path.clone(),
             leave: look.leave(),
             limit: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
+            usual: u64::from(kit.levers().search_hits),
         };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
         Ok(look::planned(path, title, "narrow the pattern, path or file_pattern", work))
@@ -105,6 +112,8 @@ fn title(kit: &Kit, wanted: &str, path: &std::path::Path, files: Option<&str>) -
 }
 
 struct Hunt {
+    /// What stands above all that was found.
+    remark: String,
     workspace: Workspace,
     base: PathBuf,
     search: Search,
@@ -112,6 +121,8 @@ struct Hunt {
     leave: Leave,
     /// Matching lines that are told.
     limit: Option<u64>,
+    /// So many where the model names no number: where there are more, each file is told with its number; 0: as many as fit.
+    usual: u64,
 }
 
 impl Hunt {
@@ -128,8 +139,18 @@ impl Hunt {
             }
             Found::Folder => self.below(stop),
         };
-        let room = room.saturating_sub(REMARK + searched.remark().len());
-        Ok(report(&hits, searched, &self.workspace, (room, self.limit)))
+        let room = room.saturating_sub(REMARK + self.remark.len() + searched.remark().len());
+        let total: u64 = hits.iter().map(|hits| hits.matches).sum();
+        let is_much = self.limit.is_none() && self.usual > 0 && total > self.usual;
+        let outcome = if is_much && hits.len() > 1 {
+            let remark = searched.remark();
+            by_file::report(&hits, total, &remark, (&self.workspace, &self.base), (room, self.usual))
+        } else {
+            let limit = if is_much { Some(self.usual) } else { self.limit };
+            report(&hits, searched, &self.workspace, (room, limit))
+        };
+        let above = |text: String| if text.is_empty() { text } else { format!("{}{text}", self.remark) };
+        Ok(Outcome { told: above(outcome.told), detail: above(outcome.detail), ..outcome })
     }
 
     /// Of so many files.

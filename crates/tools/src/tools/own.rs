@@ -1,7 +1,14 @@
 //! Calls that the program makes for the model: no model is told of them, and each goes the way of every other call.
 
+mod attached;
 mod chosen;
+mod excerpt;
+mod fence;
 mod gather_files;
+mod places;
+mod project_facts;
+pub(crate) mod repository;
+mod sight;
 mod wanted;
 
 use super::Listed;
@@ -11,6 +18,7 @@ use super::dev::checks::check_project;
 pub(crate) fn tools() -> Vec<Listed> {
     vec![
         (&gather_files::FORM, Box::new(gather_files::GatherFiles)),
+        (&project_facts::FORM, Box::new(project_facts::ProjectFacts)),
         (&check_project::FORM, Box::new(check_project::CheckProject)),
     ]
 }

@@ -1,6 +1,7 @@
 //! `read_file`: shows lines of a text file, numbered; the text of a PDF in the same way; and pictures as they are.
 
 mod missing;
+mod outline;
 mod page;
 mod pdf;
 pub(super) mod picture;
@@ -88,6 +89,7 @@ impl Tool for ReadFile {
         let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(1).max(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
+            usual: u64::from(kit.levers().read_lines),
             asked: AskedBy::ReadFile,
         };
         let workspace = kit.workspace.clone();
@@ -129,6 +131,12 @@ impl Values {
     }
 }
 
+/// A text that stands in no file that is looked at, like a file called `shown`.
+pub(super) fn shown_text(text: &str, shown: &str, wish: ReadWish, stop: &Stop) -> Result<Outcome, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    FilePage::new(wish).filled(Cursor::new(text), shown, text.len() as u64, stop)?.outcome(shown)
+}
+
 /// That a file is no text is a thing to know about it, and no failure.
 pub(super) fn look_at(workspace: &Workspace, path: &Path, wish: ReadWish, stop: &Stop) -> Result<Outcome, Failure> {
     no_failure(read(workspace, path, wish, stop))
@@ -152,8 +160,11 @@ fn read(workspace: &Workspace, path: &Path, wish: ReadWish, stop: &Stop) -> Resu
         Source::Pages(pages) => return FilePage::new(wish).of_pages(pages.text, pages.count, &shown, stop),
         Source::Picture(outcome) => return Ok(*outcome),
     };
-    let outcome = FilePage::new(wish).filled(reader.take(READ), &shown, size, stop)?.outcome(&shown)?;
+    let page = FilePage::new(wish).filled(reader.take(READ), &shown, size, stop)?;
+    let lines = page.lines();
+    let outcome = page.outcome(&shown)?;
     if let Some(digest) = file.digest().filter(|_| wish.values == Values::Shown) {
+        workspace.seen().note_lines(path, &digest, lines);
         workspace.seen().note(path, digest);
     }
     Ok(outcome)

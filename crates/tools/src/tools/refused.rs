@@ -135,6 +135,21 @@ pub(super) static ONE_EDIT: &[Refusal] =
 /// By several edits in one call.
 pub(super) static EDITS: &[Refusal] = &[EDIT_INSERT, EDIT_MODES, EDIT_REGEX, EDIT_PLACES, EDIT_ENCODING, MANY_DRY];
 
+/// By a change of lines that are named by their numbers.
+pub(super) static LINES: &[Refusal] = &[EDIT_ENCODING, MANY_DRY];
+
+/// By new lines behind one that is named by its number.
+pub(super) static INSERT: &[Refusal] = &[
+    Refusal {
+        names: "line linenumber lineno position insertat atline index at",
+        when: When::Given,
+        advice: "it does not say whether the new lines go before or behind that line; give insert_line, behind which they \
+                 go (0: at the top), or before_line",
+    },
+    EDIT_ENCODING,
+    MANY_DRY,
+];
+
 /// By tools that change several files.
 pub(super) static MANY: &[Refusal] = &[MANY_DRY];
 const MANY_DRY: Refusal =

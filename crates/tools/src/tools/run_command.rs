@@ -1,5 +1,7 @@
 //! `run_command`: a line for the shell.
 
+mod shows;
+
 use super::refused;
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::look;
@@ -70,9 +72,11 @@ impl Tool for RunCommand {
             return Err(Failure::new(FailureKind::InvalidArguments, message));
         }
         let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(USUAL);
+        let reading = if background { None } else { shows::reading(kit, &command, &cwd) };
         Ok(kit.runner.job(WantedRun {
             timeout_secs,
             background,
+            reading,
             description: arguments.optional_text("description")?.unwrap_or_default(),
             ..WantedRun::line(command, cwd)
         }))

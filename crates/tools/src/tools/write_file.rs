@@ -3,16 +3,16 @@
 use super::edit_file::{EditPlace, Made};
 use super::{FILE_PATH, refused};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
-use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
+use crate::change::{Author, Edit, Rewrite, Verb, Whole, before, note_on_ends, read_again};
 use crate::look;
 use crate::redact::refuse_mark;
 use crate::replace::with_ends_of;
 use crate::seen::Sight;
 use crate::tools::Kit;
 use crate::{PlannedCall, Tool};
-use agent_code::fill;
+use agent_code::{fill, loss};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind};
+use agent_protocol::{Action, Digest, Failure, FailureKind};
 use std::path::PathBuf;
 
 pub(super) static FORM: Form = Form {
@@ -54,16 +54,45 @@ impl Tool for WriteFile {
             text: before.as_ref().map(|before| before.text.as_str()),
             sight: before.as_ref().map_or(Sight::Never, |before| kit.workspace.seen().sight(&path, &before.digest)),
             hidden: look.leave() == Leave::Rule && kit.workspace.is_secret(&path),
+            syntax: kit.levers().syntax,
         };
-        let content = if arguments.flag("fill")? { filled(content, &place)? } else { content };
-        let Made { verb, after, note, how } = written(content, &place)?;
+        let is_filled = arguments.flag("fill")?;
+        if is_filled && let Some(before) = &before {
+            unseen(&place, &before.digest)?;
+        }
+        let content = if is_filled { filled(content, &place)? } else { whole(content, &place)? };
+        let made = written(content, &place)?;
+        if !is_filled {
+            wanted_whole(&made, &place, &kit.rewrite())?;
+        }
+        let Made { verb, after, note, how } = made;
         let workspace = kit.workspace.clone();
-        Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
+        Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned(&kit.checks())
     }
 }
 
 fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.word("file_path")?)
+}
+
+/// A model that answers with a file which it was not shown makes it up: it is shown it first, or told how to see it.
+fn unseen(place: &EditPlace<'_>, digest: &Digest) -> Result<(), Failure> {
+    let Some(before) = place.text.filter(|text| place.sight == Sight::Never && !text.trim().is_empty()) else {
+        return Ok(());
+    };
+    // What holds secrets is never shown, so it cannot be asked for first.
+    if place.hidden {
+        return Ok(());
+    }
+    let shown = place.shown();
+    let next = if before.len() <= SHOWN {
+        place.workspace.seen().note(place.path, digest.clone());
+        format!("\n{shown} is now:\n{before}")
+    } else {
+        format!("; to see it, answer with one line: NEED: {shown}")
+    };
+    let message = format!("{shown} is there already and was not shown, so nothing was written to it{next}");
+    Err(Failure::new(FailureKind::InvalidArguments, message))
 }
 
 /// The whole text that an answer means for the file: what it leaves out and what is to stay is filled from it. Where that cannot
@@ -76,6 +105,33 @@ fn filled(content: String, place: &EditPlace<'_>) -> Result<String, Failure> {
             if before.len() <= SHOWN && !place.hidden { format!("\n{shown} is now:\n{before}") } else { String::new() };
         Failure::new(FailureKind::InvalidArguments, format!("{}{text}", unfillable.words(&shown)))
     })
+}
+
+/// Is the whole text of a file that is there what is wanted? A failure where a part of it should be changed, or looked at first.
+pub(super) fn wanted_whole(made: &Made, place: &EditPlace<'_>, rewrite: &Rewrite) -> Result<(), Failure> {
+    let Some(before) = place.text else { return Ok(()) };
+    rewrite.check(&Whole {
+        path: place.path,
+        shown: &place.shown(),
+        before,
+        after: &made.after,
+        sight: place.sight,
+        is_ours: place.workspace.seen().is_ours(place.path),
+    })
+}
+
+/// The text, where nothing would be lost by it that nobody spoke of.
+pub(super) fn whole(content: String, place: &EditPlace<'_>) -> Result<String, Failure> {
+    let shown = place.shown();
+    match place.text.and_then(|before| loss(&shown, before, &content)) {
+        None => Ok(content),
+        Some(unfillable) => {
+            let words = unfillable.words(&shown);
+            let message =
+                format!("{words}; or change a part of it with edit_file; to make all of it anew delete it first");
+            Err(Failure::new(FailureKind::InvalidArguments, message))
+        }
+    }
 }
 
 /// The whole of the file becomes `content`.

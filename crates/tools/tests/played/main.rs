@@ -16,7 +16,8 @@ use crate::stage::{Tree, compare, lay_out, script, tree};
 use crate::support::Gate;
 use agent_policy::Looked;
 use agent_protocol::{
-    Action, Failure, FileDiff, Image, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, SkillCard, Status,
+    Action, Failure, FileDiff, Image, LeverChanges, Levers, ModelCall, Outcome, PartText, Preview, PreviewBody,
+    Proposal, SessionAct, SkillCard, Status,
 };
 use agent_tools::{Ground, Output, PlannedCall, Reached, Toolbox};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -48,6 +49,9 @@ struct Calling {
     /// Skills that the project has in `.agent/skills`, by name, with what they are for.
     #[serde(default)]
     skills: BTreeMap<String, String>,
+    /// What is done around the model, where it is not the usual.
+    #[serde(default)]
+    levers: LeverChanges,
     /// Seconds that a command in the background has to end at once, on a machine with more to do.
     at_once: Option<u64>,
 }
@@ -68,7 +72,11 @@ impl Calling {
         let user_folder = Some(project.with_file_name("user"));
         let usual = Ground::of_this_process(project.into()).unwrap();
         let at_once = self.at_once.map_or(usual.at_once, Duration::from_secs);
-        Toolbox::with(Ground { user_folder, skills, at_once, ..usual }, &[]).0
+        let toolbox = Toolbox::with(Ground { user_folder, skills, at_once, ..usual }, &[]).0;
+        let mut levers = Levers::default();
+        levers.change(&self.levers);
+        toolbox.adapt(levers);
+        toolbox
     }
 }
 
@@ -218,6 +226,10 @@ fn amended(
         Some(Proposal::Text { path, text }) => {
             job.amend(Proposal::Text { path: project.join(path), text: text.clone() })
         }
+        Some(Proposal::Part { files, told }) => {
+            let at = |file: &PartText| PartText { path: project.join(&file.path), text: file.text.clone() };
+            job.amend(Proposal::Part { files: files.iter().map(at).collect(), told: told.clone() })
+        }
         Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. })) => {
             job.amend(proposal.clone())
         }
@@ -284,10 +296,12 @@ fn previewed(preview: &Preview, action: &Action) -> String {
     format!("title: {}\n{note}", preview.title)
 }
 
-/// What is noted beside the differences; of which file, where there are several.
+/// What is noted beside the differences; of which file, where there are several. And what is marked in one.
 fn notes(files: &[FileDiff]) -> Option<String> {
     if let [file] = files {
-        return file.note.clone();
+        let marks = file.marks.iter().map(|mark| format!("mark: line {} {}", mark.line, mark.text));
+        let noted: Vec<String> = file.note.clone().into_iter().chain(marks).collect();
+        return (!noted.is_empty()).then(|| noted.join("\n"));
     }
     let line = |file: &FileDiff| {
         let what = match (&file.before, &file.after) {

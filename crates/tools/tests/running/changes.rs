@@ -123,7 +123,8 @@ async fn what_can_be_undone_of_a_command_is_told_with_the_question() {
 #[tokio::test]
 async fn a_tool_that_writes_is_told_with_the_same_words() {
     let (mut house, keep) = house();
-    let agreed = house.agreed_to(&call("write_file", json!({"file_path": "AGENTS.md", "content": "be brief\n"})));
+    let edit = json!({"file_path": "AGENTS.md", "old_string": "be kind", "new_string": "be brief"});
+    let agreed = house.agreed_to(&call("edit_file", edit));
     let outcome = house.perform(agreed).await;
     assert_eq!(told(&outcome, &keep), ["AGENTS.md: be kind → be brief"]);
 }

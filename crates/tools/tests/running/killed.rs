@@ -161,7 +161,8 @@ async fn a_write_that_was_killed_after_it_wrote_is_taken_back() {
     let agreed = scene.house.agreed_to(&call("write_file", json!({"file_path": "deep/new", "content": "x\n"})));
     let before = scene.killed(agreed, "mkdir deep; echo x > deep/new; echo 3 > src/a").await;
     assert_eq!(scene.recovered(&before), ["deep/new: nothing → x"], "it is no business of a write what others do");
-    let agreed = scene.house.agreed_to(&call("write_file", json!({"file_path": "src/a", "content": "4\n"})));
+    let edit = json!({"file_path": "src/a", "old_string": "3", "new_string": "4"});
+    let agreed = scene.house.agreed_to(&call("edit_file", edit));
     let before = scene.killed(agreed, "echo 4 > src/a").await;
     assert_eq!(scene.recovered(&before), ["src/a: 3 → 4"]);
     let changed = scene.again().recovered(&before);

@@ -2,6 +2,7 @@
 
 mod changes;
 mod killed;
+mod own;
 mod swapped;
 mod truth;
 

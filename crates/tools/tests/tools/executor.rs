@@ -116,6 +116,7 @@ async fn every_result_is_cut_to_its_room() {
         detail: "→".repeat(100_000),
         fence: None,
         changed: Vec::new(),
+        failing: None,
         images: Vec::new(),
     };
     let outcome = odd(long, 500).await;

@@ -20,7 +20,7 @@ fn theirs_stands(from: &str, to: impl Fn(&Project) -> FileState) {
                 }
                 std::fs::rename(project.at("theirs"), project.at("a")).unwrap();
             });
-            bring::brought(std::slice::from_ref(&planned), &project.ground, &project.workspace);
+            bring::brought(std::slice::from_ref(&planned), &HashMap::new(), &project.ground, &project.workspace);
             writer.join().unwrap();
         });
         let names: Vec<String> = project.tree().into_keys().collect();
@@ -73,7 +73,8 @@ fn two_at_once_do_no_harm() {
         let to = project.kept("before", 0o644);
         let planned = [project.planned("a", &to), project.planned("b", &FileState::Missing)];
         std::thread::scope(|scope| {
-            let both = || scope.spawn(|| bring::brought(&planned, &project.ground, &project.workspace));
+            let both =
+                || scope.spawn(|| bring::brought(&planned, &HashMap::new(), &project.ground, &project.workspace));
             let (one, other) = (both(), both());
             one.join().unwrap();
             other.join().unwrap();

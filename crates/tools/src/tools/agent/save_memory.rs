@@ -6,7 +6,7 @@
 mod fact;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
+use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before};
 use crate::look::{self, Look};
 use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
@@ -34,6 +34,17 @@ pub(super) static FORM: Form = Form {
     meant: &[
         ("scope", "local workspace repository repo folder", PROJECT),
         ("scope", "user all everywhere personal person home", GLOBAL),
+    ],
+    ..BLANK
+};
+
+/// For a fact that the person wrote.
+pub(super) static PERSONS: Form = Form {
+    tool: "persons_memory",
+    description: "Saves a fact for later sessions.",
+    parameters: &[
+        Parameter::new("fact", Kind::Text, "\"the tests run with make check\"").required(),
+        Parameter::new("scope", Kind::One(&[PROJECT, GLOBAL]), "\"project\"").optional(),
     ],
     ..BLANK
 };
@@ -104,6 +115,7 @@ impl Tool for SaveMemory {
             how: Some("it is told from the next session on".into()),
             author: Author::Model,
             known: KnownState::Whole,
+            findings: Findings::default(),
         };
         Ok(Edits::new(self.workspace.clone(), vec![part]).titled(title).planned())
     }

@@ -3,12 +3,11 @@
 use super::super::edit_file::Swap;
 use super::super::read_file::{AskedBy, KeptFile, ReadWish, Values, WantedLines};
 use super::super::refused;
-use super::budget::Budget;
 use super::multi_edit::{ALL, NEW, OLD};
 use super::overlay::{CarriedFrom, Overlay, gone};
 use super::pile::{FileReading, together};
 use super::read_many_files::reading;
-use super::{MOST, of_operation, once, too_many};
+use super::{MOST, check_name, of_operation, once, text_only, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
 use crate::blocking::Stop;
 use crate::change::{Edits, ReadingsAfter};
@@ -17,8 +16,8 @@ use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind};
-use std::path::{Path, PathBuf};
+use agent_protocol::{Action, Failure};
+use std::path::PathBuf;
 
 const OPERATIONS: [&str; 6] = ["read", "write", "edit", "delete", "move", "copy"];
 
@@ -143,7 +142,8 @@ impl Tool for BatchOperations {
         let operations = operations(&kit.workspace, arguments)?;
         let leave = look.leave();
         if operations.iter().any(|operation| !matches!(operation.act, Act::Read(_))) {
-            return planned(&kit.workspace, operations, leave, Budget::default());
+            let overlay = Overlay::new(&kit.workspace, leave).minding(kit.levers().syntax, kit.rewrite());
+            return Ok(edits(&kit.workspace, overlay, operations, leave)?.checked(&kit.checks())?.planned());
         }
         let (title, workspace) = (title(&operations), kit.workspace.clone());
         Ok(Box::new(Look {
@@ -183,6 +183,7 @@ fn operation(workspace: &Workspace, item: &Arguments) -> Result<Operation, Failu
         "read" => Act::Read(WantedLines {
             first: item.optional_number("offset")?.unwrap_or(1).max(1),
             lines: item.optional_number("limit")?.filter(|limit| *limit > 0),
+            usual: 0,
             asked: AskedBy::Other,
         }),
         "write" => Act::Write(need(item, "content", "write")?),
@@ -201,24 +202,14 @@ fn operation(workspace: &Workspace, item: &Arguments) -> Result<Operation, Failu
     Ok(Operation { path, act })
 }
 
-/// Of a link, the link would be meant, and not what it leads to.
-fn check_name(workspace: &Workspace, given: &str, path: &Path) -> Result<(), Failure> {
-    if !workspace.names_link(given, path)? {
-        return Ok(());
-    }
-    let message = format!("{given} is a link; use run_command to move or delete it");
-    Err(Failure::new(FailureKind::InvalidArguments, message))
-}
-
 /// What changes something, and tells what was read besides.
-fn planned(
+fn edits(
     workspace: &Workspace,
+    mut overlay: Overlay<'_>,
     operations: Vec<Operation>,
     leave: Leave,
-    budget: Budget,
-) -> Result<Box<dyn PlannedCall>, Failure> {
+) -> Result<Edits, Failure> {
     let (all, title) = (operations.len(), title(&operations));
-    let mut overlay = Overlay::within(budget, workspace, leave);
     let mut readings = Vec::new();
     for (nth, Operation { path, act }) in operations.into_iter().enumerate() {
         let made = match act {
@@ -234,7 +225,7 @@ fn planned(
         made.map_err(|failure| of_operation(nth, all, text_only(failure)))?;
     }
     let edits = Edits::new(workspace.clone(), overlay.into_parts()).titled(title);
-    Ok(edits.beside(beside(readings)).planned())
+    Ok(edits.beside(beside(readings)))
 }
 
 /// What the file holds when its turn comes, to be shown when all is done.
@@ -306,17 +297,6 @@ fn title(operations: &[Operation]) -> String {
         _ => words::count(count, name),
     };
     format!("Batch: {}", counts.into_iter().map(counted).collect::<Vec<_>>().join(", "))
-}
-
-/// What to do with a file that is no text.
-fn text_only(failure: Failure) -> Failure {
-    match failure.kind {
-        FailureKind::NotText => {
-            let message = format!("{}; to move, copy or delete it use run_command", failure.message);
-            Failure { message, ..failure }
-        }
-        _ => failure,
-    }
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ pub(super) static FORM: Form = Form {
         REPLACE_ALL,
     ],
     refused: refused::EDITS,
+    stands_for: &["edit_file"],
     ..BLANK
 };
 
@@ -74,11 +75,12 @@ impl Tool for MultiEdit {
     fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let operations = operations(kit, arguments)?;
         let all = operations.len();
-        let mut overlay = Overlay::new(&kit.workspace, look.leave());
+        let overlay = Overlay::new(&kit.workspace, look.leave());
+        let mut overlay = overlay.minding(kit.levers().syntax, kit.rewrite());
         for (nth, Operation { path, swap }) in operations.into_iter().enumerate() {
             overlay.swap(&path, swap).map_err(|failure| of_operation(nth, all, failure))?;
         }
-        Ok(Edits::new(kit.workspace.clone(), overlay.into_parts()).planned())
+        Ok(Edits::new(kit.workspace.clone(), overlay.into_parts()).checked(&kit.checks())?.planned())
     }
 }
 

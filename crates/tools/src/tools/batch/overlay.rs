@@ -3,16 +3,18 @@
 //! **Invariant.** What comes of operations here is what came of them if each were carried out before the next one is
 //! looked at.
 
+mod patches;
+
 use super::super::edit_file::{EditPlace, Made, Swap};
 use super::super::read_file::missing;
-use super::super::write_file::written;
+use super::super::write_file::{wanted_whole, whole, written};
 use super::{budget::Budget, rights};
-use crate::change::{Author, Before, EditPart, KnownState, Verb, before, read_again};
+use crate::change::{Author, Before, EditPart, Findings, KnownState, Rewrite, Verb, before, read_again};
 use crate::open::{Found, open};
 use crate::seen::Sight;
 use crate::workspace::Workspace;
 use agent_policy::Leave;
-use agent_protocol::{Failure, FailureKind};
+use agent_protocol::{Failure, FailureKind, SyntaxGate};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +28,9 @@ pub(super) struct Overlay<'a> {
     files: Vec<File>,
     /// What all that is held may come to.
     pub(super) budget: Budget,
+    /// Whether what does not parse is of interest, and when a whole new text is taken.
+    syntax: SyntaxGate,
+    rewrite: Rewrite,
 }
 
 struct File {
@@ -60,7 +65,13 @@ impl<'a> Overlay<'a> {
     }
 
     pub(super) fn within(budget: Budget, workspace: &'a Workspace, leave: Leave) -> Self {
-        Overlay { workspace, leave, files: Vec::new(), budget }
+        let (syntax, rewrite) = (SyntaxGate::Off, Rewrite::default());
+        Overlay { workspace, leave, files: Vec::new(), budget, syntax, rewrite }
+    }
+
+    /// The same, as the model in use has it.
+    pub(super) fn minding(self, syntax: SyntaxGate, rewrite: Rewrite) -> Self {
+        Overlay { syntax, rewrite, ..self }
     }
 
     /// Replaces a text in the file.
@@ -76,7 +87,9 @@ impl<'a> Overlay<'a> {
     /// Gives the file this text.
     pub(super) fn write(&mut self, path: &Path, content: String) -> Result<(), Failure> {
         let at = self.at(path)?;
-        let made = written(content, &self.place(at))?;
+        let place = self.place(at);
+        let made = written(whole(content, &place)?, &place)?;
+        wanted_whole(&made, &place, &self.rewrite)?;
         self.make(at, made)
     }
 
@@ -188,6 +201,7 @@ impl<'a> Overlay<'a> {
             text: file.now.as_ref().map(|now| now.text.as_str()),
             sight: self.sight(at),
             hidden: self.hides(&file.path),
+            syntax: self.syntax,
         }
     }
 
@@ -267,7 +281,8 @@ impl File {
         };
         let words = |words: &[String]| (!words.is_empty()).then(|| words.join("; "));
         let (note, how) = (words(&self.notes), words(&self.how));
-        EditPart { path: self.path, before: self.before, after, verb, note, how, author: Author::Model, known }
+        let (author, findings) = (Author::Model, Findings::default());
+        EditPart { path: self.path, before: self.before, after, verb, note, how, author, known, findings }
     }
 }
 

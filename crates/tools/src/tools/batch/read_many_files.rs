@@ -31,6 +31,7 @@ pub(super) static FORM: Form = Form {
             .says("lines of each"),
     ],
     habits: &[("limit", Habit::Limit)],
+    stands_for: &["read_file"],
     ..BLANK
 };
 
@@ -46,6 +47,7 @@ impl Tool for ReadManyFiles {
         let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(0).saturating_add(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
+            usual: u64::from(kit.levers().read_lines),
             asked: AskedBy::Other,
         };
         let names: Vec<String> = paths.iter().map(|path| kit.workspace.shown(path)).collect();

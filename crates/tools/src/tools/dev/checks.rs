@@ -1,6 +1,7 @@
 //! Tests, formatters and linters: which one a project has is found by its files, what it says is told in few lines.
 
 pub(in crate::tools) mod check_project;
+pub(in crate::tools) mod commands;
 mod format_code;
 mod formatters;
 mod frameworks;

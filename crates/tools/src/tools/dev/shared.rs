@@ -239,6 +239,6 @@ pub(super) fn lacking(signs: Vec<(String, String, &'static str)>) -> Reading {
         }
         let found =
             signs.iter().find(|(sign, _, _)| said.text.lines().any(|line| line.trim_end().ends_with(sign.as_str())));
-        found.map(|(_, told, summary)| Told { told: told.clone(), summary: (*summary).to_owned() })
+        found.map(|(_, told, summary)| Told { told: told.clone(), summary: (*summary).to_owned(), failing: None })
     })
 }

@@ -199,7 +199,15 @@ impl Shown<'_> {
                 self.left -= length(before.as_ref()) + length(after.as_ref());
                 let path: PathBuf = self.top.join(&entry.name);
                 let shown_path = self.workspace.shown(&path);
-                self.preview.files.push(FileDiff { path, shown_path, before, after, note, skipped: 0 });
+                self.preview.files.push(FileDiff {
+                    path,
+                    shown_path,
+                    before,
+                    after,
+                    note,
+                    skipped: 0,
+                    marks: Vec::new(),
+                });
             }
             Ok(_) => self.leave(entry, &Unshown::TooMuch),
             Err(why) => self.leave(entry, &why),

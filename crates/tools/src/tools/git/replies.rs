@@ -26,7 +26,11 @@ pub(super) fn reading(asked: &GitRequest) -> Option<Reading> {
     };
     Some(Arc::new(move |said: &Said<'_>| {
         let silent = said.code == Some(0) && said.text.trim().is_empty();
-        silent.then(|| Told { told: nothing.into(), summary: nothing.split(';').next().unwrap_or(nothing).into() })
+        silent.then(|| Told {
+            told: nothing.into(),
+            summary: nothing.split(';').next().unwrap_or(nothing).into(),
+            failing: None,
+        })
     }))
 }
 
@@ -34,5 +38,9 @@ pub(super) fn reading(asked: &GitRequest) -> Option<Reading> {
 fn clean(said: &Said<'_>) -> Option<Told> {
     let only_branch = said.text.lines().all(|line| line.starts_with("## "));
     let told = || format!("{}\nclean: nothing is changed, staged or new", said.text.trim_end());
-    (said.code == Some(0) && only_branch && !said.cut).then(|| Told { told: told(), summary: "clean".into() })
+    (said.code == Some(0) && only_branch && !said.cut).then(|| Told {
+        told: told(),
+        summary: "clean".into(),
+        failing: None,
+    })
 }

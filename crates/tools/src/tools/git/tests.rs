@@ -176,7 +176,8 @@ fn what_is_missing_or_not_possible_is_said_with_what_to_do() {
 fn where_git_says_nothing_it_is_said_what_that_means() {
     let told = |given: Value, code, text: &str| {
         let reading = replies::reading(&read(&given).unwrap())?;
-        reading(&Said { code: Some(code), text, cut: false }).map(|told| (told.told, told.summary))
+        reading(&Said { code: Some(code), text, raw: text, cut: false, room: 4_000 })
+            .map(|told| (told.told, told.summary))
     };
     let pair = |told: &str, summary: &str| Some((told.to_owned(), summary.to_owned()));
     let status = || json!({"operation": "status"});

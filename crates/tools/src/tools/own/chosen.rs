@@ -1,7 +1,8 @@
 //! Which of a project's files a model is shown: those that are named, then those that have to do with the words, as long as
 //! there is room.
 
-use super::wanted::Wanted;
+use super::excerpt::{Excerpt, LONGEST, excerpt};
+use super::wanted::{Wanted, has_word};
 
 /// What a file gets for being named, for a name in code that stands in it, for a word in its name, and for a word in it.
 const NAMED: u64 = 100_000;
@@ -11,6 +12,9 @@ const HAS_WORD: u64 = 10;
 
 /// Bytes of a project that is shown whole.
 const WHOLE: usize = 6_000;
+
+/// Bytes that the parts of a long file may take.
+const PARTS: usize = 6_000;
 
 /// Files that are shown though they are not named, where more may have to do with the words.
 const NEAREST: usize = 6;
@@ -24,6 +28,8 @@ pub(super) struct Candidate {
     /// As a person names it.
     pub(super) shown: String,
     pub(super) text: String,
+    /// The parts that are shown of it, where that is not the whole.
+    pub(super) part: Option<Excerpt>,
 }
 
 /// Where the files of this path stand among `paths`: as it is written, else by its end.
@@ -55,18 +61,9 @@ pub(super) fn score(file: &Candidate, wanted: &Wanted, named: bool) -> u64 {
     by_name + names as u64 * HAS_NAME + in_path as u64 * WORD_IN_PATH + words as u64 * HAS_WORD
 }
 
-/// Does the word stand in the text, not as a part of a longer one?
-fn has_word(text: &str, word: &str) -> bool {
-    let letter = |c: char| c.is_alphanumeric();
-    text.match_indices(word).any(|(at, _)| {
-        !text[..at].chars().next_back().is_some_and(letter)
-            && !text[at + word.len()..].chars().next().is_some_and(letter)
-    })
-}
-
-/// The places of the files that are shown, best first, in so many bytes. In a project that is shown whole in half the room,
-/// all are.
-pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec<usize> {
+/// The files that are shown, best first, in so many bytes. In a project that is shown whole in half the room, all are. Of one
+/// that is long, or finds no room, the parts are shown that have to do with the words.
+pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec<Candidate> {
     let paths: Vec<&str> = files.iter().map(|file| file.shown.as_str()).collect();
     let named: Vec<usize> = wanted.paths.iter().flat_map(|path| meant(path, &paths)).collect();
     let mut ranked: Vec<(u64, usize)> =
@@ -77,12 +74,18 @@ pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec
         leave_out_the_far(&mut ranked);
     }
     let mut left = budget;
-    ranked.retain(|(_, at)| {
-        let fits = cost(&files[*at]) <= left;
-        left -= if fits { cost(&files[*at]) } else { 0 };
-        fits
-    });
-    ranked.into_iter().map(|(_, at)| at).collect()
+    let mut shown = Vec::new();
+    for (_, at) in ranked {
+        let mut file = files[at].clone();
+        if cost(&file) > left || file.text.lines().count() > LONGEST {
+            file.part = excerpt(&file.shown, &file.text, wanted, PARTS.min(budget / 2));
+        }
+        if cost(&file) <= left {
+            left -= cost(&file);
+            shown.push(file);
+        }
+    }
+    shown
 }
 
 /// Of the files that are not named only the nearest stay: what is read costs a small machine seconds.
@@ -98,7 +101,8 @@ fn leave_out_the_far(ranked: &mut Vec<(u64, usize)>) {
 
 /// Bytes that a file takes with its name and fence.
 fn cost(file: &Candidate) -> usize {
-    file.text.len() + file.shown.len() + 24
+    let text = file.part.as_ref().map_or(file.text.len(), |part| part.text.len() + part.note.len());
+    text + file.shown.len() + 24
 }
 
 #[cfg(test)]
@@ -106,11 +110,11 @@ mod tests {
     use super::*;
 
     fn files(of: &[(&str, &str)]) -> Vec<Candidate> {
-        of.iter().map(|(shown, text)| Candidate { shown: (*shown).into(), text: (*text).into() }).collect()
+        of.iter().map(|(shown, text)| Candidate { shown: (*shown).into(), text: (*text).into(), part: None }).collect()
     }
 
     fn names(files: &[Candidate], words: &str, budget: usize) -> Vec<String> {
-        chosen(files, &Wanted::of(words), budget).into_iter().map(|at| files[at].shown.clone()).collect()
+        chosen(files, &Wanted::of(words), budget).into_iter().map(|file| file.shown).collect()
     }
 
     #[test]
@@ -126,6 +130,16 @@ mod tests {
         let files = files(&[("README.md", &long), ("lib/cart.py", &cart), ("lib/basket.py", &long)]);
         assert_eq!(names(&files, "total_price is wrong", 700), ["lib/cart.py"]);
         assert_eq!(names(&files, "the basket forgets", 700), ["lib/basket.py"]);
+    }
+
+    #[test]
+    fn of_a_long_file_the_parts_are_shown_that_have_to_do_with_the_words() {
+        let long: String = (0..200).map(|at| format!("def f{at}():\n    return {at}\n")).collect();
+        let files = files(&[("a.py", &long), ("b.py", "x = 1\n")]);
+        let found = chosen(&files, &Wanted::of("f7() in a.py is wrong, see b.py"), 3_000);
+        let [a, b] = &found[..] else { panic!("{found:?}") };
+        assert!(a.part.as_ref().is_some_and(|part| part.text.contains("def f7()") && part.text.len() < 200), "{a:?}");
+        assert_eq!((b.shown.as_str(), &b.part), ("b.py", &None));
     }
 
     #[test]

@@ -1,28 +1,27 @@
 //! `gather_files`: files that a person's words name, read before the model is asked; for a model that works by files, also
-//! those that have to do with the words, and the names of the others.
+//! those that have to do with the words, and the names of the others. What words name by `@` is read in `attached`.
 //!
 //! What is looked at and what is shown are judged like every look. Files whose names say that they hold secrets are never
 //! shown. All of it is done in a moment, or left out.
 
+use super::attached;
 use super::chosen::{Candidate, chosen, meant};
+use super::fence::fenced;
+use super::sight::is_seen_by_git;
 use super::wanted::Wanted;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::digest::digest;
 use crate::look::{self, Look};
-use crate::open::plain_file_below;
+use crate::open::{Found, open, plain_file_below};
 use crate::pattern::Hidden;
 use crate::tools::Kit;
-use crate::walk::{Depth, EntryKind, walk};
+use crate::walk::{Depth, Entry, EntryKind, by_name, walk, walk_each};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, text, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// Within this all has to be found; what is not is left out.
-const TIME: Duration = Duration::from_millis(150);
 
 /// Bytes of the largest file that is looked into.
 const LARGEST: u64 = 64 * 1_024;
@@ -42,8 +41,9 @@ pub(super) static FORM: Form = Form {
     description: "Reads the files that words name.",
     parameters: &[
         Parameter::new("words", Kind::Body, "\"fix a.py\"").required(),
-        Parameter::new("scope", Kind::One(&["named", "wanted", "project"]), "\"named\"").required(),
+        Parameter::new("scope", Kind::One(&["named", "wanted", "project", "attached"]), "\"named\"").required(),
         Parameter::new("budget", Kind::Number, "8000").required(),
+        Parameter::new("message", Kind::Number, "1").optional(),
     ],
     ..BLANK
 };
@@ -67,15 +67,17 @@ impl Tool for GatherFiles {
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+        let budget = usize::try_from(arguments.optional_number("budget")?.unwrap_or(0)).unwrap_or(usize::MAX);
+        let asked = arguments.text("words")?;
         let scope = match arguments.word_of("scope")? {
             "project" => Scope::Project,
             "wanted" => Scope::Asked,
+            // What somebody attached is read however long it takes.
+            "attached" => return attached::plan(&kit.workspace, &asked, budget),
             _ => Scope::Named,
         };
-        let budget = usize::try_from(arguments.optional_number("budget")?.unwrap_or(0)).unwrap_or(usize::MAX);
-        let asked = arguments.text("words")?;
-        let found =
-            Gathered::of(&kit.workspace, &Wanted::of(&asked), (scope, budget), &Stop::at(Instant::now() + TIME));
+        let stop = Stop::at(kit.ahead.until(arguments.optional_number("message")?));
+        let found = Gathered::of(&kit.workspace, &Wanted::of(&asked), (scope, budget), &stop);
         if found.files.is_empty() && scope == Scope::Asked {
             let message = format!("there is no file {} in the project", words::shortened(asked.trim(), 80));
             return Err(Failure::new(FailureKind::NotFound, message));
@@ -97,33 +99,40 @@ struct Gathered {
     others: Vec<String>,
     /// There are more of them.
     more: usize,
+    /// Files that the words name and that are not there.
+    missing: Vec<String>,
 }
 
 impl Gathered {
     fn of(workspace: &Workspace, wanted: &Wanted, (scope, budget): (Scope, usize), stop: &Stop) -> Self {
-        let nothing = Gathered { files: Vec::new(), others: Vec::new(), more: 0 };
+        let nothing = Gathered { files: Vec::new(), others: Vec::new(), more: 0, missing: Vec::new() };
         if scope == Scope::Named && wanted.paths.is_empty() {
             return nothing;
         }
-        let names = names(workspace, stop);
+        let names = if scope == Scope::Project { names(workspace, stop) } else { asked_for(workspace, wanted, stop) };
         let paths: Vec<&str> = names.iter().map(String::as_str).collect();
         let named: Vec<usize> = wanted.paths.iter().flat_map(|path| meant(path, &paths)).collect();
         let looked_into: Vec<&str> = match scope {
             Scope::Project => paths.iter().copied().take(MOST_FILES).collect(),
             Scope::Named | Scope::Asked => named.iter().map(|at| paths[*at]).collect(),
         };
-        let read = |shown: &&str| read(workspace, shown).filter(|_| !stop.wanted());
+        // What is asked for by name is read, however long it took to find.
+        let in_time = || scope != Scope::Project || !stop.wanted();
+        let read = |shown: &&str| read(workspace, shown).filter(|_| in_time());
         let mut files: Vec<Candidate> = looked_into.iter().filter_map(read).collect();
         if scope == Scope::Named {
             files.retain(|file| file.text.len() <= SHORT_BYTES && file.text.lines().count() <= SHORT_LINES);
         }
-        let places = chosen(&files, wanted, budget);
-        let files: Vec<Candidate> = places.into_iter().map(|at| files[at].clone()).collect();
-        let others = if scope == Scope::Project { paths } else { Vec::new() };
+        let files = chosen(&files, wanted, budget);
+        let others = if scope == Scope::Project { paths.clone() } else { Vec::new() };
         let others: Vec<&str> =
             others.into_iter().filter(|name| !files.iter().any(|file| file.shown == *name)).collect();
         let more = others.len().saturating_sub(NAMES);
-        Gathered { files, others: others.into_iter().take(NAMES).map(str::to_owned).collect(), more }
+        let others = others.into_iter().take(NAMES).map(str::to_owned).collect();
+        // Where not all names are known, nothing can be said of one that was not found.
+        let missing =
+            if scope == Scope::Project && !stop.wanted() { missing(workspace, wanted, &paths) } else { Vec::new() };
+        Gathered { files, others, more, missing }
     }
 
     fn paths(&self, root: &Path) -> Vec<PathBuf> {
@@ -144,11 +153,14 @@ impl Gathered {
         let mut told = String::new();
         for file in &self.files {
             workspace.seen().note(&workspace.root().join(&file.shown), digest(file.text.as_bytes()));
-            told.push_str(&fenced(file));
+            told.push_str(&shown(file));
         }
         if !self.others.is_empty() {
             let more = if self.more > 0 { format!(" and {} more", self.more) } else { String::new() };
             told.push_str(&format!("Other files: {}{more}\n", self.others.join(", ")));
+        }
+        if !self.missing.is_empty() {
+            told.push_str(&format!("Not there yet: {}\n", self.missing.join(", ")));
         }
         let lines: usize = self.files.iter().map(|file| file.text.lines().count()).sum();
         let summary = match self.files.len() {
@@ -162,36 +174,69 @@ impl Gathered {
 /// The files of the project as git sees them, by name, without those that may hold secrets.
 fn names(workspace: &Workspace, stop: &Stop) -> Vec<String> {
     let entries = walk(workspace.root(), Hidden::Left, Depth::All, stop).into_iter();
-    let open = entries.filter(|entry| entry.kind == EntryKind::File && !workspace.is_secret(&entry.path));
+    let open = entries.filter(|entry| entry.kind == EntryKind::File).take_while(|_| !stop.wanted());
+    let open = open.filter(|entry| !workspace.is_secret(&entry.path));
     open.map(|entry| workspace.shown(&entry.path)).collect()
+}
+
+/// Those of them that may be meant: where each is named as it lies there, nobody has to look for it.
+fn asked_for(workspace: &Workspace, wanted: &Wanted, stop: &Stop) -> Vec<String> {
+    let is_there = |path: &String| {
+        let hidden = path.starts_with('/') || path.split('/').any(|name| name.starts_with('.'));
+        let real = workspace.root().join(path);
+        let is_file = || matches!(open(workspace, &real), Ok(Found::File(..)));
+        !hidden
+            && !workspace.is_secret(&real)
+            && is_file()
+            && is_seen_by_git(workspace.root(), &real, Hidden::Left, stop)
+    };
+    if wanted.paths.iter().all(is_there) {
+        return wanted.paths.clone();
+    }
+    let bases: Vec<&str> = wanted.paths.iter().map(|path| base(path)).collect();
+    let is_meant =
+        |path: &Path| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| bases.contains(&name));
+    let take =
+        |(): &mut (), entry: Entry| (entry.kind == EntryKind::File && is_meant(&entry.path)).then_some(entry.path);
+    let mut files = walk_each(workspace.root(), Hidden::Left, stop, || (), take);
+    files.sort_unstable_by(|one, other| by_name(one, other));
+    files.retain(|path| !workspace.is_secret(path));
+    files.iter().map(|path| workspace.shown(path)).collect()
+}
+
+/// Files that the words name, as far as names can tell that, and that are not there: whoever asks for one is to make it.
+fn missing(workspace: &Workspace, wanted: &Wanted, paths: &[&str]) -> Vec<String> {
+    let is_file = |path: &&String| {
+        let base = base(path);
+        base.rsplit_once('.').is_some_and(|(stem, _)| !stem.is_empty())
+            && !PRODUCTS.contains(&base.to_lowercase().as_str())
+            && !path.starts_with('/')
+            && !path.split('/').any(|name| name == "..")
+    };
+    let is_nowhere = |path: &&String| meant(path, paths).is_empty() && !workspace.root().join(path).exists();
+    wanted.paths.iter().filter(is_file).filter(is_nowhere).cloned().collect()
+}
+
+/// What is written like the name of a file and is the name of a program or a library.
+const PRODUCTS: [&str; 10] =
+    ["node.js", "next.js", "vue.js", "react.js", "three.js", "d3.js", "express.js", "socket.io", "asp.net", "deno.js"];
+
+/// The name without its folder.
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn read(workspace: &Workspace, shown: &str) -> Option<Candidate> {
     let bytes = plain_file_below(workspace.root(), Path::new(shown), LARGEST)?;
     let text = text::exact(bytes, shown).ok()?;
-    Some(Candidate { shown: shown.to_owned(), text })
+    Some(Candidate { shown: shown.to_owned(), text, part: None })
 }
 
 /// The name on a line of its own, and the text in a fence that it cannot close.
-fn fenced(file: &Candidate) -> String {
-    let longest = file.text.lines().map(|line| line.chars().take_while(|c| *c == '`').count()).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    let end = if file.text.ends_with('\n') || file.text.is_empty() { "" } else { "\n" };
-    format!("{}\n{fence}{}\n{}{end}{fence}\n\n", file.shown, language(&file.shown), file.text)
-}
-
-/// What a fence is called that holds this file.
-fn language(name: &str) -> &str {
-    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
-        "py" => "python",
-        "rs" => "rust",
-        "js" | "mjs" | "cjs" => "javascript",
-        "ts" => "typescript",
-        "sh" => "bash",
-        "md" => "markdown",
-        "yml" => "yaml",
-        ending if ending.contains('/') => "",
-        ending => ending,
+fn shown(file: &Candidate) -> String {
+    match &file.part {
+        Some(part) => format!("{}{}\n\n", fenced(&file.shown, &file.shown, &part.text), part.note),
+        None => format!("{}\n", fenced(&file.shown, &file.shown, &file.text)),
     }
 }
 
@@ -238,6 +283,34 @@ mod tests {
         let (_folder, workspace) = project(&[(".env", "KEY=1\n"), ("id_rsa", "k\n"), ("a.py", "pass\n")]);
         let told = gathered(&workspace, "read .env and id_rsa", Scope::Project, 9_000);
         assert!(!told.contains("KEY") && !told.contains("id_rsa"), "{told}");
+    }
+
+    #[test]
+    fn a_file_is_found_by_its_whole_path_or_its_name_and_nothing_outside_is() {
+        let (_folder, workspace) = project(&[("src/deep/a.py", "pass\n"), (".hidden/b.py", "x\n")]);
+        let outside = workspace.root().with_extension("py");
+        std::fs::write(&outside, "outside\n").unwrap();
+        let beside = format!("../{}", outside.file_name().unwrap().to_str().unwrap());
+        for words in ["src/deep/a.py", "a.py"] {
+            assert_eq!(gathered(&workspace, words, Scope::Named, 9_000), "src/deep/a.py\n```python\npass\n```");
+        }
+        for words in [outside.to_str().unwrap(), &beside, ".hidden/b.py", "/etc/passwd"] {
+            assert_eq!(gathered(&workspace, words, Scope::Named, 9_000), "", "{words}");
+        }
+        std::fs::remove_file(outside).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_named_and_not_there_is_told() {
+        let (_folder, workspace) = project(&[("timer.py", "import duration\n")]);
+        let told = gathered(
+            &workspace,
+            "timer.py imports duration.py, which is missing: write it for Node.js",
+            Scope::Project,
+            9_000,
+        );
+        assert_eq!(told, "timer.py\n```python\nimport duration\n```\n\nNot there yet: duration.py");
+        assert!(!gathered(&workspace, "mend ../a.py and /b.py", Scope::Project, 9_000).contains("Not there"));
     }
 
     #[test]

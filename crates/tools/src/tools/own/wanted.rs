@@ -49,6 +49,15 @@ impl Wanted {
     }
 }
 
+/// Does the word stand in the text, not as a part of a longer one?
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let letter = |c: char| c.is_alphanumeric();
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].chars().next_back().is_some_and(letter)
+            && !text[at + word.len()..].chars().next().is_some_and(letter)
+    })
+}
+
 /// Runs of characters that paths and names are made of, with where they begin.
 fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '/' | '-' | '@' | '+');

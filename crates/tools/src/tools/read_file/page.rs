@@ -1,6 +1,7 @@
 //! Lines of a text, numbered, as many as there is room for.
 
-use super::{READ, ReadWish, Values};
+use super::outline::Part;
+use super::{READ, ReadWish, Values, outline};
 use crate::blocking::Stop;
 use crate::lines::LineReader;
 use crate::redact::NamesOnly;
@@ -8,11 +9,19 @@ use crate::text::{self, Certainty};
 use crate::words;
 use agent_protocol::{Failure, FailureKind, Outcome};
 use std::io::{BufRead, Cursor};
+use std::ops::Range;
 
 /// Bytes of a line that are shown.
 const LINE: usize = 2_000;
 /// Characters kept free for the closing remarks.
 const REMARKS: usize = 200;
+/// A file is shown whole that has at most so many times the usual lines.
+const WHOLE: (u64, u64) = (13, 10);
+/// Of the room, this part goes to what stands in the rest of the file, and no more than so many bytes; fewer where the model
+/// reads on, for it has seen what there is.
+const OUTLINE_PART: usize = 5;
+const OUTLINE: usize = 3_600;
+const OUTLINE_ON: usize = 800;
 /// Under a file of which only the names are shown.
 const HIDDEN: &str = "[the name of this file says that it holds secrets, so its values are hidden; the person can show \
     them to you in safe mode, where looking at it asks]\n";
@@ -22,6 +31,8 @@ pub(in crate::tools) struct WantedLines {
     /// Counted from 1.
     pub(in crate::tools) first: u64,
     pub(in crate::tools) lines: Option<u64>,
+    /// So many where the model names no number; 0: as many as fit. A file that has hardly more is shown whole.
+    pub(in crate::tools) usual: u64,
     pub(in crate::tools) asked: AskedBy,
 }
 
@@ -52,6 +63,14 @@ impl WantedLines {
     }
 }
 
+impl WantedLines {
+    /// Lines after which nothing is added.
+    fn most(self) -> u64 {
+        let (times, of) = WHOLE;
+        self.lines.unwrap_or(if self.usual > 0 { self.usual * times / of } else { u64::MAX })
+    }
+}
+
 /// The lines that are shown.
 #[derive(Debug)]
 pub(super) struct FilePage {
@@ -61,6 +80,10 @@ pub(super) struct FilePage {
     text: String,
     /// Lines shown.
     shown: u64,
+    /// Where each of them ends in the text.
+    ends: Vec<usize>,
+    /// What stands in the rest of the file, where the model did not say how many lines it wants.
+    outline: Option<String>,
     /// Lines of the file.
     total: Total,
     reading: Certainty,
@@ -85,6 +108,8 @@ impl FilePage {
             room: wish.room.saturating_sub(REMARKS + names.as_ref().map_or(0, |_| HIDDEN.len())),
             text: String::new(),
             shown: 0,
+            ends: Vec::new(),
+            outline: None,
             total: Total::LineReader(0),
             reading: Certainty::Exact,
             names,
@@ -103,13 +128,18 @@ impl FilePage {
         let mut lines = LineReader::new(reader);
         let mut number = 0;
         let mut full = false;
+        let mut whole = self.may_be_outlined(size).then(String::new);
         loop {
             let due = number + 1 >= self.wanted.first && !full;
             // Whether a line is the middle of a secret is told by those before it.
-            let keep = if due || self.names.is_some() { LINE } else { 0 };
+            let keep = if due || self.names.is_some() || whole.is_some() { LINE } else { 0 };
             let line = lines.next(keep).map_err(|error| words::system(&error, shown))?;
             let Some(line) = line else { break };
             number += 1;
+            if let Some(whole) = &mut whole {
+                whole.push_str(&text::line(&line.bytes).0);
+                whole.push('\n');
+            }
             if due {
                 if line.bytes.contains(&0) {
                     return Err(text::binary(shown, size));
@@ -126,7 +156,43 @@ impl FilePage {
             }
         }
         self.total = if size > READ { Total::MoreThan(number) } else { Total::LineReader(number) };
+        if self.wanted.lines.is_none() && self.wanted.usual > 0 && self.last() < number {
+            self.outline_rest(shown, whole.as_deref(), stop);
+        }
         Ok(self)
+    }
+
+    fn may_be_outlined(&self, size: u64) -> bool {
+        let is_short = size <= outline::LARGEST as u64;
+        self.wanted.lines.is_none() && self.wanted.usual > 0 && self.names.is_none() && self.pages.is_none() && is_short
+    }
+
+    /// The last line that is shown.
+    fn last(&self) -> u64 {
+        self.wanted.first.saturating_add(self.shown).saturating_sub(1)
+    }
+
+    /// Shows the usual number of lines, and fewer where an outline of the rest needs the room.
+    fn outline_rest(&mut self, path: &str, whole: Option<&str>, stop: &Stop) {
+        let room = self.text.len() + self.room;
+        let (part, most) = if self.wanted.first == 1 { (Part::Whole, OUTLINE) } else { (Part::Next, OUTLINE_ON) };
+        let for_outline = (room / OUTLINE_PART).min(most);
+        self.show_at_most(self.wanted.usual);
+        let outline_now = |page: &Self| {
+            whole.map(|text| outline::outline(path, text, page.last(), (part, for_outline), stop)).unwrap_or_default()
+        };
+        let mut found = outline_now(self);
+        if !found.is_empty() && self.text.len() + found.len() > room {
+            self.show_at_most(self.ends.partition_point(|end| end + for_outline <= room).max(1) as u64);
+            found = outline_now(self);
+        }
+        self.outline = Some(found);
+    }
+
+    fn show_at_most(&mut self, lines: u64) {
+        self.shown = self.shown.min(lines);
+        let end = usize::try_from(self.shown).ok().and_then(|shown| self.ends.get(shown.checked_sub(1)?));
+        self.text.truncate(end.copied().unwrap_or_default());
     }
 
     /// Adds a line if there is room for it; says whether the page is full.
@@ -145,10 +211,18 @@ impl FilePage {
         self.room = self.room.saturating_sub(length);
         self.text.push_str(&line);
         self.shown += 1;
+        self.ends.push(self.text.len());
         if reading == Certainty::Guessed {
             self.reading = Certainty::Guessed;
         }
-        self.wanted.lines == Some(self.shown)
+        self.shown >= self.wanted.most()
+    }
+
+    /// The lines that are shown, counted from 0, without the last one.
+    pub(super) fn lines(&self) -> Range<usize> {
+        let number = |line: u64| usize::try_from(line).unwrap_or(usize::MAX);
+        let first = self.wanted.first.saturating_sub(1);
+        number(first)..number(first.saturating_add(self.shown))
     }
 
     pub(super) fn outcome(self, shown: &str) -> Result<Outcome, Failure> {
@@ -163,9 +237,13 @@ impl FilePage {
         if self.shown == 0 {
             return Err(behind_the_end(shown, self.wanted, self.total));
         }
-        let last = first + self.shown - 1;
+        let last = self.last();
         let mut told = self.text.clone();
-        if (first, last) != (1, lines) {
+        if let Some(outline) = &self.outline {
+            let between = if outline.is_empty() { "" } else { "; " };
+            let more = self.wanted.offset(last + 1);
+            told.push_str(&format!("[lines {}–{total} not shown{between}{outline}; {more} shows more]\n", last + 1));
+        } else if (first, last) != (1, lines) {
             let more =
                 if last < lines { format!("; {} shows more", self.wanted.offset(last + 1)) } else { String::new() };
             let shown = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::seen::Sight;
+use crate::tools::batch::budget::Budget;
+use agent_protocol::FailureKind;
 use serde_json::{Value, json};
 use std::os::unix::fs::symlink;
 use std::time::{Duration, Instant};
@@ -24,6 +26,16 @@ fn house() -> House {
     symlink("in", root.join("way")).unwrap();
     let workspace = Workspace::new(&root);
     House { _folder: folder, root, workspace }
+}
+
+fn planned(
+    workspace: &Workspace,
+    operations: Vec<Operation>,
+    leave: Leave,
+    budget: Budget,
+) -> Result<Box<dyn PlannedCall>, Failure> {
+    let edits = edits(workspace, Overlay::within(budget, workspace, leave), operations, leave);
+    edits.map(Edits::planned)
 }
 
 impl House {
@@ -63,12 +75,11 @@ fn what_was_read_for_a_refused_batch_nobody_has_seen() {
     let path = house.root.join("in/a.txt");
     let now = crate::apply::digest(b"alpha\n");
     let operations = json!([{"op": "read", "path": "in/a.txt"}, {"op": "write", "path": "b", "content": "b\n"}]);
-    let job =
-        planned(&house.workspace, house.operations(&operations).unwrap(), Leave::Person, Budget::default()).unwrap();
-    drop(job);
+    let operations = house.operations(&operations).unwrap();
+    drop(planned(&house.workspace, operations, Leave::Person, Budget::default()).unwrap());
     assert_eq!(house.workspace.seen().sight(&path, &now), Sight::Never);
     let mut overlay = Overlay::new(&house.workspace, Leave::Person);
-    let wanted = WantedLines { first: 1, lines: None, asked: AskedBy::Other };
+    let wanted = WantedLines { first: 1, lines: None, usual: 0, asked: AskedBy::Other };
     let reading = kept(&house.workspace, &mut overlay, path.clone(), wanted, Leave::Person).unwrap();
     beside(vec![reading]).unwrap()(1_000);
     assert_eq!(house.workspace.seen().sight(&path, &now), Sight::AsItIs, "what is told is seen");

@@ -4,7 +4,7 @@ use super::super::page::{LinePage, shortened};
 use super::asked::{LspAction, LspQuestion};
 use super::places::{self, LspPlace, Shower};
 use super::{Desk, kinds, symbols};
-use crate::lsp::{Choice, Document, Patience, Position, Server, address};
+use crate::lsp::{Choice, Document, Patience, Position, Server};
 use crate::words;
 use agent_protocol::{Failure, FailureKind, Outcome};
 use serde_json::{Value, json};
@@ -151,7 +151,8 @@ impl Question<'_> {
     }
 
     fn diagnostics(&self, room: usize) -> Result<Words, Failure> {
-        let Some(mut faults) = self.faults()? else {
+        let report = self.patience.at_most(REPORTING);
+        let Some(mut faults) = self.server.diagnosed(self.document, self.patience, &report)? else {
             let told = format!(
                 "{} has said nothing about {} yet; run the build or lint_code instead, or ask again later\n",
                 self.server.name(),
@@ -165,20 +166,6 @@ impl Question<'_> {
         let summary = counted(&faults);
         let none = faults.is_empty().then(|| format!("no diagnostics for {}", self.shown()));
         Ok((page.with(&[none.unwrap_or_default(), left]), summary))
-    }
-
-    /// What is wrong with the file as it is: asked, and told by itself. `None`: nobody said anything.
-    fn faults(&self) -> Result<Option<Vec<Value>>, Failure> {
-        let address = address::of(&self.document.path);
-        if !self.server.can(LspAction::Diagnostics.ability()) {
-            return self.server.reported(&address, self.document.version, &self.patience.at_most(REPORTING));
-        }
-        let answer = self.ask(json!({ "textDocument": Server::address(&self.asked.path) }))?;
-        let mut faults = answer["items"].as_array().cloned().unwrap_or_default();
-        let told = self.server.faults(&address, self.document.version).unwrap_or_default();
-        faults
-            .extend(told.into_iter().filter(|told| !answer["items"].as_array().is_some_and(|all| all.contains(told))));
-        Ok(Some(faults))
     }
 
     /// `src/a.rs:3:5: error: message [code]`.

@@ -5,7 +5,7 @@ use super::answer::able;
 use super::asked::LspQuestion;
 use super::{ANSWER, Desk};
 use crate::PlannedCall;
-use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
+use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before};
 use crate::lsp::{Choice, Document, Encoding, Lines, Patience, Position, Server, address};
 use agent_protocol::{Failure, FailureKind};
 use serde_json::{Value, json};
@@ -160,6 +160,7 @@ fn changes(
             how: None,
             author,
             known,
+            findings: Findings::default(),
         });
     }
     let old = asked.symbol.as_deref().unwrap_or("the symbol");

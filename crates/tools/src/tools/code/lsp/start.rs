@@ -67,10 +67,12 @@ impl PlannedCall for ServerStart {
     fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
         match proposal {
             Proposal::Profile { profile } => Ok(Box::new(ServerStart { profile, ..*self })),
-            Proposal::Command { .. } | Proposal::Text { .. } | Proposal::Plan { .. } => Err(Failure::new(
-                FailureKind::InvalidArguments,
-                "a language server is started as it is; another one can be named in config.toml under [lsp.NAME]",
-            )),
+            Proposal::Command { .. } | Proposal::Text { .. } | Proposal::Part { .. } | Proposal::Plan { .. } => {
+                Err(Failure::new(
+                    FailureKind::InvalidArguments,
+                    "a language server is started as it is; another one can be named in config.toml under [lsp.NAME]",
+                ))
+            }
         }
     }
 

@@ -5,18 +5,34 @@
 
 use super::frameworks::{self, FoundTests, Framework, TestRequest};
 use super::place::CheckedPlace;
-use super::test_runner::run;
+use super::test_runner::{reading_of_any, run};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::blocking::Stop;
 use crate::look;
 use crate::open::plain_file_below;
-use crate::program::{LONGEST, WantedRun};
+use crate::pattern::Hidden;
+use crate::program::WantedRun;
 use crate::tools::Kit;
+use crate::walk::{Depth, EntryKind, walk};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_code::{Language, Source};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Seconds that a check may take: somebody waits for the end of the turn.
+const PATIENCE: u64 = 120;
+
+/// Ends of names of texts for people.
+const PROSE: [&str; 5] = [".md", ".txt", ".rst", ".adoc", ".svg"];
+
+/// More uses of a name than these are not told: it may be a word of the language.
+const MOST_USES: usize = 12;
+
+/// How long is looked for uses of a name.
+const LOOKING: Duration = Duration::from_millis(500);
 
 /// Bytes of the largest file that is parsed.
 const LARGEST: u64 = 512 * 1_024;
@@ -28,6 +44,7 @@ pub(in crate::tools) static FORM: Form = Form {
     parameters: &[
         Parameter::new("files", Kind::Texts, "[\"a.py\"]").optional(),
         Parameter::new("command", Kind::Line, "\"make check\"").optional(),
+        Parameter::new("renamed", Kind::Line, "\"old_name\"").optional(),
     ],
     ..BLANK
 };
@@ -43,22 +60,85 @@ impl Tool for CheckProject {
         for shown in arguments.texts("files")? {
             parses(&kit.workspace, &shown)?;
         }
+        if let Some(name) = arguments.optional_text("renamed")? {
+            is_nowhere(&kit.workspace, &name)?;
+        }
         let root = kit.workspace.root().to_owned();
+        let files = arguments.texts("files")?;
+        if !files.is_empty() && files.iter().all(|file| is_prose(file)) {
+            return Err(Failure::new(FailureKind::NotReady, "what was changed is text for people: nothing checks it"));
+        }
         if let Some(command) = arguments.optional_text("command")?.filter(|command| !command.trim().is_empty()) {
             let title = Some(format!("Check with {command}"));
-            return Ok(kit.runner.job(WantedRun { timeout_secs: LONGEST, title, ..WantedRun::line(command, root) }));
+            let reading = Some(reading_of_any(&kit.workspace, &root, command.clone()));
+            return Ok(kit.runner.job(WantedRun {
+                timeout_secs: PATIENCE,
+                title,
+                reading,
+                ..WantedRun::line(command, root)
+            }));
         }
-        let place = CheckedPlace::find(&kit.workspace, root.clone())?;
+        let place = CheckedPlace::find(&kit.workspace, common(&root, &files))?;
         let found = frameworks::found(&place, &kit.runner);
         let Some(taken) = found.first() else { return Err(no_check()) };
-        if is_plain_python(&place, taken, kit) {
-            let argv = ["python3", "-m", "unittest", "-q"].map(str::to_owned).to_vec();
+        if let Some(words) = plain_python(&place, taken, kit) {
+            let argv = words.iter().chain(&["-q"]).map(|&word| word.to_owned()).collect();
             let title = Some("Test with unittest".to_owned());
-            return Ok(kit.runner.job(WantedRun { timeout_secs: LONGEST, title, ..WantedRun::argv(argv, root) }));
+            return Ok(kit.runner.job(WantedRun {
+                timeout_secs: PATIENCE,
+                title,
+                reading: Some(reading_of_any(&kit.workspace, &taken.folder, "unittest".to_owned())),
+                ..WantedRun::argv(argv, taken.folder.clone())
+            }));
         }
-        run((&place, taken, &found), TestRequest::default(), LONGEST, kit)
+        run((&place, taken, &found), TestRequest::default(), PATIENCE, kit)
             .map_err(|failure| Failure::new(FailureKind::NotReady, failure.message))
     }
+}
+
+/// A name that was to be another is used nowhere any more. One that is used in many places may be an ordinary word.
+fn is_nowhere(workspace: &Workspace, name: &str) -> Result<(), Failure> {
+    let mut uses = Vec::new();
+    let stop = Stop::at(Instant::now() + LOOKING);
+    for entry in walk(workspace.root(), Hidden::Left, Depth::All, &stop) {
+        let shown = workspace.shown(&entry.path);
+        let is_open = entry.kind == EntryKind::File && !workspace.is_secret(&entry.path);
+        if !is_open || is_prose(&shown) || stop.wanted() {
+            continue;
+        }
+        let bytes = plain_file_below(workspace.root(), Path::new(&shown), LARGEST);
+        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
+        if Language::of(&shown, &text).is_some() {
+            let lines = text.lines().enumerate().filter(|(_, line)| holds(line, name));
+            uses.extend(lines.map(|(at, line)| format!("{shown}:{} {}", at + 1, line.trim())));
+        }
+    }
+    if uses.is_empty() || uses.len() > MOST_USES {
+        return Ok(());
+    }
+    let message = format!("{name} was to be renamed and is still used:\n{}", uses.join("\n"));
+    Err(Failure::new(FailureKind::Syntax, message))
+}
+
+/// Does the line hold the name as a word?
+fn holds(line: &str, name: &str) -> bool {
+    let is_part = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    line.match_indices(name)
+        .any(|(at, _)| !is_part(line[..at].chars().next_back()) && !is_part(line[at + name.len()..].chars().next()))
+}
+
+fn is_prose(file: &str) -> bool {
+    PROSE.iter().any(|end| file.to_ascii_lowercase().ends_with(end))
+}
+
+/// The innermost folder that holds all these files, as far as it is there: its tests are those of the change.
+fn common(root: &Path, files: &[String]) -> PathBuf {
+    let mut folders = files.iter().map(|file| root.join(file).parent().unwrap_or(root).to_owned());
+    let first = folders.next().unwrap_or_else(|| root.to_owned());
+    let shared = folders.fold(first, |shared, folder| {
+        shared.ancestors().find(|around| folder.starts_with(around)).unwrap_or(root).to_owned()
+    });
+    if shared.starts_with(root) && shared.is_dir() { shared } else { root.to_owned() }
 }
 
 /// The file can be read as what it is; where there is no grammar for it, it is taken as it is.
@@ -69,19 +149,30 @@ fn parses(workspace: &Workspace, shown: &str) -> Result<(), Failure> {
     let Ok(source) = Source::read(language, &text, &|| Ok(())) else { return Ok(()) };
     let Some(line) = source.fault() else { return Ok(()) };
     let wrong = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
-    let message = format!("{shown} cannot be parsed any more: line {line}, `{wrong}`");
-    Err(Failure::new(FailureKind::InvalidArguments, message))
+    let message = format!("{shown} does not parse: line {line}, `{wrong}`");
+    Err(Failure::new(FailureKind::Syntax, message))
 }
 
-/// Tests of Python's own kind, where pytest is not there to run them.
-fn is_plain_python(place: &CheckedPlace, taken: &FoundTests, kit: &Kit) -> bool {
-    let is_unittest = |folder: &Path| {
-        let names = place.names(folder);
-        names.iter().any(|name| place.text(folder, name).is_some_and(|text| text.contains("unittest")))
-    };
-    taken.framework == Framework::Pytest
-        && kit.runner.find("pytest").is_none()
-        && (is_unittest(&place.folder) || is_unittest(&place.folder.join("tests")))
+/// The words that run tests of Python's own kind, where pytest is not there to run them.
+///
+/// By itself unittest looks for `test*.py` only; pytest takes `*_test.py` too, and so does this.
+pub(super) fn plain_python(place: &CheckedPlace, taken: &FoundTests, kit: &Kit) -> Option<&'static [&'static str]> {
+    if taken.framework != Framework::Pytest || kit.runner.find("pytest").is_some() {
+        return None;
+    }
+    let folders = [taken.folder.clone(), taken.folder.join("tests")];
+    let names = folders.iter().flat_map(|folder| place.names(folder).into_iter().map(move |name| (folder, name)));
+    let tests: Vec<String> = names
+        .filter(|(folder, name)| place.text(folder, name).is_some_and(|text| text.contains("unittest")))
+        .map(|(_, name)| name)
+        .collect();
+    let has_usual_name = tests.iter().any(|name| name.starts_with("test"));
+    let has_other_name = tests.iter().any(|name| name.ends_with("_test.py"));
+    match (tests.is_empty(), has_usual_name, has_other_name) {
+        (true, ..) => None,
+        (_, false, true) => Some(&["python3", "-m", "unittest", "discover", "-p", "*_test.py"]),
+        _ => Some(&["python3", "-m", "unittest"]),
+    }
 }
 
 fn no_check() -> Failure {

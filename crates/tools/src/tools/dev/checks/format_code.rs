@@ -4,7 +4,7 @@ use super::PATH;
 use super::formatters::{self, Filter, Way};
 use super::place::{CheckedPlace, reach};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
-use crate::change::{Author, Before, EditPart, Edits, KnownState, Verb, before, counts_within};
+use crate::change::{Author, Before, EditPart, Edits, Findings, KnownState, Verb, before, counts_within};
 use crate::look;
 use crate::program::WantedRun;
 use crate::tools::Kit;
@@ -244,6 +244,7 @@ fn change(kit: &Kit, sorted: Sorted) -> Box<dyn PlannedCall> {
             note: joined([note.clone(), left.clone()]),
             how: joined([note, rest, left]),
             author: Author::Model,
+            findings: Findings::default(),
         }
     };
     let edits = Edits::new(kit.workspace.clone(), others.into_iter().enumerate().map(part).collect());

@@ -46,7 +46,7 @@ const NO_TESTS: &str = "no test specified";
 /// Files that say that something in Python is here.
 const PYTHON: [&str; 5] = ["pytest.ini", "pyproject.toml", "setup.cfg", "setup.py", "tox.ini"];
 const GRADLE: [&str; 5] = ["gradlew", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
-const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
+pub(super) const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
 /// How files end that scripts of a `package.json` test, and those of Java's builds.
 const NODE: &str = "js mjs cjs jsx ts mts cts tsx vue svelte";
@@ -153,7 +153,7 @@ fn script(place: &CheckedPlace, folder: &Path) -> Option<String> {
 }
 
 /// As the lock file says, which may lie above: in the folder of the workspace.
-fn manager(place: &CheckedPlace, folder: &Path) -> ScriptRunner {
+pub(super) fn manager(place: &CheckedPlace, folder: &Path) -> ScriptRunner {
     let around = place.at(folder);
     let Some(lock) = around.nearest(&[
         "package-lock.json",
@@ -174,7 +174,7 @@ fn manager(place: &CheckedPlace, folder: &Path) -> ScriptRunner {
 }
 
 /// `test` or `check`, where the makefile has it.
-fn goal(place: &CheckedPlace, folder: &Path) -> Option<&'static str> {
+pub(super) fn goal(place: &CheckedPlace, folder: &Path) -> Option<&'static str> {
     let text = MAKEFILES.iter().find_map(|name| place.text(folder, name))?;
     let has = |goal: &&&str| {
         text.lines().any(|line| {

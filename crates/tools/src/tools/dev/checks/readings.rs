@@ -80,10 +80,11 @@ pub(super) fn read(output: &TestOutput<'_>) -> Option<Report> {
 
 /// Of who knows what program.
 fn anything(text: &str) -> Option<Report> {
-    let readers: [fn(&str) -> Option<Report>; 9] = [
+    let readers: [fn(&str) -> Option<Report>; 10] = [
         rust::nextest,
         rust::cargo,
         python::pytest,
+        python::unittest,
         |text| go::read(text, ""),
         javascript::any,
         java::maven,
@@ -106,6 +107,11 @@ impl Report {
     /// How many tests ran or were skipped, if that is told.
     pub(super) fn ran(&self) -> Option<u64> {
         self.passed.map(|passed| passed + self.failed + self.skipped)
+    }
+
+    /// The names of what failed, in order.
+    pub(super) fn failing(&self) -> Vec<String> {
+        self.broken.iter().chain(&self.faults).map(|fault| fault.name.clone()).collect()
     }
 
     /// `2 passed, 1 failed, 1 skipped`.

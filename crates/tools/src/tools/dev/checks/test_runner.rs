@@ -7,9 +7,11 @@ use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::{Reading, Said, Told, WantedRun};
 use crate::tools::Kit;
+use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
+use std::path::Path;
 use std::sync::Arc;
 
 pub(super) static FORM: Form = Form {
@@ -111,6 +113,17 @@ fn reading(
     })
 }
 
+/// How what a command of one's own says is told, where it turns out to run tests; else it stays as it is.
+pub(super) fn reading_of_any(workspace: &Workspace, folder: &Path, heading: String) -> Reading {
+    let (workspace, base) = (workspace.clone(), folder.to_owned());
+    Arc::new(move |said: &Said<'_>| {
+        let spelled = |spot: &TestSpot| format!("{}:{}", workspace.shown(&base.join(&spot.path)), spot.line);
+        let output = TestOutput { framework: Framework::Make, text: said.text, module: "" };
+        let report = readings::read(&output).filter(|report| report.agrees(said.code))?;
+        Some(told(&report, said, &heading, "", None, &spelled))
+    })
+}
+
 fn module(text: &str) -> Option<String> {
     let name = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
     Some(name.split("//").next().unwrap_or(name).trim().trim_matches('"').to_owned())
@@ -136,7 +149,7 @@ fn told(
         });
     }
     told.push_str(&report.faults(spelled));
-    Told { told, summary: counts }
+    Told { told, summary: counts, failing: Some(report.failing()) }
 }
 
 fn unread(said: &Said<'_>, heading: &str, others: &str) -> Told {
@@ -146,5 +159,5 @@ fn unread(said: &Said<'_>, heading: &str, others: &str) -> Told {
     } else {
         format!("{heading}{others}\nwhat it said could not be read as results of tests; its end:\n{tail}")
     };
-    Told { told, summary: "results not understood".into() }
+    Told { told, summary: "results not understood".into(), failing: None }
 }

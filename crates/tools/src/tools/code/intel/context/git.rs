@@ -110,7 +110,7 @@ mod tests {
         fn state(&self, below: &str) -> Option<String> {
             let ground = Ground::of_this_process(self.root.clone()).unwrap();
             let workspace = Workspace::new(&self.root);
-            let runner = Runner::new(&ground, Undo::new(&workspace, &ground));
+            let runner = Runner::new(&ground, Undo::new(&workspace, &ground), Default::default());
             state(&runner, &workspace, &self.root.join(below))
         }
     }

@@ -109,7 +109,11 @@ fn reading() -> Reading {
         let found: Vec<&str> =
             said.text.lines().map(str::trim).filter(|line| SUMMARY.is_match(line)).take(LINES).collect();
         let summary = found.first()?.to_string();
-        Some(Told { told: format!("in short: {}\n{}", found.join(" · "), said.text.trim_end()), summary })
+        Some(Told {
+            told: format!("in short: {}\n{}", found.join(" · "), said.text.trim_end()),
+            summary,
+            failing: None,
+        })
     })
 }
 
@@ -213,7 +217,7 @@ mod tests {
             ("Vulnerabilities found!\n", Some("Vulnerabilities found!")),
             ("npm error network\n", None),
         ] {
-            let told = reading()(&Said { code: Some(1), text, cut: false });
+            let told = reading()(&Said { code: Some(1), text, raw: text, cut: false, room: 4_000 });
             assert_eq!(told.as_ref().map(|told| told.summary.as_str()), summary, "{text}");
             let expected = summary.map(|summary| format!("in short: {summary}\n{}", text.trim_end()));
             assert_eq!(told.map(|told| told.told), expected);

@@ -112,7 +112,7 @@ fn pytest(place: &CheckedPlace, folder: &Path, runner: &Runner) -> Result<Vec<St
 }
 
 impl ScriptRunner {
-    fn program(self) -> (&'static str, &'static str) {
+    pub(in super::super) fn program(self) -> (&'static str, &'static str) {
         match self {
             ScriptRunner::Npm => ("npm", "https://nodejs.org"),
             ScriptRunner::Pnpm => ("pnpm", "npm install -g pnpm"),
@@ -122,7 +122,7 @@ impl ScriptRunner {
     }
 
     /// To run the test script; what follows goes to it.
-    fn words(self, more: bool) -> Vec<String> {
+    pub(in super::super) fn words(self, more: bool) -> Vec<String> {
         let words: &[&str] = match self {
             ScriptRunner::Npm if more => &["npm", "test", "--"],
             ScriptRunner::Npm => &["npm", "test"],

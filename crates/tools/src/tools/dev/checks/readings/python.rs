@@ -1,6 +1,6 @@
-//! pytest, as it speaks with `-q --tb=short -rfE`.
+//! pytest, as it speaks with `-q --tb=short -rfE`, and `unittest` of Python itself.
 
-use super::{Report, TestFault, blocks, counted, pattern, spot};
+use super::{Report, TestFault, TestSpot, blocks, counted, number, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -66,4 +66,71 @@ fn located(section: TestFault) -> TestFault {
     let written = written.and_then(|(path, line)| spot(&format!("{path}:{}", line.trim())));
     let spot = frames.next_back().and_then(|frame| spot(frame)).or(written);
     TestFault { name, spot, lines: if wrong.is_empty() { lines } else { wrong } }
+}
+
+/// What `python -m unittest` says.
+pub(super) fn unittest(text: &str) -> Option<Report> {
+    static RAN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^Ran (\d+) tests? in [\d.]+s"));
+    static VERDICT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^(?:OK|FAILED|NO TESTS RAN)(?: \(.*\))?\s*$"));
+    let ran = RAN.find(text)?;
+    let verdict = VERDICT.find(&text[ran.end()..])?.as_str();
+    // The counts stand behind their names: `failures=2`.
+    let count = |word: &str| {
+        let (_, rest) = verdict.split_once(&format!("{word}="))?;
+        rest.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u64>().ok()
+    };
+    let skipped = count("skipped").unwrap_or_default();
+    let mut report = Report { skipped, ..Report::default() };
+    for (section, unloaded) in unittest_sections(text) {
+        if unloaded { report.broken.push(section) } else { report.faults.push(section) }
+    }
+    let report = Report { faults: by_name(report.faults), broken: by_name(report.broken), ..report };
+    let (failed, broken) = (report.faults.len() as u64, report.broken.len() as u64);
+    let passed = number(&RAN, text).saturating_sub(skipped + failed + broken);
+    Some(Report { passed: Some(passed), failed, ..report })
+}
+
+/// What stands below `FAIL: name (place)`, and whether it could not even be loaded.
+fn unittest_sections(text: &str) -> Vec<(TestFault, bool)> {
+    static TITLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:FAIL|ERROR): (\S+)(?: \(([^()]+)\))?"));
+    static FRAME: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^\s+File "([^"]+)", line (\d+)"#));
+    let opens = |line: &str| {
+        let title = TITLE.captures(line)?;
+        let (test, place) = (&title[1], title.get(2).map_or("", |place| place.as_str()));
+        let whole = place.is_empty() || place.ends_with(&format!(".{test}"));
+        let name = if !whole {
+            format!("{place}.{test}")
+        } else if place.is_empty() {
+            test.into()
+        } else {
+            place.into()
+        };
+        Some(TestFault::new(&name))
+    };
+    let closes = |line: &str| line.starts_with("=====") || line.starts_with("Ran ");
+    let sections = blocks(text, opens, closes, |fault, line| fault.lines.push(line.to_owned()));
+    let read = |fault: TestFault| {
+        let frames = fault.lines.iter().filter_map(|line| FRAME.captures(line));
+        let mut own = frames.filter(|frame| !frame[1].starts_with("/usr/") && !frame[1].contains("-packages/"));
+        let spot =
+            own.next_back().and_then(|frame| Some(TestSpot { path: frame[1].into(), line: frame[2].parse().ok()? }));
+        // The last thing that begins at the margin is what was wrong.
+        let margin = |line: &&String| !line.trim().is_empty() && !line.starts_with([' ', '-']);
+        let lines = fault.lines.iter().rfind(margin).cloned().into_iter().collect();
+        let unloaded = fault.name.strip_prefix("unittest.loader._FailedTest.").map(str::to_owned);
+        let is_unloaded = unloaded.is_some();
+        (TestFault { name: unloaded.unwrap_or(fault.name), spot, lines }, is_unloaded)
+    };
+    sections.into_iter().map(read).collect()
+}
+
+/// The first of each name: one test may fail in several of its parts.
+fn by_name(faults: Vec<TestFault>) -> Vec<TestFault> {
+    let mut kept: Vec<TestFault> = Vec::new();
+    for fault in faults {
+        if kept.iter().all(|known| known.name != fault.name) {
+            kept.push(fault);
+        }
+    }
+    kept
 }

@@ -18,7 +18,7 @@ fn speaker(name: &str) -> Framework {
         "go" => Framework::Go,
         "maven" => Framework::Maven,
         "gradle" => Framework::Gradle,
-        "make" => Framework::Make,
+        "make" | "unittest" => Framework::Make,
         _ => Framework::Node(ScriptRunner::Npm),
     }
 }
