@@ -6,6 +6,8 @@
 mod calls;
 mod elided;
 mod form;
+mod known;
+mod oldest;
 mod rebuild;
 mod rule_based;
 mod said;
@@ -14,6 +16,8 @@ mod summary;
 mod tail;
 
 pub use elided::{ElidedResults, elide_results};
+pub use known::KnownWork;
+pub use oldest::elide_oldest;
 pub use rebuild::{Rebuilt, rebuild};
 pub use rule_based::rule_based_summary;
 pub use standing::{is_summary, with_parts};

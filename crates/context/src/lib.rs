@@ -13,8 +13,8 @@ mod speed;
 mod window;
 
 pub use compaction::{
-    ElidedResults, Rebuilt, SummaryFault, elide_results, is_summary, read_summary, rebuild, rule_based_summary,
-    summary_request, tail_start, with_parts,
+    ElidedResults, KnownWork, Rebuilt, SummaryFault, elide_oldest, elide_results, is_summary, read_summary, rebuild,
+    rule_based_summary, summary_request, tail_start, with_parts,
 };
 pub use estimator::{Estimator, Features};
 pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};

@@ -1,8 +1,8 @@
 //! A conversation that is made shorter stays one that any server takes, and loses no word of the person unsaid.
 
 use agent_context::{
-    Estimator, Features, elide_results, is_summary, read_summary, rebuild, rule_based_summary, summary_request,
-    tail_start,
+    Estimator, Features, elide_oldest, elide_results, is_summary, read_summary, rebuild, rule_based_summary,
+    summary_request, tail_start,
 };
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use proptest::prelude::*;
@@ -231,6 +231,38 @@ proptest! {
     }
 
     #[test]
+    fn the_oldest_results_go_until_enough_is_freed_and_nothing_else_changes(
+        messages in conversation(),
+        free in 0..20_000_u64,
+        last in 0..5_usize,
+    ) {
+        let estimator = Estimator::new(None);
+        let mut shorter = messages.clone();
+        let elided = elide_oldest(&mut shorter, &estimator, free, last);
+        prop_assert_eq!(is_well_formed(&shorter), Ok(()));
+        let is_result = |message: &Message| {
+            let parts = message.parts();
+            message.role == Role::Tool || parts.iter().any(|part| part.origin == PartOrigin::Result)
+        };
+        let newest = messages.iter().enumerate().rev().filter(|(_, message)| is_result(message)).take(last);
+        let newest: Vec<usize> = newest.map(|(at, _)| at).collect();
+        let mut changed = 0;
+        for (at, (before, after)) in messages.iter().zip(&shorter).enumerate() {
+            let kept = Message { content: before.content.clone(), ..after.clone() };
+            prop_assert_eq!(&kept, before);
+            if before.content != after.content {
+                changed += 1;
+                prop_assert!(is_result(before) && !newest.contains(&at), "{} was to stay", at);
+                prop_assert!(after.content.contains("left out to make room"));
+            }
+        }
+        prop_assert_eq!(elided.results, changed);
+        if elided.freed < free {
+            prop_assert_eq!(elide_oldest(&mut shorter, &estimator, ROOM, last).results, 0, "all that could go is gone");
+        }
+    }
+
+    #[test]
     fn a_list_by_rule_is_short_and_has_the_form_of_a_summary(messages in conversation()) {
         let list = rule_based_summary(&messages);
         prop_assert!(list.len() <= 6_144, "{} bytes", list.len());
@@ -262,6 +294,7 @@ fn where_nothing_was_said_nothing_is_left_out() {
     let (system, estimator) = (Message::text(Role::System, "s"), Estimator::new(None));
     for messages in [vec![], vec![system]] {
         assert_eq!(elide_results(&mut messages.clone(), &estimator, 0).results, 0);
+        assert_eq!(elide_oldest(&mut messages.clone(), &estimator, ROOM, 0).results, 0);
         let tail = tail_start(&messages, &estimator, 100);
         assert_eq!(tail, messages.len());
         let rebuilt = rebuild(&messages, tail, SUMMARY, 100, &estimator);

@@ -3,6 +3,7 @@
 use crate::parts::Parts;
 use crate::records::pages::page;
 use crate::server::models;
+use crate::turn::fresh;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::work::Working;
 use crate::turn::{
@@ -27,6 +28,7 @@ pub(crate) fn of_calls(mut phase: Phase, input: CallInput, parts: &mut Parts) ->
         }
         CallInput::ReachOver { reach } => reaching::reach_is_over(&mut phase, reach, parts),
         CallInput::Ports { ports, fault } => reaching::ports(ports, fault, parts),
+        CallInput::FileNames { names, more } => parts.out.emit(ListEvent::Files { names, more }),
         CallInput::Jobs { jobs } => jobs::changed(jobs, parts),
         CallInput::Tampered { names } => fenced::tampered_beside(&names, parts),
         CallInput::Tried { action, facts } => permissions::tried(action, &facts, parts),
@@ -82,7 +84,13 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
         }
         SessionInput::Exported { result } => sessions::exported(result, parts),
         SessionInput::Written { result } => sessions::written(result, parts),
-        SessionInput::UndoPlanned { plan } => undoing::planned(&phase, plan, parts),
+        SessionInput::UndoPlanned { plan } => match phase {
+            Phase::LookingBack { reason, files } => return fresh::planned(*reason, files, &plan, parts),
+            other => {
+                undoing::planned(&other, plan, parts);
+                return Next::Rest(other);
+            }
+        },
         SessionInput::Undone { files } => match phase {
             Phase::Undoing(undoing) => return undoing::undone(*undoing, files, parts),
             other => return Next::Rest(other),
@@ -104,6 +112,7 @@ fn heard(phase: Phase, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> 
         Phase::Idle
         | Phase::Working(_)
         | Phase::LookingAfter(_)
+        | Phase::LookingBack { .. }
         | Phase::Undoing(_)
         | Phase::GoingBack(_)
         | Phase::Halted { .. } => Next::Rest(phase),

@@ -1,9 +1,9 @@
 //! What comes out of the machine.
 
-use agent_policy::{Kept, Permit};
+use agent_policy::{Kept, OwnPermit, Permit};
 use agent_protocol::{
-    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, ModelProfile, ModelsReason, Profile,
-    Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall, TurnId, UndoDirection,
+    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, Levers, ModelProfile, ModelsReason,
+    Profile, Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall, TurnId, UndoDirection,
 };
 use std::path::PathBuf;
 
@@ -33,6 +33,8 @@ pub enum CallEffect {
         /// Their names.
         groups: Vec<String>,
     },
+    /// Do what is done around the model in use just so from now on.
+    Adapt(Box<Levers>),
     /// Let the tool look and plan.
     Plan {
         /// The call.
@@ -63,6 +65,15 @@ pub enum CallEffect {
         /// Bytes its result may take.
         room: usize,
     },
+    /// Run a command of the person's own, outside the sandbox; answered like `Run`, and stopped like it.
+    RunOwn {
+        /// Which call.
+        call: CallId,
+        /// Leave to run it.
+        permit: OwnPermit,
+        /// Bytes its result may take.
+        room: usize,
+    },
     /// End the running job; it still answers with `Ran`.
     Stop(CallId),
     /// Let a command reach the host it wants, or not.
@@ -74,6 +85,8 @@ pub enum CallEffect {
     },
     /// List the ports on which something listens in the sandbox.
     ListPorts,
+    /// List the names of the project's files for the person.
+    ListFiles,
     /// Lead a port of this machine into one of the sandbox, or no longer.
     Forward {
         /// The port in the sandbox.
@@ -247,6 +260,13 @@ pub enum SessionEffect {
 pub enum Memory {
     /// What the person said.
     Said(String),
+    /// What they are writing in this project.
+    Draft {
+        /// The project folder.
+        project: PathBuf,
+        /// All of it.
+        text: String,
+    },
     /// The model they chose.
     Chosen(String),
     /// The rules they made for good.

@@ -79,6 +79,13 @@ pub enum CallInput {
         /// Why what was asked for did not happen.
         fault: Option<String>,
     },
+    /// Answers `Effect::ListFiles`.
+    FileNames {
+        /// Those changed last first, the others by name.
+        names: Vec<String>,
+        /// There are others.
+        more: bool,
+    },
     /// Something changed with the commands in the background.
     Jobs {
         /// All of them, oldest first.
@@ -268,6 +275,8 @@ pub struct Reached {
     pub action: Action,
     /// The tool it is carried out by.
     pub name: String,
+    /// The offered tools that it does the work of, where it is not offered itself; empty when it is.
+    pub stands_for: Vec<String>,
     /// What was changed in the model's words, one thing an entry; empty when nothing was.
     pub notes: Vec<String>,
 }

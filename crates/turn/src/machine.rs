@@ -91,6 +91,9 @@ impl Machine {
         let trusted = matches!(parts.turn.trust, Trust::Settled);
         tell_of_agents(&parts.settings.agents, trusted, &mut parts.server.offer);
         let mode = parts.turn.policy.mode();
+        if mode == Mode::Plan {
+            parts.server.offer.plan();
+        }
         parts.out.emit(SessionEvent::Opened {
             project: parts.settings.project.clone(),
             host: parts.settings.host.clone(),

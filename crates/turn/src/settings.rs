@@ -4,7 +4,9 @@ use crate::AgentKind;
 use crate::OfferedGroup;
 use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{Finding, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec, ToolsBy};
+use agent_protocol::{
+    Finding, LeverChanges, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec, ToolsBy,
+};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -27,13 +29,17 @@ pub struct Settings {
     pub memory: Vec<MemoryCard>,
     /// All groups of tools; `tools` are those of the groups that are on.
     pub groups: Vec<OfferedGroup>,
+    /// Groups that the person named themself: no model gets fewer of their tools.
+    pub named_groups: Vec<String>,
     /// How the model is offered its tools.
     pub tools_mode: ToolsMode,
     /// What is known of families of models; the first that matches counts.
     pub families: Vec<Family>,
     /// The command that checks the project, where the config names one.
     pub check: Option<String>,
-    /// Which form of work suits which size; the first that is larger counts.
+    /// What the config says of what is done around a model; it goes before what is known of the model.
+    pub levers: LeverChanges,
+    /// What suits which size; the first that is larger counts.
     pub sizes: Vec<ModelSize>,
     /// The model chosen by flag, config or an earlier session.
     pub model: Option<String>,
@@ -88,10 +94,12 @@ impl Settings {
             system: system.into(),
             tools,
             groups: Vec::new(),
+            named_groups: Vec::new(),
             tools_mode: ToolsMode::Auto,
             families: Vec::new(),
             sizes: Vec::new(),
             check: None,
+            levers: LeverChanges::off(),
             model: None,
             window: None,
             max_reply_tokens: None,
@@ -177,17 +185,19 @@ pub enum ToolsMode {
     Files,
 }
 
-/// The form of work that suits models of a size.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What suits models of a size.
+#[derive(Debug, Clone, PartialEq)]
 pub struct ModelSize {
-    /// Models of fewer parameters than so many billions.
-    pub below: f64,
-    /// The form.
-    pub form: ToolsBy,
+    /// Models of fewer parameters than so many billions; none: all whose size is known.
+    pub below: Option<f64>,
+    /// The form of work; none: by calls, where the server offers them.
+    pub form: Option<ToolsBy>,
+    /// What is done around them.
+    pub levers: LeverChanges,
 }
 
 /// What is known of a family of models.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Family {
     /// Beginnings of words in the model's name, or in the server's word for its family: `qwen3-coder`.
     pub matches: Vec<String>,
@@ -197,10 +207,18 @@ pub struct Family {
     pub starts_in_reasoning: bool,
     /// Options for the server that suit these models; what the person set themselves goes before them.
     pub options: Map<String, Value>,
+    /// The same where they do not think; none: `options` hold then, too.
+    pub options_direct: Option<Map<String, Value>>,
+    /// They cannot stop thinking, or break when they are told to: they are never told.
+    pub never_off: bool,
+    /// The least that they can be told to think, where they cannot stop; none: they know no steps.
+    pub least_think: Option<Think>,
     /// The longest reply that suits them, in tokens; 0: the usual one.
     pub max_reply_tokens: Option<u64>,
     /// How much these models think, where the person did not say.
     pub think: Option<Think>,
+    /// What is done around them.
+    pub levers: LeverChanges,
 }
 
 impl Family {
@@ -223,14 +241,7 @@ mod tests {
 
     #[test]
     fn a_family_is_known_by_the_beginning_of_a_word() {
-        let of = |start: &str| Family {
-            matches: vec![start.to_owned()],
-            form: Form::FencedJson,
-            starts_in_reasoning: false,
-            options: Map::new(),
-            max_reply_tokens: None,
-            think: None,
-        };
+        let of = |start: &str| Family { matches: vec![start.into()], ..Family::default() };
         assert!(of("phi").matches("phi3:mini", None));
         assert!(!of("phi").matches("dolphin-mixtral", None));
         assert!(of("qwen2.5-coder").matches("hf.co/someone/Qwen2.5-Coder-7B-GGUF", None));

@@ -3,7 +3,8 @@
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::{
-    answering, calling, ending, examining, jobs, permissions, saying, serving, sessions, settle, undoing,
+    answering, budget, calling, ending, examining, jobs, own_command, permissions, saying, serving, sessions, settle,
+    undoing,
 };
 use crate::{CallEffect, ServerEffect, SessionEffect};
 use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, TurnOp};
@@ -17,6 +18,11 @@ pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
             Next::Rest(phase)
         }
         TurnOp::Interrupt => ending::interrupt(phase, parts),
+        TurnOp::TimeShort => {
+            budget::time_is_short(parts);
+            Next::Rest(phase)
+        }
+        TurnOp::TimeUp => ending::time_is_up(phase, parts),
         TurnOp::Retry => serving::retry(phase, parts),
     }
 }
@@ -25,6 +31,8 @@ pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
     match op {
         CallOp::Reply { ask, answer } => return answering::answer(phase, ask, answer, parts),
         CallOp::Call { name, arguments } => return calling::call(phase, name, arguments, parts),
+        CallOp::Remember { fact } => return calling::remember(phase, &fact, parts),
+        CallOp::Shell { command, told } => return own_command::run(phase, &command, told, parts),
         CallOp::SetMode { mode } => {
             let asking = phase.is_asking() || parts.turn.opening.is_some();
             permissions::set_mode(mode, asking, parts);
@@ -66,6 +74,7 @@ pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next
     match op {
         SessionOp::Open { id } => sessions::open(&phase, id, parts),
         SessionOp::Rename { title } => sessions::rename(title, parts),
+        SessionOp::KeepDraft { text } => sessions::keep_draft(text, parts),
         SessionOp::Fork { said } => sessions::fork(&phase, said, parts),
         SessionOp::Page { session, turn } => parts.out.carry_out(SessionEffect::ReadPage { session, turn }),
         SessionOp::Export { format, path } => sessions::export(format, path, parts),
@@ -80,6 +89,7 @@ pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next
 pub(crate) fn to_list(phase: &Phase, op: ListOp, parts: &mut Parts) {
     match op {
         ListOp::Ports => parts.out.carry_out(CallEffect::ListPorts),
+        ListOp::Files => parts.out.carry_out(CallEffect::ListFiles),
         ListOp::Permissions => permissions::list_permissions(parts),
         ListOp::Context => serving::tell_context(parts),
         ListOp::Prompt => serving::show_prompt(parts),

@@ -23,7 +23,12 @@ fn wants(play: &mut Play, call: u64, name: &str, act: SessionAct) {
             PreviewBody::Choices { question: question.clone(), choices: choices.clone() }
         }
     };
-    let reached = Reached { action: Action::Read { paths: Vec::new() }, name: name.into(), notes: Vec::new() };
+    let reached = Reached {
+        action: Action::Read { paths: Vec::new() },
+        name: name.into(),
+        stands_for: Vec::new(),
+        notes: Vec::new(),
+    };
     play.feed(Input::Call(CallInput::Reached { call: CallId(call), result: Ok(reached), facts: Default::default() }));
     let planned = Planned { action: Action::Session { act }, preview: Preview { title: "x".into(), body } };
     play.feed(Input::Call(CallInput::Planned { call: CallId(call), result: Ok(planned), facts: Default::default() }));

@@ -6,12 +6,12 @@ use agent_turn::{CallEffect, CallInput, Effect, Input, Keep, ModelSize, ServerIn
 
 /// A session with a model that works by files, where a file is named in the words.
 fn by_files(mode: Mode) -> Play {
-    Play::ready_with(Settings { tools_mode: ToolsMode::Files, ..settings() }, mode)
+    Play::ready_with(Settings { tools_mode: ToolsMode::Files, levers: with_checks(), ..settings() }, mode)
 }
 
 /// A session with a model of this size.
 fn with_model(size: &str, settings: Settings) -> Play {
-    let mut play = Play::new(settings, Mode::Safe);
+    let mut play = Play::new(Settings { levers: with_checks(), ..settings }, Mode::Safe);
     play.feed(Input::Start);
     play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let card = ModelCard { parameter_size: Some(size.into()), ..card(Some(true)) };
@@ -177,6 +177,33 @@ fn what_a_check_says_goes_back_twice_and_then_to_the_person() {
     assert_eq!(receipt(&play).unwrap().failing.as_deref(), Some("test_a failed"));
 }
 
+/// The call of this number is refused, for the file would not parse.
+fn would_not_parse(play: &mut Play, call: u64, file: &str) {
+    play.reached(call, &format!("{ROOT}/{file}"));
+    let result = Err(Failure::new(FailureKind::Syntax, format!("{file} was not changed, for line 1 would not parse")));
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result, facts: agent_policy::Facts::default() }));
+}
+
+#[test]
+fn a_file_that_is_refused_once_for_its_syntax_leaves_a_round_for_it_and_all_for_the_check() {
+    let mut play = by_files(Mode::AcceptEdits);
+    asks(&mut play, "fix a.py", 1, &["a.py"]);
+    play.writes(ANSWER);
+    would_not_parse(&mut play, 2, "a.py");
+    assert!(play.last_said().contains("line 1 would not parse"), "{}", play.last_said());
+    play.writes(ANSWER);
+    writes(&mut play, 3, "a.py");
+    wrote(&mut play, 3, "a.py");
+    checked(&mut play, 4, 1, "test_a failed");
+    assert!(play.last_said().contains("test_a failed"), "{}", play.last_said());
+    play.writes(ANSWER);
+    writes(&mut play, 5, "a.py");
+    wrote(&mut play, 5, "a.py");
+    checked(&mut play, 6, 0, "all well");
+    looked_after(&mut play, &["a.py"]);
+    assert_eq!(receipt(&play).unwrap().failing, None);
+}
+
 #[test]
 fn the_answer_to_a_failing_check_does_not_change_the_tests() {
     let mut play = by_files(Mode::Unsafe);
@@ -210,7 +237,7 @@ fn a_command_in_an_answer_is_always_asked_about_and_never_run_without_a_person()
     play.reached(2, ROOT);
     play.planned(2, run("make check"));
     assert!(play.subject().is_some(), "also in unsafe mode");
-    let alone = Settings { tools_mode: ToolsMode::Files, keep: Keep::Nothing, ..settings() };
+    let alone = Settings { tools_mode: ToolsMode::Files, keep: Keep::Nothing, levers: with_checks(), ..settings() };
     let mut play = Play::ready_with(alone, Mode::Unsafe);
     asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
     play.writes(command);
@@ -220,7 +247,7 @@ fn a_command_in_an_answer_is_always_asked_about_and_never_run_without_a_person()
 
 #[test]
 fn a_small_model_works_by_files_until_the_person_says_otherwise() {
-    let sizes = vec![ModelSize { below: 2.0, form: ToolsBy::Files }];
+    let sizes = vec![ModelSize { below: Some(2.0), form: Some(ToolsBy::Files), levers: LeverChanges::default() }];
     let mut play = with_model("1.5B", Settings { sizes, ..settings() });
     assert_eq!(play.offered(), [ToolsBy::Files]);
     play.op(Op::Server(ServerOp::SetForm { form: Some(ToolsBy::Server) }));
@@ -293,8 +320,82 @@ fn a_file_that_comes_back_as_it_was_is_told_so() {
     play.writes(ANSWER);
     writes(&mut play, 2, "a.py");
     play.ran(2, "a.py already holds exactly this text; nothing was written");
-    assert!(play.last_said().contains("nothing was changed. Find what has to change"), "{}", play.last_said());
+    unchecked(&mut play, 3);
+    let said = play.last_said();
+    assert!(
+        said.contains("Fix the bug in a.py.") && said.contains("changes nothing. Find what has to change"),
+        "{said}"
+    );
     assert_eq!(play.ended(), None);
+    let request = play.requests.last().unwrap();
+    let answers = request.messages.iter().filter(|message| message.content.contains("print(1)"));
+    assert_eq!(answers.count(), 0, "it would copy its own answer");
+    play.writes(ANSWER);
+    writes(&mut play, 4, "a.py");
+    play.ran(4, "a.py already holds exactly this text; nothing was written");
+    looked_after(&mut play, &[]);
+    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 2), "twice is always");
+    assert!(receipt(&play).unwrap().unchanged);
+}
+
+#[test]
+fn of_several_files_the_others_are_named_where_one_comes_back_as_it_was() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug.", 1, &["a.py", "b.py", "c.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    play.ran(2, "a.py already holds exactly this text; nothing was written");
+    unchecked(&mut play, 3);
+    assert!(play.last_said().contains("What has to change is in b.py or c.py;"), "{}", play.last_said());
+}
+
+#[test]
+fn a_check_by_the_program_is_nothing_that_the_model_did() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    play.ran(2, "a.py already holds exactly this text; nothing was written");
+    checked(&mut play, 3, 0, "2 passed");
+    play.writes(ANSWER);
+    writes(&mut play, 4, "a.py");
+    play.ran(4, "a.py already holds exactly this text; nothing was written");
+    looked_after(&mut play, &[]);
+    assert!(receipt(&play).unwrap().unchanged, "the check ran, and nothing was changed all the same");
+}
+
+#[test]
+fn a_file_that_comes_back_as_it_was_is_told_with_what_fails() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    play.ran(2, "a.py already holds exactly this text; nothing was written");
+    checked(&mut play, 3, 1, "test_a fails");
+    let said = play.last_said();
+    assert!(said.contains("nothing was changed. The check fails:\ntest_a fails"), "{said}");
+    play.writes("I cannot see it.");
+    assert!(play.last_said().contains("your answer holds no whole file"), "{}", play.last_said());
+}
+
+#[test]
+fn words_about_a_failing_check_are_no_answer_to_it_once() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    wrote(&mut play, 2, "a.py");
+    checked(&mut play, 3, 1, "test_a fails");
+    play.writes("It failed because of x.");
+    assert!(
+        play.last_said().contains("your answer holds no file, so the check fails as before"),
+        "{}",
+        play.last_said()
+    );
+    play.writes("As I said.");
+    looked_after(&mut play, &["a.py"]);
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+    assert!(receipt(&play).unwrap().failing.is_some());
 }
 
 #[test]
@@ -304,4 +405,20 @@ fn a_model_that_asks_back_is_not_told_that_nothing_changed() {
     play.writes("Which one do you mean?");
     assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
     assert!(receipt(&play).unwrap().unchanged, "the person is");
+}
+
+#[test]
+fn a_file_that_was_to_be_made_and_is_not_in_the_answer_is_asked_for_once() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "write endings.sh, which counts files", 1, &["README.md"]);
+    play.writes("README.md\n```\nIt counts files.\n```");
+    writes(&mut play, 2, "README.md");
+    wrote(&mut play, 2, "README.md");
+    assert!(play.last_said().contains("endings.sh is not there yet"), "{}", play.last_said());
+    play.writes("README.md\n```\nIt counts them.\n```");
+    writes(&mut play, 3, "README.md");
+    wrote(&mut play, 3, "README.md");
+    unchecked(&mut play, 4);
+    looked_after(&mut play, &["README.md"]);
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
 }

@@ -303,7 +303,7 @@ fn a_call_carried_out_under_another_name_says_so_before_it_asks() {
     let action = read("/etc/hosts");
     let facts = facts(&action);
     let notes = vec!["path was read as file_path".into()];
-    let reached = agent_turn::Reached { action, name: "read_file".into(), notes };
+    let reached = agent_turn::Reached { action, name: "read_file".into(), stands_for: Vec::new(), notes };
     play.feed(Input::Call(CallInput::Reached { call: CallId(1), result: Ok(reached), facts }));
     let place = |start: &str| play.lines.iter().position(|line| line.starts_with(start)).expect("it was said");
     assert!(place("emit understood") < place("emit asked"), "{:?}", play.lines);
@@ -392,4 +392,26 @@ fn clear_keeps_the_tools_that_go_by_text() {
     assert_eq!(messages[0], play.requests[0].messages[0], "the system message still describes them");
     play.writes(&hermes("read_file", "b"));
     assert_eq!(play.proposed().len(), 2);
+}
+
+#[test]
+fn calls_that_are_described_come_with_a_worked_example_and_calls_of_the_server_without() {
+    let mut tools = settings().tools;
+    let known: Vec<String> = tools.iter().map(|tool| tool.name.clone()).collect();
+    let like = |name: &str| ToolSpec { name: name.into(), ..tools[0].clone() };
+    let missing: Vec<ToolSpec> = ["read_file", "edit_file"]
+        .into_iter()
+        .filter(|name| !known.iter().any(|tool| tool == name))
+        .map(like)
+        .collect();
+    tools.extend(missing);
+    let asked = |tools_mode: ToolsMode| {
+        let mut play = Play::ready_with(Settings { tools_mode, tools: tools.clone(), ..settings() }, Mode::Safe);
+        play.say("look");
+        play.requests[0].messages.clone()
+    };
+    let (described, native) = (asked(ToolsMode::Text), asked(ToolsMode::Native));
+    assert_eq!((native.len(), described.len()), (2, 8));
+    assert!(described[2].content.contains("read_file") && described[4].content.contains("edit_file"));
+    assert_eq!(described[7].content.trim_end(), native[1].content.trim_end());
 }

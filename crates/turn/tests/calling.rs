@@ -123,7 +123,12 @@ fn an_interrupt_ends_it_wherever_it_is() {
 fn what_is_between_a_model_and_its_person_is_not_done_for_others() {
     let mut play = alone(Mode::Safe);
     call(&mut play, "ask_user");
-    let reached = Reached { action: Action::Read { paths: Vec::new() }, name: "ask_user".into(), notes: Vec::new() };
+    let reached = Reached {
+        action: Action::Read { paths: Vec::new() },
+        name: "ask_user".into(),
+        stands_for: Vec::new(),
+        notes: Vec::new(),
+    };
     play.feed(Input::Call(CallInput::Reached { call: CallId(1), result: Ok(reached), facts: Default::default() }));
     let act = SessionAct::Inquire { question: "which?".into(), choices: Vec::new() };
     let preview = Preview { title: "x".into(), body: PreviewBody::Plain };

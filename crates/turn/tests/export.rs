@@ -58,6 +58,7 @@ fn edit(before: &str, after: &str) -> Preview {
         after: Some(after.into()),
         note: Some("line ends are CRLF".into()),
         skipped: 10,
+        marks: Vec::new(),
     };
     Preview { title: "Edit src/a.rs".into(), body: PreviewBody::Diff { files: vec![file] } }
 }
@@ -101,6 +102,7 @@ fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
         detail: detail.into(),
         fence: None,
         changed: Vec::new(),
+        failing: None,
         images: Vec::new(),
     };
     Event::Call(CallEvent::Finished { call: CallId(id), outcome })

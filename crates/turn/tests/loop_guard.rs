@@ -303,3 +303,32 @@ fn the_same_in_another_turn_is_told_again() {
     }
     assert_eq!(play.notices().len(), 2);
 }
+
+#[test]
+fn a_turn_whose_time_is_up_ends_for_that_reason_and_keeps_what_there_is() {
+    let mut play = Play::ready(Mode::Safe);
+    // Where nothing is under way nothing is over, and nothing is kept for the turn that comes.
+    play.op(Op::Turn(TurnOp::TimeUp));
+    play.say("look");
+    play.text("So far ");
+    play.op(Op::Turn(TurnOp::TimeUp));
+    assert_eq!(play.ended(), Some(TurnEndReason::TimeLimit));
+    play.say("once more");
+    assert!(play.conversation().join("\n").contains("so far"), "{:?}", play.conversation());
+    play.op(Op::Turn(TurnOp::Interrupt));
+    assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
+}
+
+#[test]
+fn a_command_that_runs_when_the_time_is_up_is_stopped_and_still_answers() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("look");
+    play.calls(&["one"]);
+    play.reached(1, "/p/a");
+    play.planned(1, read("/p/a"));
+    play.op(Op::Turn(TurnOp::TimeUp));
+    assert!(play.has("stop"), "{:?}", play.lines);
+    assert_eq!(play.ended(), None);
+    play.ran(1, "half of it");
+    assert_eq!(play.ended(), Some(TurnEndReason::TimeLimit));
+}

@@ -6,7 +6,7 @@ use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{CallInput, Input, Planned};
 
-fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: SandboxReport) {
+pub(crate) fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: SandboxReport) {
     play.calls(&["run_command"]);
     play.reached(number, "/p");
     let body = PreviewBody::Command {
@@ -22,7 +22,9 @@ fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: San
     let (action, facts) = (run(command), facts(&run(command)));
     let planned = Planned { action, preview: Preview { title: command.into(), body } };
     play.feed(Input::Call(CallInput::Planned { call: CallId(number), result: Ok(planned), facts }));
-    play.answer(yes());
+    if play.subject().is_some() {
+        play.answer(yes());
+    }
     let outcome = Outcome { status, fence: Some(report), ..outcome("done") };
     play.feed(Input::Call(CallInput::Ran { call: CallId(number), outcome }));
 }

@@ -10,7 +10,7 @@ use agent_turn::{
 };
 use serde_json::{Value, json};
 
-fn recording() -> Settings {
+pub(crate) fn recording() -> Settings {
     Settings { record: true, ..settings() }
 }
 
@@ -38,7 +38,7 @@ fn resumed(records: &[Record]) -> Play {
     resumed_with(records, recording())
 }
 
-fn resumed_with(records: &[Record], settings: Settings) -> Play {
+pub(crate) fn resumed_with(records: &[Record], settings: Settings) -> Play {
     let mut play = Play::new(Settings { begin: Begin::Session(id()), ..settings }, Mode::Safe);
     play.feed(Input::Start);
     let opened =

@@ -346,7 +346,7 @@ fn every_call_has_a_result_whatever_fails() {
     let missing = Failure::new(FailureKind::NotFound, "no such file");
     play.feed(Input::Call(CallInput::Planned { call: CallId(2), result: Err(missing), facts: Default::default() }));
     let action = Action::Read { paths: vec!["/p/pipe".into()] };
-    let unknown_kind = Reached { action, name: "pipe".into(), notes: Vec::new() };
+    let unknown_kind = Reached { action, name: "pipe".into(), stands_for: Vec::new(), notes: Vec::new() };
     play.feed(Input::Call(CallInput::Reached { call: CallId(3), result: Ok(unknown_kind), facts: Default::default() }));
     let results: Vec<String> = play.conversation().into_iter().filter(|line| line.starts_with("tool")).collect();
     assert_eq!(
@@ -576,7 +576,7 @@ fn a_failure_too_takes_at_most_its_room_in_the_window() {
 }
 
 fn piped(text: &str, cut: bool) -> Op {
-    Op::Turn(TurnOp::SayWith { text: "why?".into(), input: Piped { text: text.into(), cut } })
+    Op::Turn(TurnOp::SayWith { text: "why?".into(), input: Piped { text: text.into(), cut, from: None } })
 }
 
 /// The warnings so far.

@@ -52,6 +52,7 @@ fn diff() -> FileDiff {
         after: Some("then".into()),
         note: None,
         skipped: 0,
+        marks: Vec::new(),
     }
 }
 

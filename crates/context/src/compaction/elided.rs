@@ -15,10 +15,10 @@ pub struct ElidedResults {
 }
 
 /// Results shorter than this stay, in bytes: a line in their place would hardly be shorter.
-const SHORT: usize = 200;
+pub(super) const SHORT: usize = 200;
 
 /// A result stays as well that is longer than its line by less than this, in bytes.
-const GAIN: usize = 80;
+pub(super) const MARGIN: usize = 80;
 
 /// A command, or a line of its output, is repeated up to so many bytes.
 const LINE: usize = 80;
@@ -41,7 +41,7 @@ pub fn elide_results(messages: &mut [Message], estimator: &Estimator, keep_token
             continue;
         }
         let line = elided_line(answered(messages, at), message);
-        if line.len() + GAIN < message.content.len() {
+        if line.len() + MARGIN < message.content.len() {
             lines.push((at, tokens, line));
         }
     }
@@ -56,15 +56,15 @@ pub fn elide_results(messages: &mut [Message], estimator: &Estimator, keep_token
 }
 
 /// Do words of the person stand in it?
-fn holds_words(message: &Message) -> bool {
+pub(super) fn holds_words(message: &Message) -> bool {
     message.parts().iter().any(|part| part.origin == PartOrigin::Person)
 }
 
-fn is_elided(content: &str) -> bool {
+pub(super) fn is_elided(content: &str) -> bool {
     content.starts_with(BEGINNING) && content.contains(LEFT_OUT) && !content.contains('\n')
 }
 
-fn elided_line(call: Option<&ModelCall>, result: &Message) -> String {
+pub(super) fn elided_line(call: Option<&ModelCall>, result: &Message) -> String {
     let tool = call.map(|call| call.name.as_str()).or(result.tool_name.as_deref()).unwrap_or("a tool");
     let about = call.and_then(|call| match command(call) {
         Some(command) => Some(format!("`{}`", one_line(command, LINE))),
@@ -75,20 +75,46 @@ fn elided_line(call: Option<&ModelCall>, result: &Message) -> String {
     format!("{BEGINNING}{}{about}: {}, {LEFT_OUT}{again}]", one_line(tool, LINE), size(&result.content))
 }
 
+/// A message in the person's place with a line for each long result of a call that stands in it, and how many these are;
+/// `None` where there is none. Files that a model is shown without a call stay: it has no way to see them again.
+pub(super) fn elided_of_text(message: &Message) -> Option<(Message, u64)> {
+    let mut results = 0;
+    let mut now = Message { images: Vec::new(), ..Message::text(message.role, "") };
+    for part in message.parts() {
+        let line = if part.origin == PartOrigin::Result { elided_result(part.text) } else { None };
+        results += u64::from(line.is_some());
+        now.push(part.origin, line.as_deref().unwrap_or(part.text));
+    }
+    (results > 0).then_some((now, results))
+}
+
+/// The result of a call that was written as text, with a line in the place of what it told.
+fn elided_result(text: &str) -> Option<String> {
+    let (head, rest) = text.split_once('\n')?;
+    let (told, foot) = rest.rsplit_once('\n')?;
+    let is_result = head == "<tool_response>" || head.trim_start_matches('`') == "tool_output";
+    if !is_result || told.len() < SHORT + MARGIN || is_elided(told) {
+        return None;
+    }
+    let again = if failed(told) { began(told) } else { "; make the call again if it is needed".to_owned() };
+    Some(format!("{head}\n{BEGINNING}a call: {}, {LEFT_OUT}{again}]\n{foot}", size(told)))
+}
+
 /// What is said of what it was, or of how to get it again.
 fn again(call: Option<&ModelCall>, tool: &str, result: &str) -> String {
-    let began = || {
-        let first = result.lines().find(|line| !line.trim().is_empty());
-        first.map(|line| format!("; it began: {}", one_line(line, LINE))).unwrap_or_default()
-    };
     match call.map_or(CallKind::Unknown, kind_of) {
-        _ if failed(result) => began(),
+        _ if failed(result) => began(result),
         CallKind::Runs => ending(result, LINE).map(|ending| format!("; {ending}")).unwrap_or_default(),
         // What changes something is not to be done again for the sake of its result.
-        CallKind::Writes | CallKind::Edits | CallKind::Removes => began(),
+        CallKind::Writes | CallKind::Edits | CallKind::Removes => began(result),
         CallKind::Looks => format!("; call {} again to see it", one_line(tool, LINE)),
         CallKind::Unknown => format!("; call {} again if it is needed", one_line(tool, LINE)),
     }
+}
+
+fn began(result: &str) -> String {
+    let first = result.lines().find(|line| !line.trim().is_empty());
+    first.map(|line| format!("; it began: {}", one_line(line, LINE))).unwrap_or_default()
 }
 
 fn size(result: &str) -> String {

@@ -2,6 +2,7 @@
 
 use super::calls::{CallKind, answered, command, ending, failed, file, kind_of, one_line};
 use super::form::{SECTIONS, SummaryForm, find};
+use super::known::without;
 use super::said::PersonWords;
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use std::collections::HashSet;
@@ -108,7 +109,7 @@ impl<'a> WorkDone<'a> {
 fn summary(message: &Message) -> Option<SummaryForm> {
     let parts = message.parts();
     let mut of_summary = parts.iter().filter(|part| matches!(part.origin, PartOrigin::Summary { .. }));
-    of_summary.find_map(|part| find(part.text))
+    of_summary.find_map(|part| find(without(part.text)))
 }
 
 /// Names behind each other, each once, the newest first; how many there were beyond the room for them.

@@ -1,7 +1,7 @@
 //! What stands in every request, the instructions and the tools, and what to do where the window holds no more than that.
 
 use crate::conversation::Conversation;
-use crate::conversation::request::with_example;
+use crate::conversation::example::with_example;
 use crate::out::Out;
 use crate::server::Server;
 use crate::server::offer::schema_characters;

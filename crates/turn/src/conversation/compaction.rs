@@ -2,7 +2,8 @@
 //! the person said last is taken back. `turn/summarising` says when.
 
 use crate::conversation::base::base_does_not_fit;
-use crate::conversation::request::for_summary;
+use crate::conversation::request::{SummaryWish, for_summary};
+use crate::conversation::working::working_set;
 use crate::conversation::{Conversation, plan_by};
 use crate::out::Out;
 use crate::records::Records;
@@ -35,6 +36,12 @@ const SHORTEST_SUMMARY: &str = "## Goal\n-\n\n## Decisions\n-\n\n## Files\n-\n\n
 
 /// The least room for a summary, in tokens.
 const LEAST_SUMMARY: u64 = 512;
+
+/// Tokens of the words that ask for one, and some for an estimate that is a little off.
+const ASKING: u64 = 400;
+
+/// A person is asked only for what frees this part of the conversation.
+const WORTH_PART: u64 = 10;
 
 /// How far the conversation was made shorter since the last reply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -81,17 +88,14 @@ pub(crate) struct SummaryRequest {
 impl Conversation {
     /// Would the next request leave too little room for a reply?
     pub(crate) fn is_nearly_full(&self, server: &Server) -> bool {
-        let (measure, window, used) = (&server.measure, server.window(), self.used(server));
-        if measure.is_counted() {
-            used + measure.room.reserve > window
-        } else {
-            // Nothing was counted yet, and a server that refuses says exactly by how much.
-            used > window + window / 4
-        }
+        is_too_much(self.used(server), server)
     }
 
     /// Leaves old results out, where that is enough by itself.
     pub(crate) fn leave_out_results(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) -> bool {
+        if working_set(server).is_some() {
+            return self.leave_out_half(server, records, out);
+        }
         let window = server.window();
         let most = window.saturating_sub(server.measure.room.reserve + window / HEADROOM_PART);
         self.results_left_out(most, server, records, out)
@@ -125,16 +129,16 @@ impl Conversation {
     }
 
     /// The request for a summary of all but the words that still wait for an answer; of what old results said only the
-    /// outline where the whole finds no room, or where that was tried (`stubbed`). `None`: there is nothing to summarise.
+    /// outline where the whole finds no room, or where that was tried. `None`: there is nothing to summarise.
     pub(crate) fn summary_request(
         &self,
-        instructions: &str,
-        stubbed: bool,
+        wish: &SummaryWish,
         (server, settings): (&Server, &Settings),
     ) -> Option<SummaryRequest> {
         let before = self.used(server);
-        let whole = !stubbed && before + longest_summary(server) <= server.window() && !server.measure.cuts;
-        let mut messages = if whole { self.messages().to_vec() } else { self.without_old_results(server).0 };
+        let whole = self.whole_for_summary(server).filter(|_| !wish.stubbed && !server.measure.cuts);
+        let stubbed = whole.is_none();
+        let mut messages = whole.unwrap_or_else(|| self.without_old_results(server).0);
         while messages.last().is_some_and(|last| last.role == Role::User) {
             messages.pop();
         }
@@ -142,8 +146,18 @@ impl Conversation {
             return None;
         }
         let longest = summary_bound(before, server);
-        let request = for_summary(messages, instructions, longest, (server, settings));
-        Some(SummaryRequest { request, before, stubbed: !whole })
+        let request = for_summary(messages, wish, longest, (server, settings));
+        Some(SummaryRequest { request, before, stubbed })
+    }
+
+    /// The messages to be summarised as they stand, where there is room for that; calls whose results the model has not seen
+    /// may be missing at their end: they stay beside the summary in any case.
+    fn whole_for_summary(&self, server: &Server) -> Option<Vec<Message>> {
+        let (messages, room) = (self.messages(), room_for_summary(server));
+        let answered = if working_set(server).is_some() { self.unanswered() } else { messages.len() };
+        let parts = [messages, &messages[..answered]];
+        let fits = |part: &&[Message]| server.measure.gauge.used(part, server.sent_tools()) + room <= server.window();
+        parts.into_iter().find(fits).map(<[Message]>::to_vec)
     }
 
     /// Puts the list that is made by rule in the place of what came before. False where that is no shorter.
@@ -152,14 +166,20 @@ impl Conversation {
         self.put_in_place(&list, SummaryBy::Rule, server, records, out)
     }
 
-    /// Would the list that is made by rule make the conversation shorter?
-    pub(crate) fn list_would_help(&self, server: &Server) -> bool {
-        self.rebuilt_around(&rule_based_summary(self.messages()), server).is_some()
+    /// Would the list that is made by rule be worth a question? It has to stand for something, and where a request waits,
+    /// that has to fit then.
+    pub(crate) fn list_would_help(&self, then: Then, records: &Records, server: &Server) -> bool {
+        let Some(rebuilt) = self.rebuilt_around(&rule_based_summary(self.messages()), records, server) else {
+            return false;
+        };
+        let (before, after) = (self.used(server), server.measure.gauge.used(&rebuilt.messages, server.sent_tools()));
+        let fits = then == Then::End || !is_too_much(after, server);
+        fits && before.saturating_sub(after) >= before / WORTH_PART
     }
 
     /// Could a summary make the conversation shorter, be it as short as a summary can be?
-    pub(crate) fn summary_could_help(&self, server: &Server) -> bool {
-        self.rebuilt_around(SHORTEST_SUMMARY, server).is_some()
+    pub(crate) fn summary_could_help(&self, records: &Records, server: &Server) -> bool {
+        self.rebuilt_around(SHORTEST_SUMMARY, records, server).is_some()
     }
 
     /// Puts `summary` in the place of what came before, with as many of the last messages as help allows. False where that
@@ -173,7 +193,7 @@ impl Conversation {
         out: &mut Out,
     ) -> bool {
         let before = self.used(server);
-        let Some(rebuilt) = self.rebuilt_around(summary, server) else { return false };
+        let Some(rebuilt) = self.rebuilt_around(summary, records, server) else { return false };
         let summary = rebuilt.messages.get(1).map(|message| message.content.to_string()).unwrap_or_default();
         let messages = rebuilt.replaced;
         self.rewrite(rebuilt.messages, server, records, out);
@@ -187,10 +207,10 @@ impl Conversation {
     }
 
     /// The conversation with `summary` in the place of what came before; `None` where nothing is replaced, or that is no shorter.
-    fn rebuilt_around(&self, summary: &str, server: &Server) -> Option<Rebuilt> {
+    fn rebuilt_around(&self, summary: &str, records: &Records, server: &Server) -> Option<Rebuilt> {
         let (before, window) = (self.used(server), server.window());
         let estimator = server.measure.gauge.estimator();
-        let summary = self.with_what_holds(summary, server);
+        let summary = self.with_what_holds(summary, records, server);
         let (messages, unanswered) = (self.messages(), self.unanswered());
         let tried = TAIL_PARTS.map(|part| {
             let tail = tail_start(messages, estimator, window.min(before) / part).min(unanswered);
@@ -204,11 +224,13 @@ impl Conversation {
         (rebuilt.replaced > 0 && tokens(&rebuilt.messages) < before).then_some(rebuilt)
     }
 
-    /// `summary` with what it may leave out and the work needs: the list of what there is to do, and the mode.
-    fn with_what_holds(&self, summary: &str, server: &Server) -> String {
+    /// `summary` with what it may leave out and the work needs: the list of what there is to do, what the program knows of
+    /// what was done, and the mode.
+    fn with_what_holds(&self, summary: &str, records: &Records, server: &Server) -> String {
         let mode = self.untold.standing(plan_by(server)).filter(|_| !self.is_delegating());
         let mode = mode.map(|mode| format!("\n\n({mode})")).unwrap_or_default();
-        self.with_list(summary) + &mode
+        let known = working_set(server).map(|_| records.known_work()).unwrap_or_default();
+        known.behind(&self.with_list(summary)) + &mode
     }
 
     /// Bytes that one result may take: its share of the window, or what is left of it beside what cannot be left out.
@@ -226,7 +248,7 @@ impl Conversation {
         server.measure.gauge.estimator().tokens(&stays)
     }
 
-    fn rewrite(&mut self, messages: Vec<Message>, server: &mut Server, records: &mut Records, out: &Out) {
+    pub(super) fn rewrite(&mut self, messages: Vec<Message>, server: &mut Server, records: &mut Records, out: &Out) {
         let same = self.messages().iter().zip(&messages).take_while(|(before, now)| before == now).count();
         if !self.is_delegating() {
             records.sayings.rewritten(self.messages(), same, out.recorder.earlier());
@@ -237,7 +259,7 @@ impl Conversation {
 
     /// Where the messages begin that the model has not answered: what was said to it last, or the calls whose results it
     /// has not seen, with these.
-    fn unanswered(&self) -> usize {
+    pub(super) fn unanswered(&self) -> usize {
         let messages = self.messages();
         let heard = messages.iter().rposition(|message| message.role == Role::Assistant).unwrap_or(0);
         // Where tools go by text, results are told in the person's place.
@@ -246,9 +268,10 @@ impl Conversation {
         if results && heard > 0 { heard } else { messages.len().min(heard + 1) }
     }
 
-    fn fitted(&mut self, how: Compaction, before: u64, server: &mut Server, out: &mut Out) {
+    pub(super) fn fitted(&mut self, how: Compaction, before: u64, server: &mut Server, out: &mut Out) {
         server.measure.fitted += 1;
         let after = self.used(server);
+        self.now.shortened_to = Some(after);
         out.emit(ContextEvent::Fitted { how, before, after });
         self.tell_window(server, out);
     }
@@ -293,9 +316,15 @@ fn why_taken_back(tokens: u64, base: u64, keep: Keep, server: &Server) -> String
     }
 }
 
-/// A conversation of so many tokens is short enough to go on with for a while.
-fn enough(server: &Server) -> u64 {
-    server.window().saturating_sub(server.measure.room.reserve) / 3 * 2
+/// Would a request of so many tokens leave too little room for a reply?
+fn is_too_much(used: u64, server: &Server) -> bool {
+    let (measure, window) = (&server.measure, server.window());
+    if measure.is_counted() {
+        used + measure.room.reserve > window
+    } else {
+        // Nothing was counted yet, and a server that refuses says exactly by how much.
+        used > window + window / 4
+    }
 }
 
 /// Tokens that a summary should take at most.
@@ -303,11 +332,25 @@ pub(crate) fn longest_summary(server: &Server) -> u64 {
     (server.window() / SUMMARY_PART).max(LEAST_SUMMARY)
 }
 
+/// Tokens that have to be free so that a summary is asked for with all that there is: what is left out of it first has the
+/// server read the conversation anew. A model that thinks needs more than the summary has.
+fn room_for_summary(server: &Server) -> u64 {
+    if working_set(server).is_some() && !thinks(server) { ASKING + LEAST_SUMMARY } else { longest_summary(server) }
+}
+
+fn thinks(server: &Server) -> bool {
+    server.card().is_some_and(|card| card.thinking == Some(true)) && server.think() != Some(Think::Off)
+}
+
+/// A conversation of so many tokens is short enough to go on with for a while.
+fn enough(server: &Server) -> u64 {
+    server.window().saturating_sub(server.measure.room.reserve) / 3 * 2
+}
+
 /// Tokens that a summary may take; a model that thinks does so first, with what room there is.
 fn summary_bound(prompt: u64, server: &Server) -> u64 {
-    let thinks = server.card().is_some_and(|card| card.thinking == Some(true)) && server.think() != Some(Think::Off);
     let free = server.window().saturating_sub(prompt).saturating_sub(LEAST_SUMMARY);
-    let most = if thinks { free.min(server.measure.room.longest_reply) } else { 0 };
+    let most = if thinks(server) { free.min(server.measure.room.longest_reply) } else { 0 };
     most.max(longest_summary(server))
 }
 

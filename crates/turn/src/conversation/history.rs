@@ -1,12 +1,12 @@
 //! The conversation as the model sees it.
 //!
 //! **Invariant.** It only grows, and it is well-formed whenever a request is made: one system message first, and a result
-//! for every call; never do two messages by the person stand in a row, for many templates refuse that. Four things change what stands
-//! there: clearing it, making it shorter, asking again for a reply that broke off (its tail goes), and another way for
-//! the tools to go (the system message, and calls made before).
+//! for every call; never do two messages by the person stand in a row, for many templates refuse that. Five things change what stands
+//! there: clearing it, making it shorter, asking again for a reply that broke off (its tail goes) or that changed nothing (it
+//! goes), and another way for the tools to go (the system message, and calls made before).
 
 use agent_dialects::Form;
-use agent_protocol::{Message, ModelCall, PartOrigin, Record, Role};
+use agent_protocol::{Image, Message, ModelCall, PartOrigin, Record, Role};
 
 /// What stands for a reply that did not come, or of which nothing can be sent back.
 const NO_ANSWER: &str = "(no answer)";
@@ -191,6 +191,17 @@ impl History {
         }
     }
 
+    /// Shows pictures with the person's last words, as long as these were not sent.
+    pub(crate) fn show_images(&mut self, images: Vec<Image>) {
+        let unsent = self.messages.len() > self.seen;
+        if let Some(last) = self.messages.last_mut().filter(|last| unsent && last.role == Role::User)
+            && !images.is_empty()
+        {
+            last.images.extend(images);
+            self.changed(self.messages.len() - 1);
+        }
+    }
+
     /// Leaves out all behind the message in which the person spoke last.
     pub(crate) fn back_to_words(&mut self) {
         let spoke = |message: &Message| {
@@ -202,6 +213,17 @@ impl History {
             // It goes out again, and something may be put before it.
             self.seen = self.seen.min(at);
             self.changed(at);
+        }
+    }
+
+    /// Leaves out the last reply and what came of it: what was said before it is answered anew.
+    pub(crate) fn drop_reply(&mut self) {
+        if let Some(at) = self.messages.iter().rposition(|message| message.role == Role::Assistant) {
+            self.messages.truncate(at);
+            (self.broken_tail, self.settled) = (false, false);
+            // What stands last now goes out again, and something may be added to it.
+            self.seen = self.seen.min(at.saturating_sub(1));
+            self.changed(at.saturating_sub(1));
         }
     }
 

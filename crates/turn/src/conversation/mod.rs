@@ -3,12 +3,14 @@
 
 pub(crate) mod base;
 pub(crate) mod compaction;
+pub(crate) mod example;
 pub(crate) mod history;
 pub(crate) mod report;
 pub(crate) mod request;
 pub(crate) mod schema;
 pub(crate) mod todos;
 pub(crate) mod untold;
+pub(crate) mod working;
 
 use crate::Settings;
 use crate::conversation::compaction::CompactionStep;
@@ -18,12 +20,10 @@ use crate::conversation::untold::{PlanBy, Untold};
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
+use crate::server::offer::PLAN_TOOL;
 use agent_dialects::Form;
 use agent_protocol::{ContextEvent, Message, PartOrigin, Setting};
 use std::path::PathBuf;
-
-/// The tool that puts a plan before the person.
-const PLAN_TOOL: &str = "exit_plan_mode";
 
 /// The conversation of a session.
 #[derive(Debug)]
@@ -81,6 +81,8 @@ pub(crate) struct Dialogue {
     pub(crate) fit: CompactionStep,
     /// The server said that it does not fit, since the last reply.
     pub(crate) refused: bool,
+    /// Tokens that it had when it was made shorter last.
+    pub(crate) shortened_to: Option<u64>,
 }
 
 impl Dialogue {
@@ -93,6 +95,7 @@ impl Dialogue {
             shown: Vec::new(),
             fit: CompactionStep::Not,
             refused: false,
+            shortened_to: None,
         }
     }
 }
@@ -239,7 +242,7 @@ impl Conversation {
     pub(crate) fn rewritten(&self, same: usize, server: &mut Server) {
         let tools = server.sent_tools().to_vec();
         let messages = self.messages();
-        let same = request::with_example(&messages[..same.min(messages.len())], server).into_owned();
+        let same = example::with_example(&messages[..same.min(messages.len())], server).into_owned();
         server.measure.rewritten(&same, &tools);
     }
 

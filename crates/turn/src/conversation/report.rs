@@ -1,6 +1,7 @@
 //! Tells where the tokens of the window go.
 
 use crate::conversation::Conversation;
+use crate::conversation::working::working_set;
 use crate::server::Server;
 use agent_protocol::ContextReport;
 
@@ -15,6 +16,7 @@ impl Conversation {
             window: measure.window.clone(),
             used: parts.iter().map(|part| part.tokens).sum(),
             parts,
+            working: working_set(server),
             reserve: measure.room.reserve,
             longest_reply: measure.room.longest_reply,
             checked: measure.gauge.checked(),

@@ -2,16 +2,28 @@
 //! an examination, and one that only loads the model. All have the same options, so that no server loads the model again.
 
 use crate::Settings;
+use crate::conversation::example::with_example;
 use crate::conversation::{Conversation, schema};
 use crate::server::Server;
 use agent_context::summary_request;
-use agent_protocol::{ChatRequest, Message, PartOrigin, Role, Think, ToolSpec};
-use serde_json::{Map, Value};
+use agent_protocol::{ChatRequest, Message, Role, Think, ToolSpec};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+
+/// The temperature of a reply where nobody says another, as far as can be known.
+const USUAL_TEMPERATURE: f64 = 0.7;
+
+/// So much is added to it with each further try at one task.
+const WARMER: f64 = 0.2;
 
 /// Tokens that an answer to a question of an examination may take: the longest one that is asked for is a small file, with
 /// some thinking before it.
 const LONGEST_ANSWER: u64 = 2_048;
+
+/// What stands for the answer where a call came in the place of a summary, and what is said then.
+const A_CALL: &str = "(a call)";
+const AFTER_A_CALL: &str = "(Your answer to this was a call. It was not carried out, and no call will be now. Write the summary in \
+                            words, under the five headings.)";
 
 /// How a reply is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,17 +37,19 @@ pub(crate) enum Asked {
     Constrained,
 }
 
-/// The worked example of a model that works by files: what it is asked, and what it answers. Without one it solves a third.
-const EXAMPLE: [(Role, &str); 2] = [
-    (Role::User, include_str!("../../../../assets/prompts/files/example_request.md")),
-    (Role::Assistant, include_str!("../../../../assets/prompts/files/example_answer.md")),
-];
-
-/// The files of the example: none of the project's, unless there is one of that name.
-pub(crate) const EXAMPLE_FILES: [&str; 1] = ["greet.py"];
+/// Which summary is asked for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SummaryWish {
+    /// The person's words on what to keep.
+    pub(crate) instructions: String,
+    /// Old results are left out of what it summarises.
+    pub(crate) stubbed: bool,
+    /// It was asked for already, and a call came.
+    pub(crate) again: bool,
+}
 
 impl Conversation {
-    /// The messages as they are sent: behind the instructions stands the worked example, where the model works by files.
+    /// The messages as they are sent: behind the instructions stands the worked example, where the model needs one.
     pub(crate) fn sent(&self, server: &Server) -> Cow<'_, [Message]> {
         with_example(self.messages(), server)
     }
@@ -53,15 +67,6 @@ impl Conversation {
             ..to_load(server, settings)
         }
     }
-}
-
-/// These messages, with the worked example in its place where there is one.
-pub(crate) fn with_example<'a>(messages: &'a [Message], server: &Server) -> Cow<'a, [Message]> {
-    let Some((first, rest)) = messages.split_first().filter(|_| server.works_by_files()) else {
-        return Cow::Borrowed(messages);
-    };
-    let example = EXAMPLE.iter().map(|(role, text)| Message::by(*role, PartOrigin::Program, text.trim_end()));
-    Cow::Owned(std::iter::once(first.clone()).chain(example).chain(rest.iter().cloned()).collect())
 }
 
 /// A request that only loads the model: it has no messages. Every reply is bounded: one that never ends would be ended by
@@ -84,11 +89,15 @@ pub(crate) fn to_load(server: &Server, settings: &Settings) -> ChatRequest {
 /// server has most of it in mind.
 pub(crate) fn for_summary(
     mut messages: Vec<Message>,
-    instructions: &str,
+    wish: &SummaryWish,
     longest: u64,
     (server, settings): (&Server, &Settings),
 ) -> ChatRequest {
-    messages.push(Message::text(Role::User, summary_request(instructions)));
+    messages.push(Message::text(Role::User, summary_request(&wish.instructions)));
+    if wish.again {
+        messages.push(Message::text(Role::Assistant, A_CALL));
+        messages.push(Message::text(Role::User, AFTER_A_CALL));
+    }
     ChatRequest {
         messages: with_example(&messages, server).into_owned(),
         tools: server.sent_tools().to_vec(),
@@ -114,7 +123,15 @@ pub(crate) fn for_question(
 
 /// What the person set, and where they did not, what suits the model.
 fn options(server: &Server, settings: &Settings) -> Map<String, Value> {
-    let mut options = server.family().map(|family| family.options.clone()).unwrap_or_default();
+    let mut options = server.family_options();
+    options.extend(server.measure.tuned().map(|tuned| tuned.options.clone()).unwrap_or_default());
     options.extend(settings.options.clone());
+    if server.tries > 0 {
+        let usual = options.get("temperature").and_then(Value::as_f64).unwrap_or(USUAL_TEMPERATURE);
+        options.insert("temperature".into(), json!(usual + WARMER * server.tries as f64));
+        if let Some(seed) = options.get("seed").and_then(Value::as_u64) {
+            options.insert("seed".into(), json!(seed + server.tries as u64));
+        }
+    }
     options
 }

@@ -8,6 +8,9 @@ use std::path::PathBuf;
 /// Names that a line holds at most; the model can look for itself.
 const MOST_NAMES: usize = 12;
 
+/// Commands of the person's own that are told at once.
+const MOST_OWN: usize = 4;
+
 /// Letters of what was said that a line repeats.
 const MOST_LETTERS: usize = 60;
 
@@ -31,6 +34,8 @@ pub(crate) struct Untold {
 #[derive(Debug, Clone, Default)]
 struct News {
     lines: Vec<String>,
+    /// Commands that the person ran themselves, each with its output.
+    own: Vec<String>,
     /// What became of commands in the background.
     jobs: Vec<String>,
     /// Files that were brought back or forth, by path.
@@ -71,6 +76,15 @@ impl PlanBy {
 impl Untold {
     pub(crate) fn add(&mut self, line: String) {
         self.news.lines.push(line);
+    }
+
+    /// The person ran a command themselves. Of many only the last are told.
+    pub(crate) fn of_own_command(&mut self, text: String) {
+        let own = &mut self.news.own;
+        if own.len() == MOST_OWN {
+            own.remove(0);
+        }
+        own.push(text);
     }
 
     /// Something became of a command in the background.
@@ -139,14 +153,15 @@ impl Untold {
     pub(crate) fn tell(&mut self, plan: PlanBy) -> Vec<String> {
         let PlanMode { on, known } = self.plan_mode;
         let mode = (on != known).then(|| if on { plan.words() } else { PLAN_MODE_ENDS }.to_owned());
-        let News { lines, jobs, files } = std::mem::take(&mut self.news);
+        let News { lines, own, jobs, files } = std::mem::take(&mut self.news);
         self.told();
         let moved: Vec<String> =
             files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
         let moved = names(&moved).map(|names| {
             format!("the person took changes back or brought them back: {names}; look at them before you build on them")
         });
-        lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})")).collect()
+        let lines = lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})"));
+        own.into_iter().chain(lines).collect()
     }
 }
 

@@ -1,8 +1,9 @@
-//! Writes a session out for others to read: Markdown for people, JSON for programs.
+//! Writes a session out for others to read: Markdown for people, JSON and ATIF for programs.
 //!
 //! Pure: what is known of a session goes in, text comes out. Nothing in it can break the document apart: fences are
 //! longer than any run of backticks inside, and control characters become signs.
 
+mod atif;
 mod calls;
 mod compared;
 mod marks;
@@ -13,6 +14,7 @@ use agent_protocol::{
     CallEvent, ContextEvent, Event, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent, Settlement,
     TurnEvent,
 };
+pub use atif::atif;
 use calls::Calls;
 use marks::{block, code, fenced, folded, plain, visible};
 use std::collections::BTreeMap;
@@ -265,7 +267,8 @@ fn session_line(event: &SessionEvent) -> Option<String> {
             let sign = if *level == NoticeLevel::Warning { "! " } else { "" };
             Some(format!("{sign}{}", plain(text)))
         }
-        SessionEvent::Opened { .. } | SessionEvent::Closed | SessionEvent::Journal { .. } => None,
+        SessionEvent::Opened { .. } | SessionEvent::CheckedOut { .. } => None,
+        SessionEvent::Closed | SessionEvent::Journal { .. } => None,
         SessionEvent::Restored { .. } | SessionEvent::NotRestored { .. } => None,
         SessionEvent::Page { .. } | SessionEvent::NoPage { .. } | SessionEvent::Said { .. } => None,
         SessionEvent::UndoPlanned { .. } => None,

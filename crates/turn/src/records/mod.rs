@@ -10,6 +10,7 @@ pub(crate) mod undo;
 
 use crate::records::said::Sayings;
 use crate::records::undo::UndoLog;
+use agent_context::KnownWork;
 use agent_protocol::{FileChange, UndoPlan};
 
 /// The records of the session that is open.
@@ -23,9 +24,16 @@ pub(crate) struct Records {
     pub(crate) resumed: bool,
     /// A command ran in an earlier turn.
     pub(crate) ran_before: bool,
+    /// The last command and what the model was told of it.
+    pub(crate) last_command: Option<(String, String)>,
 }
 
 impl Records {
+    /// What the program knows of the work, whatever the model says of it.
+    pub(crate) fn known_work(&self) -> KnownWork {
+        KnownWork { changed: self.log.changed_lines(), last_command: self.last_command.clone() }
+    }
+
     /// These files were changed for what was said last.
     pub(crate) fn changed(&mut self, changes: &[FileChange]) {
         let said = self.sayings.current();

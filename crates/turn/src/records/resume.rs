@@ -36,6 +36,10 @@ pub(crate) struct Past {
     pub(crate) model: Option<String>,
     /// A command ran in it.
     pub(crate) ran: bool,
+    /// The last one and what the model was told of it.
+    pub(crate) last_command: Option<(String, String)>,
+    /// The one under way.
+    running: Option<String>,
     /// One was started in the background.
     pub(crate) left_running: bool,
     /// The highest numbers in use: of turns, calls and questions.
@@ -267,8 +271,12 @@ impl Past {
 
     /// Whoever ran it, it may have done what is not known, and what went on in the background is gone.
     fn began(&mut self, preview: &Preview) {
-        self.ran |= matches!(preview.body, PreviewBody::Command { .. });
-        self.left_running |= matches!(preview.body, PreviewBody::Command { background: true, .. });
+        self.running = None;
+        if let PreviewBody::Command { command, background, .. } = &preview.body {
+            self.ran = true;
+            self.left_running |= *background;
+            self.running = (!background).then(|| command.clone());
+        }
     }
 
     fn set_stage(&mut self, id: CallId, stage: Stage) {
@@ -285,6 +293,9 @@ impl Past {
     fn log_changes(&mut self, outcome: &Outcome) {
         let said = self.sayings.current();
         let words = self.sayings.text(said).unwrap_or_default().to_owned();
+        if let Some(command) = self.running.take() {
+            self.last_command = Some((command, outcome.told.clone()));
+        }
         self.log.changed(said, &words, &outcome.changed);
     }
 
@@ -405,6 +416,7 @@ fn ended(call: &ToolCall, stage: &Stage, recovered: &[(CallId, Vec<FileChange>)]
         detail: String::new(),
         fence: None,
         changed,
+        failing: None,
         images: Vec::new(),
     };
     Some(Event::Call(CallEvent::Finished { call: call.id, outcome }))

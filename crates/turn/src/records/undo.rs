@@ -127,9 +127,27 @@ impl UndoLog {
         names(&self.steps[..self.standing])
     }
 
+    /// The same with the lines that were added and removed, the file that was changed last first.
+    pub(crate) fn changed_lines(&self) -> Vec<(String, u64, u64)> {
+        let mut files: Vec<(String, u64, u64)> = Vec::new();
+        for change in self.steps[..self.standing].iter().rev().flat_map(|step| &step.changes) {
+            match files.iter_mut().find(|(path, ..)| *path == change.shown_path) {
+                Some((_, added, removed)) => (*added, *removed) = (*added + change.added, *removed + change.removed),
+                None => files.push((change.shown_path.clone(), change.added, change.removed)),
+            }
+        }
+        files
+    }
+
     /// Files that were changed for this or for what was said later, as a person would name them.
     pub(crate) fn changed_since(&self, said: SaidId) -> Vec<String> {
         names(&self.steps[self.first_for(said)..self.standing])
+    }
+
+    /// Is there something among what was changed for this or later that cannot be taken back?
+    pub(crate) fn leaves_out(&self, said: SaidId) -> bool {
+        let steps = &self.steps[self.first_for(said)..self.standing];
+        steps.iter().flat_map(|step| &step.changes).any(|change| !change.can_be_undone())
     }
 
     /// The first standing step for this or for what was said later.

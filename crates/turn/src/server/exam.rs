@@ -11,6 +11,7 @@ mod judge;
 mod kit;
 mod questions;
 mod record;
+mod suits;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -25,6 +26,7 @@ use kit::{Deed, Tool};
 use questions::Asked;
 use record::Record;
 use std::collections::VecDeque;
+pub(crate) use suits::suits;
 
 /// So much of what went wrong with a request is told, in bytes.
 const TROUBLE: usize = 300;

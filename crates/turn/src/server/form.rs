@@ -2,9 +2,10 @@
 //! says something: the person (for this session, or earlier for this model), an examination, the model's size, and whether the
 //! server offers tools at all. A form that does not work is left for the next lower one.
 
-use crate::ToolsMode;
 use crate::server::Server;
-use agent_protocol::{ModelCard, ToolsBy};
+use crate::server::exam::suits;
+use crate::{ModelSize, ToolsMode};
+use agent_protocol::{Levers, ModelCard, ToolsBy};
 
 impl Server {
     /// The form of work with this model.
@@ -19,7 +20,12 @@ impl Server {
     }
 
     fn form_by_itself(&self) -> ToolsBy {
-        let known = self.measure.chosen_form().or_else(|| self.measure.tools_by()).or_else(|| self.form_by_size());
+        let known = self
+            .measure
+            .chosen_form()
+            .or_else(|| self.measure.tuned()?.form)
+            .or_else(|| self.measure.tools_by())
+            .or_else(|| self.form_by_size());
         match known {
             // A model that only ever wrote its calls as text when it was examined gets its tools so.
             Some(form @ (ToolsBy::Text | ToolsBy::Files)) => form,
@@ -30,8 +36,25 @@ impl Server {
 
     /// What suits models of this size, where neither the person nor an examination says better.
     fn form_by_size(&self) -> Option<ToolsBy> {
+        self.size()?.form
+    }
+
+    /// What is known of models of this size.
+    fn size(&self) -> Option<&ModelSize> {
         let size = billions(self.card.as_ref()?)?;
-        self.settings.sizes.iter().find(|known| size < known.below).map(|known| known.form)
+        self.settings.sizes.iter().find(|known| known.below.is_none_or(|below| size < below))
+    }
+
+    /// What is done around this model. The config goes before what an examination found, that before what is known of its
+    /// family, and that before its size.
+    pub(crate) fn levers(&self) -> Levers {
+        let mut levers = Levers::default();
+        let size = self.size().map(|size| &size.levers);
+        let family = self.family().map(|family| &family.levers);
+        let found = self.measure.examination().map(suits);
+        let layers = [size, family, found.as_ref(), Some(&self.settings.levers)];
+        layers.into_iter().flatten().for_each(|layer| levers.change(layer));
+        levers
     }
 
     /// Does it work by files?

@@ -4,8 +4,8 @@
 
 use agent_context::{ContextUsage, Features, Room, Speeds, room_in};
 use agent_protocol::{
-    Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec, ToolsBy, Usage,
-    WindowChoice, WindowState,
+    Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec, ToolsBy, Tuned,
+    Usage, WindowChoice, WindowState,
 };
 
 /// A load shorter than this is none: the model was there, 200 ms.
@@ -324,9 +324,19 @@ impl Measure {
         self.profile.form = form;
     }
 
+    /// What was measured to suit this model.
+    pub(crate) fn tuned(&self) -> Option<&Tuned> {
+        self.profile.tuned.as_ref()
+    }
+
+    /// What the last examination of the model found.
+    pub(crate) fn examination(&self) -> Option<&Examined> {
+        self.profile.examined.as_ref()
+    }
+
     /// How an examination found that the model's tools should go.
     pub(crate) fn tools_by(&self) -> Option<ToolsBy> {
-        self.profile.examined.as_ref()?.tools_by
+        self.examination()?.tools_by
     }
 }
 

@@ -16,6 +16,7 @@ use agent_protocol::{
     ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerError, ServerEvent, ServerState, Think,
     ToolsBy,
 };
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// The server and the model.
@@ -32,6 +33,8 @@ pub(crate) struct Server {
     pub(crate) offer: Offer,
     /// How much the model is to think, where the person said so.
     think: Option<Think>,
+    /// The request at hand asks for a call or an answer, after thinking that was closed.
+    pub(crate) acts_now: bool,
     /// The form of work that the person chose for this session.
     form: Option<ToolsBy>,
     /// What was learned of models, the one used last first.
@@ -46,6 +49,8 @@ pub(crate) struct Server {
     resume: bool,
     /// The person chose this model themselves; the choice is kept once it is known to work.
     keep_choice: bool,
+    /// Tries at the task at hand that have ended: replies of the next are warmer.
+    pub(crate) tries: usize,
 }
 
 impl Server {
@@ -57,6 +62,7 @@ impl Server {
             measure: Measure::unknown(),
             offer: Offer::new(&settings),
             think: settings.think,
+            acts_now: false,
             form: None,
             profiles: settings.profiles.clone(),
             no_tools: false,
@@ -64,6 +70,7 @@ impl Server {
             looking_up: false,
             resume: false,
             keep_choice: false,
+            tries: 0,
             settings,
         }
     }
@@ -106,9 +113,32 @@ impl Server {
 
     /// How much the model thinks; one that cannot is not told to.
     pub(crate) fn think(&self) -> Option<Think> {
-        let wanted = self.think.or_else(|| self.family()?.think);
+        let usual = self.usual_think();
+        if !self.acts_now || self.card.as_ref().is_some_and(|card| card.thinking == Some(false)) {
+            return usual;
+        }
+        let least = || self.family().and_then(|family| family.least_think);
+        if self.never_stops() { least().or(usual) } else { Some(Think::Off) }
+    }
+
+    /// Can the model not be told to stop thinking?
+    fn never_stops(&self) -> bool {
+        self.family().is_some_and(|family| family.never_off)
+    }
+
+    fn usual_think(&self) -> Option<Think> {
+        let wanted = self.think.or_else(|| self.measure.tuned()?.think).or_else(|| self.family()?.think);
         wanted
             .filter(|think| *think == Think::Off || self.card.as_ref().is_none_or(|card| card.thinking != Some(false)))
+            .filter(|think| *think != Think::Off || !self.never_stops())
+    }
+
+    /// Options that suit the model's family, for replies with thinking before them or without.
+    pub(crate) fn family_options(&self) -> Map<String, Value> {
+        let Some(family) = self.family() else { return Map::new() };
+        let cannot = self.card.as_ref().is_some_and(|card| card.thinking == Some(false));
+        let is_direct = cannot || self.think() == Some(Think::Off);
+        family.options_direct.as_ref().filter(|_| is_direct).unwrap_or(&family.options).clone()
     }
 
     /// Does a reply begin inside reasoning that nobody tells apart for us?
@@ -223,6 +253,11 @@ impl Server {
     }
 
     pub(crate) fn set_think(&mut self, think: Option<Think>, out: &mut Out) {
+        if think == Some(Think::Off) && self.never_stops() {
+            let name = self.model_name();
+            let text = format!("{name} cannot stop thinking, or breaks when it is told to; /think low asks for less");
+            return out.notice(NoticeLevel::Info, text);
+        }
         self.think = think;
         out.emit(ServerEvent::ThinkSet { think });
     }

@@ -2,8 +2,11 @@
 
 use crate::out::Out;
 use crate::server::Server;
-use crate::{Effect, Keep, Memory, ServerEffect, ToolsMode};
-use agent_protocol::{LoadedModel, ModelCard, ModelsReason, NoticeLevel, ServerError, ServerEvent, ServerState};
+use crate::{CallEffect, Effect, Keep, Memory, ServerEffect, ToolsMode};
+use agent_protocol::{
+    LoadedModel, ModelCard, ModelsReason, NoticeLevel, OverruledOption, ServerError, ServerEvent, ServerState,
+};
+use serde_json::Value;
 
 impl Server {
     pub(crate) fn list_models(&self, out: &mut Out) {
@@ -80,7 +83,15 @@ impl Server {
         self.no_tools = false;
         self.card = Some(card.clone());
         self.measure_model(&card, loaded);
+        self.adapt(out);
         self.show_model(out);
+    }
+
+    /// What is done around the model is another now, or may be.
+    pub(crate) fn adapt(&mut self, out: &mut Out) {
+        let levers = self.levers();
+        self.offer.adapt(levers.clone());
+        out.carry_out(CallEffect::Adapt(Box::new(levers)));
     }
 
     /// Another model takes its place: it may go, where the person wants no model to stay.
@@ -104,9 +115,25 @@ impl Server {
         if let Some(think) = self.think() {
             out.emit(ServerEvent::ThinkSet { think: Some(think) });
         }
+        let options = self.overruled();
+        if !options.is_empty() {
+            out.emit(ServerEvent::Overruled { options });
+        }
         if !self.calls_tools() {
             self.notice_no_tools(out);
         }
+    }
+
+    /// What is sent as the family's maker says and the server would have otherwise.
+    fn overruled(&self) -> Vec<OverruledOption> {
+        let Some(card) = self.card() else { return Vec::new() };
+        let ours = self.family_options();
+        let differs = |(name, own): (&String, &Value)| {
+            let sent = ours.get(name).filter(|_| !self.settings.options.contains_key(name))?;
+            let same = sent.as_f64() == own.as_f64();
+            (!same).then(|| OverruledOption { name: name.clone(), sent: sent.clone(), own: own.clone() })
+        };
+        card.own_options.iter().filter_map(differs).collect()
     }
 
     pub(crate) fn notice_no_tools(&self, out: &mut Out) {

@@ -1,4 +1,8 @@
-//! How the model gets its tools, by the server or by text, and what they cost.
+//! How the model gets its tools, by the server or by text, and what they cost. Which of those that are on it gets is decided in
+//! `arranged`.
+
+mod arranged;
+pub(crate) mod finishing;
 
 use crate::AgentKind;
 use crate::agents::TASK;
@@ -9,7 +13,14 @@ use crate::server::Server;
 use crate::{CallEffect, OfferedGroup, Settings, ToolsMode};
 use agent_context::Features;
 use agent_dialects::{Form, Tools};
-use agent_protocol::{ContextEvent, ToolCost, ToolGroup, ToolSpec, ToolsBy};
+use agent_protocol::{ContextEvent, Levers, ToolCost, ToolGroup, ToolSpec, ToolsBy};
+use arranged::Arrangement;
+
+/// The tool that puts a plan before the person.
+pub(crate) const PLAN_TOOL: &str = "exit_plan_mode";
+
+/// Tools of groups that may be off, which are answered none the less: they do nothing that offered ones do not.
+const ANSWERED: [&str; 2] = ["multi_edit", "read_many_files"];
 
 /// A share by which an estimate must be wrong before it is told anew.
 const WORTH_TELLING: f64 = 0.1;
@@ -20,6 +31,10 @@ pub(crate) struct Offer {
     pub(crate) now: Offered,
     /// All groups of tools; the offered ones are those of the groups that are on.
     pub(crate) groups: Vec<OfferedGroup>,
+    /// The tools of the groups that are on.
+    on: Vec<ToolSpec>,
+    /// Which of them are offered.
+    arrangement: Arrangement,
     /// What the tools cost, as it was told last.
     costs: Vec<ToolCost>,
 }
@@ -34,13 +49,52 @@ pub(crate) struct Offered {
 
 impl Offered {
     pub(crate) fn new(specs: Vec<ToolSpec>) -> Self {
-        Offered { known: Tools::new(&specs), specs }
+        Offered::beside(specs, std::iter::empty())
+    }
+
+    /// The same where some others are answered that are not offered.
+    fn beside<'a>(specs: Vec<ToolSpec>, others: impl Iterator<Item = &'a ToolSpec>) -> Self {
+        let is_other = |other: &&ToolSpec| !specs.iter().any(|spec| spec.name == other.name);
+        let others = others.filter(is_other).cloned();
+        let known: Vec<ToolSpec> = specs.iter().cloned().chain(others).chain([finishing::spec()]).collect();
+        Offered { known: Tools::new(&known), specs }
     }
 }
 
 impl Offer {
     pub(super) fn new(settings: &Settings) -> Self {
-        Offer { now: Offered::new(settings.tools.clone()), groups: settings.groups.clone(), costs: Vec::new() }
+        let mut offer = Offer {
+            now: Offered::new(Vec::new()),
+            groups: settings.groups.clone(),
+            on: settings.tools.clone(),
+            arrangement: Arrangement { wanted: settings.named_groups.clone(), ..Arrangement::default() },
+            costs: Vec::new(),
+        };
+        offer.arrange();
+        offer
+    }
+
+    /// Offers what is to be offered of the tools that are on.
+    fn arrange(&mut self) {
+        let specs = self.arrangement.of(&self.on, &self.groups);
+        let answered = self.groups.iter().flat_map(|group| &group.specs);
+        let answered = answered.filter(|spec| ANSWERED.contains(&spec.name.as_str()));
+        self.now = Offered::beside(specs, self.on.iter().chain(answered));
+    }
+
+    /// From now on this is done around the model.
+    pub(crate) fn adapt(&mut self, levers: Levers) {
+        self.arrangement.levers = levers;
+        self.arrange();
+    }
+
+    /// Plan mode is on: from now on the model has the tool for it. False where it had it already.
+    pub(crate) fn plan(&mut self) -> bool {
+        let is_new = !std::mem::replace(&mut self.arrangement.plans, true);
+        if is_new {
+            self.arrange();
+        }
+        is_new && self.names().contains(&PLAN_TOOL)
     }
 
     pub(crate) fn specs(&self) -> &[ToolSpec] {
@@ -53,19 +107,31 @@ impl Offer {
 
     /// Offers just these groups from now on.
     pub(crate) fn choose(&mut self, wanted: &[String], out: &mut Out) {
+        // What the person turns on of which little was left, they want whole.
+        let is_more = |group: &&OfferedGroup| wanted.contains(&group.name) && !self.is_on(group);
+        let more: Vec<String> = self.groups.iter().filter(is_more).map(|group| group.name.clone()).collect();
+        let kept = self.arrangement.wanted.iter().filter(|name| wanted.contains(*name)).cloned();
+        self.arrangement.wanted = kept.chain(more).collect();
         for group in &mut self.groups {
             group.on = wanted.contains(&group.name);
         }
         let on = self.groups.iter().filter(|group| group.on);
         let (groups, specs): (Vec<String>, Vec<&[ToolSpec]>) =
             on.map(|group| (group.name.clone(), group.specs.as_slice())).unzip();
-        self.now = Offered::new(specs.concat());
+        self.on = specs.concat();
+        self.arrange();
         out.carry_out(CallEffect::Offer { groups });
+    }
+
+    /// Does the model have any of it?
+    fn is_on(&self, group: &OfferedGroup) -> bool {
+        group.on && (group.specs.is_empty() || !self.arrangement.of(&group.specs, &self.groups).is_empty())
     }
 
     /// Every description of the tool of this name, offered or not.
     pub(crate) fn of_name(&mut self, name: &str) -> impl Iterator<Item = &mut ToolSpec> {
-        let specs = self.now.specs.iter_mut().chain(self.groups.iter_mut().flat_map(|group| &mut group.specs));
+        let of_groups = self.groups.iter_mut().flat_map(|group| &mut group.specs);
+        let specs = self.now.specs.iter_mut().chain(self.on.iter_mut()).chain(of_groups);
         specs.filter(move |spec| spec.name == name)
     }
 }
@@ -161,7 +227,7 @@ impl Server {
         let told = |group: &OfferedGroup| ToolGroup {
             name: group.name.clone(),
             tools: group.specs.iter().map(|spec| spec.name.clone()).collect(),
-            on: group.on,
+            on: self.offer.is_on(group),
             characters: schema_characters(&group.specs),
             tokens: group.specs.iter().map(|spec| self.cost(spec)).sum(),
         };

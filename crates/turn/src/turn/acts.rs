@@ -9,7 +9,8 @@ use crate::turn::results::bare;
 use crate::turn::work::Working;
 use agent_policy::Permit;
 use agent_protocol::{
-    Action, AskId, CallEvent, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo, TodoStatus, TurnEvent,
+    Action, AskId, CallEvent, Failure, FailureKind, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo,
+    TodoStatus, TurnEvent,
 };
 
 /// What became of a call that may touch only the session.
@@ -33,6 +34,7 @@ pub(crate) fn act(working: &mut Working, permit: Permit, preview: Preview, parts
     // The planned call is not needed any more.
     parts.out.carry_out(CallEffect::Forget(call));
     parts.out.emit(CallEvent::Running { call, preview });
+    working.asked_person = matches!(act, SessionAct::Propose { .. } | SessionAct::Inquire { .. });
     let (told, summary) = match act {
         SessionAct::Todo { items } => keep_list(items, parts),
         SessionAct::Propose { plan } => approved(&plan, working.amended, parts),
@@ -52,6 +54,14 @@ fn keep_list(items: Vec<Todo>, parts: &mut Parts) -> (String, String) {
     parts.conversation.todos.set(parts.records.sayings.current(), items.clone());
     parts.out.emit(TurnEvent::Todos { items });
     (told.clone(), told)
+}
+
+/// Why a plan is not put before the person: they wait for one in plan mode alone.
+pub(crate) fn only_in_plan_mode(action: &Action, parts: &Parts) -> Option<Failure> {
+    let proposes = matches!(action, Action::Session { act: SessionAct::Propose { .. } });
+    let message = "this is not plan mode, so nobody waits for a plan; carry it out, or write it as your answer where the \
+                   person asked for nothing but a plan";
+    (proposes && parts.turn.policy.mode() != Mode::Plan).then(|| Failure::new(FailureKind::NotReady, message))
 }
 
 /// The person said yes to the plan: now it may be carried out.

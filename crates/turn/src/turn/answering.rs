@@ -5,6 +5,7 @@ use crate::conversation::compaction::Then;
 use crate::parts::Parts;
 use crate::turn::acts::leave_unanswered;
 use crate::turn::fenced::declined;
+use crate::turn::fresh;
 use crate::turn::loop_guard::Halt;
 use crate::turn::opening::answer_opening;
 use crate::turn::permissions::{keep_permissions, lasts_for_good, tell_mode_since};
@@ -15,7 +16,9 @@ use crate::turn::results::refused;
 use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working};
 use agent_policy::{Held, Permit, Refused};
-use agent_protocol::{Action, Answer, AskId, NoticeLevel, Proposal, SessionAct, Settlement, TurnEndReason};
+use agent_protocol::{
+    Action, Answer, AskId, NoticeLevel, PartText, Preview, PreviewBody, Proposal, SessionAct, Settlement, TurnEndReason,
+};
 
 /// The person answers a question.
 pub(crate) fn answer(phase: Phase, ask: AskId, answer: Answer, parts: &mut Parts) -> Next {
@@ -107,6 +110,29 @@ fn refuse(working: Box<Working>, ask: AskId, word: Option<String>, parts: &mut P
     Next::Result(working, outcome)
 }
 
+/// The part of a change that the person approved is planned: if it is that to the letter, they need not be asked again.
+pub(crate) fn approved_part(mut working: Box<Working>, held: Held, preview: Preview, parts: &mut Parts) -> Next {
+    if !working.approved_part.take().is_some_and(|files| holds_exactly(&preview, &files)) {
+        return Next::AskToRun(working, held, preview);
+    }
+    match parts.turn.policy.answer(held, None) {
+        Ok(permit) => Next::Run(working, permit, preview),
+        Err(Refused) => {
+            let outcome = refused(None, parts.settings.keep);
+            parts.out.carry_out(CallEffect::Forget(working.current.id));
+            Next::Result(working, outcome)
+        }
+    }
+}
+
+/// Would the files of which parts were left out hold exactly these texts?
+fn holds_exactly(preview: &Preview, files: &[PartText]) -> bool {
+    let PreviewBody::Diff { files: planned } = &preview.body else { return false };
+    files
+        .iter()
+        .all(|file| planned.iter().any(|plan| plan.path == file.path && plan.after.as_ref() == Some(&file.text)))
+}
+
 /// The person puts something else in place of the proposal: it is planned, judged and asked again.
 fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Parts) -> Next {
     let mut working = match phase {
@@ -115,7 +141,16 @@ fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Par
     };
     working.stage = Stage::Planning;
     working.amended = true;
-    settle(ask, Settlement::Instead, parts);
+    match &proposal {
+        Proposal::Part { files, told } => {
+            working.approved_part = Some(files.clone());
+            settle(ask, Settlement::Yes { remember: None, word: Some(told.clone()) }, parts);
+            working.words.push(told.clone());
+        }
+        Proposal::Text { .. } | Proposal::Plan { .. } | Proposal::Command { .. } | Proposal::Profile { .. } => {
+            settle(ask, Settlement::Instead, parts);
+        }
+    }
     parts.out.carry_out(CallEffect::Amend { call: working.current.id, proposal });
     Next::working(working)
 }
@@ -126,10 +161,13 @@ fn answer_halt(ask: AskId, halt: &Halt, verdict: Verdict, parts: &mut Parts) -> 
             settle(ask, Settlement::Yes { remember, word: word.clone() }, parts);
             queue_word(word, parts);
             parts.turn.counts.guard.let_go();
-            if let Halt::Full { then, .. } = halt {
-                return Next::Shorten(*then);
+            parts.turn.counts.progress.begin_anew();
+            match halt {
+                Halt::Full { then, .. } => return Next::Shorten(*then),
+                Halt::Again { files, .. } => return fresh::begin(files.clone(), parts),
+                Halt::Steps(_) | Halt::Repeat(..) | Halt::Stuck(_) | Halt::Counted(..) => {}
             }
-            if matches!(halt, Halt::Stuck(_)) {
+            if matches!(halt, Halt::Stuck(_) | Halt::Counted(..)) {
                 parts.out.notice(NoticeLevel::Info, "the model is asked again");
             }
             steer(parts);
@@ -147,7 +185,8 @@ fn answer_halt(ask: AskId, halt: &Halt, verdict: Verdict, parts: &mut Parts) -> 
                 Halt::Full { then: Then::End, .. } => TurnEndReason::Done,
                 Halt::Full { .. } => TurnEndReason::Full,
                 Halt::Repeat(..) => TurnEndReason::Repeating,
-                Halt::Stuck(how) => TurnEndReason::Stuck { how: *how },
+                Halt::Again { .. } => return fresh::declined(parts),
+                Halt::Stuck(how) | Halt::Counted(how, _) => TurnEndReason::Stuck { how: *how },
             })
         }
     }

@@ -1,38 +1,31 @@
 //! A turn of a model that works by files: what its answers become, and what follows when they were carried out. The files are
 //! calls like any other; afterwards the project is checked, and what fails goes back to the model a few times.
 
+use crate::Keep;
 use crate::parts::Parts;
-use crate::turn::claims::{Wish, wants_change};
-use crate::turn::file_work::{Check, Since};
-use crate::turn::gathering::{GATHER, asked_for, is_programs, program_call};
+use crate::turn::check_state::Check;
+use crate::turn::checking;
+use crate::turn::claims::{Wish, new_files, wants_change};
+use crate::turn::file_work::Since;
+use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
+use crate::turn::program_calls::is_programs;
 use crate::turn::saying::steer;
-use crate::turn::work::Working;
-use crate::{CallEffect, Keep, Planned};
-use agent_context::squeeze;
 use agent_dialects::{FileReader, FilesKnown, Found, Lost, Piece, Wants};
 use agent_policy::{Held, Verdict};
-use agent_protocol::{
-    CallEvent, Failure, FailureKind, NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent,
-};
-use serde_json::{Map, Value, json};
-
-/// The call that checks what was changed.
-const CHECK: &str = "check_project";
+use agent_protocol::{NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent};
+use serde_json::{Map, Value};
 
 /// How often what failed goes back to the model in one turn.
 const ROUNDS: u32 = 2;
-
-/// Bytes of what a check said that go back.
-const MOST_TOLD: usize = 2_400;
 
 /// Parts of paths by which tests are known.
 const TESTS: [&str; 6] = ["test_", "_test.", ".test.", ".spec.", "tests/", "test/"];
 
 const SHOWN_ALREADY: &str = "(that file stands above. Answer with each file that has to change: its path on a line of its own, \
     then all of its new text in a fence.)";
-const SAME: &str = "(the text in your answer is exactly what the file holds, so nothing was changed. Find what has to change, and \
-    answer with the whole file as it is then.)";
+const STILL_FAILS: &str = "(your answer holds no file, so the check fails as before. Answer with each file that has to change: its \
+    path on a line of its own, then all of its new text in a fence.)";
 const LEAVE_TESTS: &str = "(the tests are not changed: mend the code that they test, and answer with its whole file.)";
 
 /// What the reader of the next answer has to know; `None`: the model does not work by files.
@@ -52,7 +45,7 @@ pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
     parts.server.works_by_files().then(|| FilesKnown {
         shown,
         project,
-        barred: crate::conversation::request::EXAMPLE_FILES.map(str::to_owned).to_vec(),
+        barred: crate::conversation::example::EXAMPLE_FILES.map(str::to_owned).to_vec(),
         wants,
     })
 }
@@ -137,7 +130,7 @@ fn object(value: Value) -> Map<String, Value> {
 fn changes_the_tests(found: &Found, parts: &Parts) -> bool {
     let files = &parts.turn.counts.files;
     let path = found.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default();
-    matches!(files.check, Check::Failed(_))
+    matches!(parts.turn.counts.check.last, Check::Failed(_))
         && TESTS.iter().any(|part| path.contains(part))
         && !files.written.iter().any(|written| written == path)
 }
@@ -160,8 +153,12 @@ pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
         (GATHER, _) => files.since.looked = true,
         ("run_command", _) => files.since.ran = true,
         (_, Status::Done) => {
-            files.since.wrote |= !outcome.changed.is_empty();
-            files.since.same |= outcome.changed.is_empty();
+            if outcome.changed.is_empty() {
+                let path = call.call.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default();
+                files.since.same.push(path.to_owned());
+            } else {
+                (files.since.wrote, files.told_same) = (true, false);
+            }
             files.written.extend(outcome.changed.iter().map(|change| change.shown_path.clone()));
         }
         (_, Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown) => {
@@ -181,14 +178,76 @@ pub(crate) fn next(parts: &mut Parts) -> Next {
         Since { failed: true, .. } => again(parts),
         Since { refused: true, with_word, .. } if !with_word => end(parts),
         Since { refused: true, .. } | Since { looked: true, .. } | Since { ran: true, .. } => Next::Ask,
-        Since { wrote: true, .. } => check(parts),
-        Since { same: true, .. } => {
-            parts.turn.counts.files.remind = Some(SAME);
-            again(parts)
-        }
+        Since { wrote: true, .. } if is_lacking(parts) => again(parts),
+        Since { wrote: true, .. } if parts.server.levers().check_rounds == 0 || parts.turn.checks.slow => end(parts),
+        Since { wrote: true, .. } => checking::begin(&parts.turn.counts.files.written.clone(), parts),
+        Since { same, .. } if !same.is_empty() => nothing_new(&same, parts),
         // All that there was in the answer is nobody's to carry out.
         Since { .. } => answered(parts),
     }
+}
+
+/// All files of the answer are as they were. A model copies what it sees, its own answer first: that is taken away before it is
+/// asked again, once. What it answers with twice it answers with always.
+fn nothing_new(same: &[String], parts: &mut Parts) -> Next {
+    if std::mem::replace(&mut parts.turn.counts.files.told_same, true) {
+        return end(parts);
+    }
+    let words = same_words(same, &parts.conversation.now.shown);
+    parts.turn.counts.files.remind = Some(words.into());
+    parts.conversation.now.history.drop_reply();
+    show_what_fails(parts)
+}
+
+/// What a model is told that answered with files just as they are.
+fn same_words(same: &[String], shown: &[String]) -> String {
+    let others: Vec<&str> = shown.iter().filter(|path| !same.contains(path)).map(String::as_str).collect();
+    let place = match others[..] {
+        [] => "Find what has to change".to_owned(),
+        _ => format!("What has to change is in {}", others.join(" or ")),
+    };
+    format!(
+        "({} must not stay as it is, or is not the file that has to change: an answer with its text as above changes nothing. \
+         {place}; answer with the whole file as it is then.)",
+        same.join(", ")
+    )
+}
+
+/// The model sees nothing to change: where a check fails, it is told how.
+fn show_what_fails(parts: &mut Parts) -> Next {
+    let files = &mut parts.turn.counts.files;
+    let is_checked = !files.written.is_empty() || std::mem::replace(&mut files.checked_same, true);
+    if is_checked || parts.server.levers().check_rounds == 0 || parts.turn.checks.slow || files.rounds >= ROUNDS {
+        return again(parts);
+    }
+    checking::begin(&parts.conversation.now.shown.clone(), parts)
+}
+
+/// What comes after a check: where it told the model nothing, and something else is to be told, that is.
+pub(crate) fn after_check(next: Next, parts: &mut Parts) -> Next {
+    match next {
+        Next::End(TurnEndReason::Done) if parts.turn.counts.files.remind.is_some() => again(parts),
+        Next::Ask => {
+            parts.turn.counts.files.remind = None;
+            Next::Ask
+        }
+        other => other,
+    }
+}
+
+/// Is a file not there yet which was to be made? The model is told so, once.
+fn is_lacking(parts: &mut Parts) -> bool {
+    let files = &parts.turn.counts.files;
+    let there = parts.conversation.now.shown.iter().chain(&files.written);
+    let is_there = |name: &String| there.clone().any(|path| path == name || path.ends_with(&format!("/{name}")));
+    let lacking = new_files(&parts.turn.counts.asked).into_iter().find(|name| !is_there(name));
+    let Some(name) = lacking.filter(|_| !files.told_lacking && files.rounds < ROUNDS) else { return false };
+    parts.turn.counts.files.told_lacking = true;
+    parts.conversation.remind(&format!(
+        "({name} is not there yet, and was asked for. Answer with it: its path on a line of its own, then all of its text in a \
+         fence.)"
+    ));
+    true
 }
 
 /// What failed was told: the model answers again, a few times.
@@ -200,7 +259,7 @@ fn again(parts: &mut Parts) -> Next {
     files.rounds += 1;
     let remind = std::mem::take(&mut files.remind);
     if let Some(words) = remind {
-        parts.conversation.remind(words);
+        parts.conversation.remind(&words);
     }
     Next::Ask
 }
@@ -210,50 +269,15 @@ fn end(parts: &mut Parts) -> Next {
     Next::End(TurnEndReason::Done)
 }
 
-/// The changes are checked.
-fn check(parts: &mut Parts) -> Next {
-    let files = parts.turn.counts.files.written.clone();
-    let arguments = match &parts.settings.check {
-        Some(command) => json!({ "files": files, "command": command }),
-        None => json!({ "files": files }),
-    };
-    Next::Work(vec![program_call(CHECK, arguments, parts)])
-}
-
-/// Is it the check?
-pub(crate) fn is_check(call: &ToolCall) -> bool {
-    call.call.name == CHECK && is_programs(call)
-}
-
-/// The check has ended; what failed goes back to the model.
-pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
-    let files = &mut parts.turn.counts.files;
-    let failed = match outcome.status {
-        Status::Done | Status::Exited { code: Some(0) } => {
-            files.check = Check::Passed;
-            return end(parts);
-        }
-        Status::Failed { kind: FailureKind::NotReady } | Status::Refused | Status::Stopped | Status::Unknown => {
-            files.check = Check::None;
-            return end(parts);
-        }
-        Status::Exited { .. } | Status::Failed { .. } => outcome.summary.clone(),
-    };
-    files.check = Check::Failed(failed);
-    if files.rounds < ROUNDS {
-        let told = squeeze(outcome.told.clone(), MOST_TOLD);
-        parts.conversation.remind(&format!(
-            "(the check fails after this change:\n{told}\nMend the cause and answer with the whole changed files again. \
-             Leave the tests as they are.)"
-        ));
-    }
-    again(parts)
-}
-
 /// The model answered without a file. Where a change was wanted and none was made, it is told so, once.
 pub(crate) fn answered(parts: &mut Parts) -> Next {
     let wants = Wish::of(&parts.turn.counts.asked) == Wish::Work;
+    let is_failing = matches!(parts.turn.counts.check.last, Check::Failed(_));
     let files = &mut parts.turn.counts.files;
+    if is_failing && !files.written.is_empty() && !std::mem::replace(&mut files.told_unchanged, true) {
+        files.remind = Some(STILL_FAILS.into());
+        return again(parts);
+    }
     let unchanged = wants && files.written.is_empty();
     if !unchanged || std::mem::replace(&mut files.told_unchanged, true) {
         return end(parts);
@@ -291,31 +315,4 @@ pub(crate) fn always_asked(call: &ToolCall, verdict: Verdict, parts: &Parts) -> 
         }
         Verdict::Allow(_) | Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
     }
-}
-
-/// What the check would run is known. Nothing is said where there is none.
-pub(crate) fn check_planned(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
-    match result {
-        Ok(_) => None,
-        Err(failure) if failure.kind == FailureKind::NotReady => Some(unchecked(working, parts)),
-        Err(_) => {
-            parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
-            None
-        }
-    }
-}
-
-/// What it would run is judged. Nobody is asked where nobody is there.
-pub(crate) fn check_judged(working: &Working, verdict: &Verdict, parts: &mut Parts) -> Option<Next> {
-    if matches!(verdict, Verdict::Ask(_)) && parts.settings.keep == Keep::Nothing {
-        return Some(unchecked(working, parts));
-    }
-    parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
-    None
-}
-
-fn unchecked(working: &Working, parts: &mut Parts) -> Next {
-    parts.out.carry_out(CallEffect::Forget(working.current.id));
-    parts.turn.counts.files.check = Check::None;
-    end(parts)
 }

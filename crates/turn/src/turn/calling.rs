@@ -9,19 +9,31 @@ use crate::turn::saying::start_turn;
 use agent_protocol::{
     Action, CallEvent, Failure, FailureKind, ModelCall, NoticeLevel, Origin, SessionAct, ToolCall, Way,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
+
+/// The tool that saves what a person wants to be remembered; no model is told of it.
+const MEMORY: &str = "persons_memory";
 
 /// Letters of a name that are shown; it is somebody else's.
 const MOST_LETTERS: usize = 60;
 
 /// Carries out one call from outside. One at a time: whoever makes them waits for the end of the turn.
 pub(crate) fn call(phase: Phase, name: String, arguments: Value, parts: &mut Parts) -> Next {
+    let words = format!("call {}", shown(&name));
+    carry_out(phase, words, (name, arguments), parts)
+}
+
+/// Saves what the person wants to be remembered: asked about with the diff, as it is where a model wants that.
+pub(crate) fn remember(phase: Phase, fact: &str, parts: &mut Parts) -> Next {
+    carry_out(phase, format!("#{fact}"), (MEMORY.to_owned(), json!({ "fact": fact })), parts)
+}
+
+fn carry_out(phase: Phase, words: String, (name, arguments): (String, Value), parts: &mut Parts) -> Next {
     if !phase.is_idle() || parts.turn.opening.is_some() || parts.turn.resuming.is_some() {
         let text = format!("{} was not called: something else is under way", shown(&name));
         parts.out.notice(NoticeLevel::Warning, text);
         return Next::Rest(phase);
     }
-    let words = format!("call {}", shown(&name));
     let Parts { conversation, server, records, out, .. } = parts;
     conversation.wake_recorder(server, out);
     conversation.record(out);

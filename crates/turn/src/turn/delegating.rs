@@ -77,6 +77,7 @@ pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
         TurnEndReason::Done
         | TurnEndReason::Length
         | TurnEndReason::StepLimit
+        | TurnEndReason::TimeLimit
         | TurnEndReason::Repeating
         | TurnEndReason::Stuck { .. }
         | TurnEndReason::Full
@@ -119,6 +120,7 @@ fn outcome_of_task(calls: u64, reason: &TurnEndReason, parts: &Parts) -> Outcome
             return outcome(Status::Stopped, told, summary);
         }
         TurnEndReason::StepLimit => (FailureKind::Timeout, "it took all the steps it may take".to_owned()),
+        TurnEndReason::TimeLimit => (FailureKind::Timeout, "its time was up".to_owned()),
         TurnEndReason::Repeating => (FailureKind::Io, "it went in circles".to_owned()),
         TurnEndReason::Stuck { how } => (FailureKind::Io, format!("it {}", how.words())),
         TurnEndReason::Full => (FailureKind::TooLarge, "its conversation fills the window".to_owned()),
@@ -164,16 +166,20 @@ pub(crate) fn halt(halt: &Halt, parts: &mut Parts) -> Option<Next> {
         }
         Halt::Steps(_) => Next::End(TurnEndReason::StepLimit),
         Halt::Repeat(..) => Next::End(TurnEndReason::Repeating),
-        Halt::Stuck(how) => Next::End(TurnEndReason::Stuck { how: *how }),
+        Halt::Stuck(how) | Halt::Counted(how, _) => Next::End(TurnEndReason::Stuck { how: *how }),
+        // The turn of the first one alone is begun again.
+        Halt::Again { .. } => Next::End(TurnEndReason::Done),
     })
 }
 
-/// Why the current call may not go on, where its tool is none of the agent's.
-pub(crate) fn not_the_agents(name: &str, parts: &Parts) -> Option<Failure> {
+/// Why the current call may not go on, where its tool is none of the agent's, nor does the work of some of these.
+pub(crate) fn not_the_agents(name: &str, stands_for: &[String], parts: &Parts) -> Option<Failure> {
     parts.turn.aside.as_ref()?;
     let names = parts.server.offer.names();
     let message = format!("{name} is none of your tools in this task; yours are {}", names.join(", "));
-    (!names.contains(&name)).then(|| Failure::new(FailureKind::UnknownTool, message))
+    let is_had = |name: &str| names.contains(&name);
+    let is_the_agents = is_had(name) || !stands_for.is_empty() && stands_for.iter().all(|name| is_had(name));
+    (!is_the_agents).then(|| Failure::new(FailureKind::UnknownTool, message))
 }
 
 /// What comes of a call after the last step.

@@ -21,21 +21,34 @@ pub(crate) struct Done {
     running: Option<(String, bool)>,
     /// The model was told that something it says did not happen.
     pub(super) told: bool,
+    /// A file was changed, and no run of tests ended well since.
+    pub(crate) unchecked: bool,
+    /// The person wants nothing more of this turn.
+    pub(crate) told_enough: bool,
     /// A call did something, to files or elsewhere.
     pub(super) acted: bool,
-    /// A call was refused, or failed: what it was to do did not happen by it.
+    /// A call was refused: that nothing came of it is what the person wanted.
     pub(super) denied: bool,
+    /// A command or a call did what no undo takes back.
+    pub(crate) escaped: bool,
 }
 
 impl Done {
     /// The person wants nothing more of this turn: the model is not told of its doubtful words.
     pub(crate) fn say_nothing_more(&mut self) {
-        self.told = true;
+        (self.told, self.told_enough) = (true, true);
     }
 
-    pub(crate) fn runs(&mut self, body: &PreviewBody) {
+    /// The task is begun again: what this try says and did is heard anew. What its files were before the turn stays known.
+    pub(super) fn begin_again(&mut self) {
+        (self.told, self.unchecked, self.acted, self.denied) = (false, false, false, false);
+        self.commands.clear();
+    }
+
+    /// A call is carried out. What the program calls itself is nothing that the model did.
+    pub(crate) fn runs(&mut self, body: &PreviewBody, by_program: bool) {
         self.running = None;
-        self.acted |= !matches!(body, PreviewBody::Plain);
+        self.acted |= !by_program && !matches!(body, PreviewBody::Plain);
         if let PreviewBody::Command { command, background, .. } = body {
             self.running = Some((command.clone(), *background));
         }
@@ -61,24 +74,29 @@ impl Done {
         }
     }
 
-    /// A call has ended.
-    pub(crate) fn ended(&mut self, outcome: &Outcome) {
+    /// A call has ended. The command that it ran, where it ran one to its end.
+    pub(crate) fn ended(&mut self, outcome: &Outcome, by_program: bool) -> Option<String> {
         for change in &outcome.changed {
             if self.known.insert(change.path.clone()) {
                 self.before.push((change.path.clone(), change.before.clone()));
             }
         }
-        self.denied |= matches!(outcome.status, Status::Refused | Status::Failed { .. });
+        self.unchecked |= !outcome.changed.is_empty();
+        self.denied |= !by_program && outcome.status == Status::Refused;
         let ran = !matches!(outcome.status, Status::Refused);
+        let mut ended = None;
         if let Some((command, background)) = self.running.take().filter(|_| ran) {
             let parts = outcome.fence.as_ref().map(|report| report.parts.clone()).unwrap_or_default();
+            self.unchecked &= outcome.status != Status::Done || background || !runs_tests(&command);
             // How it ended last is how things are.
             self.commands.retain(|earlier| earlier.command != command || earlier.background || background);
+            ended = (!background).then(|| command.clone());
             self.commands.push(CommandReceipt { command, status: outcome.status, background, parts });
         }
         if let Some(report) = &outcome.fence {
             self.told_by(report);
         }
+        ended
     }
 
     /// What it built and where it was.
@@ -97,13 +115,38 @@ impl Done {
     }
 }
 
-/// Is it a run of tests, as far as its words tell?
+/// Is it a run of tests, as far as its words tell? Whoever looks at tests, or moves them about, runs none.
 fn runs_tests(command: &str) -> bool {
-    let words = command.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_lowercase);
+    command.split(['&', ';', '|', '\n']).any(part_runs_tests)
+}
+
+/// Programs that run nothing of what they are given.
+const LOOKS: &str =
+    "cat ls git head tail sed grep rg less more vim nano mkdir touch cp mv rm echo printf find wc cd tree diff";
+
+fn part_runs_tests(part: &str) -> bool {
+    let program = part.split_whitespace().find(|word| !word.contains('='));
+    if program.is_none_or(|program| LOOKS.split(' ').any(|known| known == program)) {
+        return false;
+    }
+    if program == Some("make") && part.split_whitespace().any(|word| word == "check") {
+        return true;
+    }
+    let words = part.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_lowercase);
     words.into_iter().any(|word| {
         matches!(
             word.as_str(),
-            "test" | "tests" | "pytest" | "jest" | "vitest" | "ctest" | "tox" | "nox" | "rspec" | "nextest"
+            "test"
+                | "tests"
+                | "unittest"
+                | "pytest"
+                | "jest"
+                | "vitest"
+                | "ctest"
+                | "tox"
+                | "nox"
+                | "rspec"
+                | "nextest"
         )
     })
 }

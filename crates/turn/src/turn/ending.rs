@@ -7,7 +7,7 @@ use crate::turn::phase::{Next, Phase};
 use crate::turn::receipts::{Settled, look_after, settle};
 use crate::turn::saying::unqueue;
 use crate::turn::sessions::forget_conversation;
-use crate::turn::{listening, summarising, working};
+use crate::turn::{checking, listening, summarising, working};
 use agent_protocol::{CallEvent, FileReceipt, ModelsReason, ServerError, Settlement, TurnEndReason, TurnEvent};
 
 /// The turn is over; what it did is looked up and told first.
@@ -31,6 +31,8 @@ pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mu
     match settle(reason, files, parts) {
         Settled::Over(reason) => finish(reason, parts),
         Settled::NotYet => Next::Ask,
+        Settled::NotOver(next) => *next,
+        Settled::Check(files) => checking::begin(&files, parts),
     }
 }
 
@@ -38,9 +40,14 @@ pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mu
 fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
     // Whoever reads that it is over finds all of it.
     parts.conversation.record(&mut parts.out);
+    let reason = match (reason, std::mem::take(&mut parts.turn.time_is_up)) {
+        (TurnEndReason::Interrupted, true) => TurnEndReason::TimeLimit,
+        (reason, _) => reason,
+    };
     let failed = matches!(
         reason,
         TurnEndReason::Interrupted
+            | TurnEndReason::TimeLimit
             | TurnEndReason::Full
             | TurnEndReason::TooSmall { .. }
             | TurnEndReason::Broken { .. }
@@ -80,6 +87,12 @@ pub(crate) fn clear_if_wanted(parts: &mut Parts) {
     }
 }
 
+/// The time that it may take is over.
+pub(crate) fn time_is_up(phase: Phase, parts: &mut Parts) -> Next {
+    parts.turn.time_is_up = !matches!(phase, Phase::Idle);
+    interrupt(phase, parts)
+}
+
 /// The person wants it to end.
 pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
     match phase {
@@ -92,7 +105,7 @@ pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
             Next::End(TurnEndReason::Interrupted)
         }
         // These take a moment and end by themselves; nothing more is asked of the model then.
-        Phase::LookingAfter(_) | Phase::Undoing(_) | Phase::GoingBack(_) => {
+        Phase::LookingAfter(_) | Phase::LookingBack { .. } | Phase::Undoing(_) | Phase::GoingBack(_) => {
             parts.turn.counts.done.say_nothing_more();
             Next::Rest(phase)
         }

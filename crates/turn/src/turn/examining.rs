@@ -64,12 +64,13 @@ fn over(examining: Examining, examined: Examined, parts: &mut Parts) -> Next {
     if let Some(trouble) = examining.lost {
         return Next::Broken(trouble);
     }
-    let before = (server.tools_by(), server.form());
+    let before = (server.tools_by(), server.form(), server.levers());
     // An examination in which nothing could be judged takes nothing back.
     let profile =
         if examining.judged { server.measure.examined(examined) } else { server.measure.not_examined(examined) };
     out.emit(ServerEvent::Diagnosed { profile: Box::new(profile) });
-    if (server.tools_by(), server.form()) != before {
+    server.adapt(out);
+    if (server.tools_by(), server.form(), server.levers()) != before {
         conversation.offer_tools(server, records, out);
     }
     Next::End(TurnEndReason::Done)

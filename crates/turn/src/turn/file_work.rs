@@ -1,6 +1,7 @@
 //! What is kept of a turn for models that cannot call: how their files went, and how calls came to nothing. Plain data.
 
 use agent_protocol::{FailureKind, Outcome, Status};
+use std::borrow::Cow;
 
 /// What came of the turn so far.
 #[derive(Debug, Default)]
@@ -10,11 +11,15 @@ pub(crate) struct FileWork {
     /// So often something failed and the model was told.
     pub(super) rounds: u32,
     /// Files that it wrote in this turn.
-    pub(super) written: Vec<String>,
-    /// How the last check went.
-    pub(crate) check: Check,
+    pub(crate) written: Vec<String>,
     /// What the model is told when it is asked again.
-    pub(super) remind: Option<&'static str>,
+    pub(super) remind: Option<Cow<'static, str>>,
+    /// The model was told that its answer changes nothing, and has changed nothing since.
+    pub(super) told_same: bool,
+    /// The model was told that a file is not there yet which it was to make.
+    pub(super) told_lacking: bool,
+    /// The project was checked though nothing was changed, for the model to see what fails.
+    pub(super) checked_same: bool,
     /// The model was told that it changed nothing.
     pub(super) told_unchanged: bool,
 }
@@ -24,30 +29,19 @@ pub(crate) struct FileWork {
 pub(super) struct Since {
     pub(super) wrote: bool,
     pub(super) failed: bool,
-    /// A file of the answer is just as it was.
-    pub(super) same: bool,
+    /// Files of the answer that are just as they were.
+    pub(super) same: Vec<String>,
     pub(super) refused: bool,
     pub(super) with_word: bool,
     pub(super) looked: bool,
     pub(super) ran: bool,
 }
 
-/// How the project's own check went after the last change.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Check {
-    /// There was nothing to check, or no check is known.
-    #[default]
-    None,
-    Passed,
-    /// In words.
-    Failed(String),
-}
-
 impl FileWork {
     /// What the model wants is not done, and it is told why.
     pub(super) fn failed_for(&mut self, why: &'static str) {
         self.since.failed = true;
-        self.remind = Some(why);
+        self.remind = Some(why.into());
     }
 }
 

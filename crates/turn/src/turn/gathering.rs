@@ -1,41 +1,97 @@
 //! Before the model is asked: files that the person's words name are read, by a call of the program. It is judged like any
 //! other look, and what would have to be asked about is left out. A model that works by files gets all that has to do with
-//! the words; one that can read by itself gets only short files that are named.
+//! the words; one that can read by itself gets only short files that are named, and all that is attached by `@`.
 
-use crate::CallEffect;
 use crate::Planned;
 use crate::parts::Parts;
-use crate::turn::claims::names_a_file;
+use crate::turn::claims::{Wish, names_a_file};
+use crate::turn::facts::{self, FACTS};
 use crate::turn::phase::Next;
+use crate::turn::program_calls::{pass_over, program_call};
 use crate::turn::work::Working;
-use agent_protocol::{Action, CallEvent, Failure, ModelCall, Origin, Outcome, PartOrigin, ToolCall, Way};
+use agent_protocol::{Action, CallEvent, Failure, Mention, NoticeLevel, Outcome, PartOrigin, ToolCall, mentions};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// The call that reads files ahead.
 pub(crate) const GATHER: &str = "gather_files";
 
+/// What a model that works by files is told of a question: it was shown nothing but changes.
+const IN_WORDS: &str = "(This asks for no change: answer it in a sentence or two, with the names and values from the files, and \
+    without a file.)";
+
+/// How much is read of what words attach: just that.
+const ATTACHED: &str = "attached";
+
 /// Bytes that short files may take that are read ahead for a model which can read by itself.
 const AHEAD: usize = 8_000;
-
-/// A call of the program: nobody hears of it before it is known that it is worth a word.
-pub(crate) fn program_call(name: &str, arguments: Value, parts: &mut Parts) -> ToolCall {
-    let call = ModelCall { server_id: None, index: None, name: name.to_owned(), arguments };
-    ToolCall { id: parts.out.next_call(), call, origin: Origin { way: Way::Program, ..Origin::default() } }
-}
 
 /// Reads what the words name, where they name anything; then the model is asked.
 pub(crate) fn before_asking(parts: &mut Parts) -> Next {
     let words = parts.turn.counts.asked.clone();
     let by_files = parts.server.works_by_files();
-    parts.conversation.now.shown.clear();
-    let names_files = || parts.server.offers_tools() && may_name_a_file(&words);
-    if !by_files && !names_files() {
-        return Next::Ask;
+    if by_files && Wish::of(&words) == Wish::Words {
+        parts.conversation.remind(IN_WORDS);
     }
-    let (scope, budget) = if by_files { ("project", room(parts)) } else { ("named", room(parts).min(AHEAD)) };
-    let arguments = json!({ "words": words, "scope": scope, "budget": budget });
-    Next::Work(vec![program_call(GATHER, arguments, parts)])
+    parts.conversation.now.shown.clear();
+    // What is attached is read whole, and not once more for being named.
+    let others = without_signs(&words, by_files);
+    let names_files = parts.server.offers_tools() && may_name_a_file(&others);
+    let facts = facts::arguments(&words, parts);
+    let mut calls = Vec::new();
+    if by_files || names_files {
+        let (scope, budget) = if by_files { ("project", room(parts)) } else { ("named", room(parts).min(AHEAD)) };
+        let mut arguments = json!({ "words": others, "scope": scope, "budget": budget });
+        if facts.is_some() {
+            // What is looked for with one message has to be found in one time.
+            arguments["message"] = json!(parts.records.sayings.current().0);
+        }
+        calls.push(program_call(GATHER, arguments, parts));
+    }
+    calls.extend(facts.map(|arguments| program_call(FACTS, arguments, parts)));
+    calls.extend(attachments(&words, parts));
+    if calls.is_empty() { Next::Ask } else { Next::Work(calls) }
+}
+
+/// The call that reads what was attached by words that joined the turn.
+pub(crate) fn attached_since(parts: &mut Parts) -> Option<ToolCall> {
+    let words = parts.turn.counts.attaches.take()?;
+    attachments(&words, parts)
+}
+
+/// The call that reads what the words attach by `@`, where they do. A model that works by files gets it with the others.
+fn attachments(words: &str, parts: &mut Parts) -> Option<ToolCall> {
+    if parts.server.works_by_files() || parts.conversation.is_delegating() || mentions(words).is_empty() {
+        return None;
+    }
+    let arguments = json!({ "words": words, "scope": ATTACHED, "budget": room(parts) });
+    Some(program_call(GATHER, arguments, parts))
+}
+
+/// Is it the call that reads what is attached?
+fn is_attachment(call: &ToolCall) -> bool {
+    call.call.name == GATHER && call.call.arguments.get("scope").and_then(Value::as_str) == Some(ATTACHED)
+}
+
+/// A call of the program that would have to be asked about is left out; of what somebody attached they are told so.
+pub(crate) fn not_let(working: &Working, parts: &mut Parts) -> Next {
+    if is_attachment(&working.current) {
+        parts.out.notice(NoticeLevel::Warning, "not attached: reading files here would have to be asked about first");
+    }
+    pass_over(working, parts)
+}
+
+/// The words without what they attach; `kept`: without the signs alone.
+fn without_signs(words: &str, kept: bool) -> String {
+    let (mut others, mut from) = (String::new(), 0);
+    for mention in mentions(words) {
+        others.push_str(&words[from..mention.place.start]);
+        if kept {
+            others.push_str(mention.name());
+        }
+        from = mention.place.end;
+    }
+    others + &words[from..]
 }
 
 /// Bytes that gathered files may take.
@@ -53,13 +109,11 @@ fn may_name_a_file(words: &str) -> bool {
     names_a_file(words) || words.contains('/')
 }
 
-/// Is it a call that the program made?
-pub(crate) fn is_programs(call: &ToolCall) -> bool {
-    call.origin.way == Way::Program
-}
-
 /// What a call of the program is going to do is known: it is told, or passed over where it is nothing.
 pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
+    if facts::is_facts(&working.current) {
+        return result.is_err().then(|| pass_over(working, parts));
+    }
     if working.current.call.name != GATHER {
         return None;
     }
@@ -69,6 +123,7 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
     };
     let by_files = parts.server.works_by_files();
     if files.is_empty() && !(by_files && result.is_ok()) {
+        say_not_attached(&working.current, result, parts);
         return Some(pass_over(working, parts));
     }
     let root = parts.settings.project.clone();
@@ -78,31 +133,56 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
     None
 }
 
-/// Nothing comes of it, and nobody is told.
-pub(crate) fn pass_over(working: &Working, parts: &mut Parts) -> Next {
-    parts.out.carry_out(CallEffect::Forget(working.current.id));
-    Next::Ask
+/// Nothing of what was to be attached could be: where it was meant to be a file, the person is told before the model is asked.
+fn say_not_attached(call: &ToolCall, result: &Result<Planned, Failure>, parts: &mut Parts) {
+    let words = || call.call.arguments.get("words").and_then(Value::as_str).unwrap_or_default();
+    let meant = || mentions(words()).iter().any(Mention::is_path_like);
+    if let Err(failure) = result
+        && is_attachment(call)
+        && meant()
+    {
+        parts.out.notice(NoticeLevel::Warning, failure.message.clone());
+    }
 }
 
 fn name_in(path: &Path, root: &Path) -> Option<String> {
     Some(path.strip_prefix(root).ok()?.to_str()?.to_owned())
 }
 
-/// The files stand before the words that they are for.
-pub(crate) fn tell_model(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
+/// The files stand before the words that they are for, and facts behind them.
+pub(crate) fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
+    let images = std::mem::take(&mut outcome.images);
+    let sees = parts.server.sees();
+    if !images.is_empty() && !sees {
+        parts.out.notice(
+            NoticeLevel::Warning,
+            "this model does not understand pictures, so it is not shown the attached ones",
+        );
+        outcome.told.push_str("\n(this model does not understand pictures, so they are not shown)");
+    }
     let history = &mut parts.conversation.now.history;
     if call.call.name == GATHER {
         if !outcome.told.trim().is_empty() {
             history.put_before_words(&outcome.told);
         }
-    } else {
+        if sees {
+            history.show_images(images);
+        }
+    } else if call.call.name != FACTS || !outcome.told.trim().is_empty() {
         history.said(PartOrigin::Result, &outcome.told);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::may_name_a_file;
+    use super::{may_name_a_file, without_signs};
+
+    #[test]
+    fn what_is_attached_is_not_looked_for_once_more() {
+        assert_eq!(without_signs("compare @a.rs:3-4 with b.rs", false), "compare  with b.rs");
+        assert_eq!(without_signs("compare @./a.rs:3-4 with b.rs", true), "compare a.rs with b.rs");
+        assert_eq!(without_signs("nothing", false), "nothing");
+    }
 
     #[test]
     fn names_of_files_are_seen_in_words() {

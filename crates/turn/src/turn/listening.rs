@@ -19,9 +19,11 @@ use crate::turn::plans::announces;
 use crate::turn::raw::{quoted, quoted_calls};
 use crate::turn::received::{Received, Sign};
 use crate::turn::saying::steer;
+use crate::turn::unusable::{finish_broken, finish_unusable, keep_words};
+use crate::turn::{endless, thinking};
 use agent_protocol::{
-    CompactionReason, Event, ModelEvent, NoticeLevel, ReplyId, ServerError, SetAside, Stuck, TurnEndReason, TurnEvent,
-    Usage,
+    CompactionReason, Event, ModelEvent, NoticeLevel, Phase as Waits, ReplyId, ServerError, SetAside, Stuck,
+    TurnEndReason, TurnEvent, Usage,
 };
 
 /// How a reply ended that is as complete as it will be.
@@ -39,7 +41,9 @@ pub(crate) fn ask(parts: &mut Parts) -> Next {
     if parts.conversation.is_full_of_instructions(&parts.server) {
         return words_given_back(parts);
     }
-    if parts.conversation.is_nearly_full(&parts.server) {
+    let Parts { server, conversation, records, out, .. } = &mut *parts;
+    conversation.keep_working_set(server, records, out);
+    if conversation.is_nearly_full(server) {
         Next::MakeRoom(CompactionReason::NearlyFull, Then::Ask)
     } else {
         Next::AskAs(Asked::Plainly)
@@ -57,15 +61,18 @@ pub(crate) fn words_given_back(parts: &mut Parts) -> Next {
 /// Asks the model for its next reply in one of several ways.
 pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
     let files = by_files::known(parts);
-    let Parts { server, conversation, out, settings, .. } = parts;
+    let (bound, longest_call) = (thinking::bound(parts), endless::longest_call(parts));
+    let Parts { turn, server, conversation, out, settings, .. } = parts;
+    server.acts_now = std::mem::take(&mut turn.counts.thinking.acts);
     let reply = out.next_reply();
     let request = Box::new(conversation.request(asked, server, settings));
     conversation.tell_window(server, out);
     let expected = server.measure.sent(&request.messages, &request.tools);
     conversation.now.history.sent();
     let heard = Received::of(asked, server, settings.limits.same_words, files);
+    server.acts_now = false;
     out.carry_out(ServerEffect::CallModel { reply, request });
-    Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected })))
+    Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected, bound, longest_call })))
 }
 
 /// Something of a reply is here.
@@ -77,6 +84,12 @@ pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelE
     if !matches!(event, ModelEvent::Waiting { .. } | ModelEvent::Broken { .. }) {
         parts.server.look_at_window(&mut parts.out);
         parts.server.measure.was_read(listening.expected);
+    }
+    let thought = listening.heard.thinking.len();
+    if let ModelEvent::Waiting { phase: Waits::Silent { secs } } = event
+        && let Some(tokens) = endless::silent(secs, &listening, parts)
+    {
+        return endless::end(*listening, tokens, parts);
     }
     let (heard, mut out) = (&mut listening.heard, Vec::new());
     let sign = match event {
@@ -96,7 +109,8 @@ pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelE
     };
     parts.out.emit_all(out);
     match sign {
-        Sign::GoOn => Next::Rest(Phase::Listening(listening)),
+        Sign::GoOn if listening.heard.thinking.len() > thought => thinking::go_on(listening, parts),
+        Sign::GoOn => endless::go_on(listening, parts),
         Sign::Invented => cut_short(*listening, parts),
         Sign::Looping => {
             parts.out.carry_out(ServerEffect::HangUp);
@@ -140,6 +154,7 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     if end.length {
         listening.heard.distrust_end();
     }
+    parts.out.emit_all(listening.heard.take_end(parts.server.offer.specs()));
     let aside = listening.heard.set_aside();
     let (heard, asked) = (listening.heard, listening.asked);
     if heard.has_calls() {
@@ -297,28 +312,6 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
     let text = "the server could not read the model's call; it was read from what the server quotes of it";
     parts.out.notice(NoticeLevel::Info, text);
     act_on_quoted(listening.heard, found, parts)
-}
-
-/// A reply is over without being usable, and the turn goes on: what is said of it stands below it.
-fn finish_unusable(heard: &mut Received, parts: &mut Parts) {
-    finish_broken(heard, parts);
-    parts.out.emit(TurnEvent::Replied { usage: Usage::default(), reused: None });
-}
-
-/// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.
-fn finish_broken(heard: &mut Received, parts: &mut Parts) {
-    let mut events = Vec::new();
-    heard.finish(&mut events);
-    heard.give_up_calls();
-    events.extend(heard.set_aside());
-    parts.out.emit_all(events);
-}
-
-/// What the person has read of a reply that cannot be used stays part of the conversation.
-fn keep_words(heard: Received, parts: &mut Parts) {
-    if !heard.text.trim().is_empty() {
-        parts.conversation.now.history.replied(heard.text, heard.thinking, Vec::new());
-    }
 }
 
 /// The person stopped the reply: what arrived stays, calls in it do not run.

@@ -6,7 +6,7 @@
 use crate::Limits;
 use crate::conversation::compaction::Then;
 use agent_context::grouped;
-use agent_protocol::{ModelCall, Outcome, Stuck};
+use agent_protocol::{FileReceipt, ModelCall, Outcome, Stuck};
 
 /// The counts of one turn.
 #[derive(Debug, Default)]
@@ -46,6 +46,10 @@ pub(crate) enum Halt {
     Full { tokens: u64, window: u64, then: Then },
     /// The model does not get on, in one of the ways that have a name.
     Stuck(Stuck),
+    /// The same, by a count: so many looks, steps or tokens.
+    Counted(Stuck, u64),
+    /// The check still fails in this way after a try that changed these files.
+    Again { failing: String, files: Vec<FileReceipt> },
 }
 
 impl LoopGuard {
@@ -98,9 +102,9 @@ impl LoopGuard {
     /// May the model be told of this? Once in a turn for each kind. Its run goes on: the next of its kind counts.
     pub(crate) fn may_tell(&mut self, halt: &Halt) -> bool {
         let kind = match halt {
-            Halt::Steps(_) | Halt::Full { .. } => return false,
+            Halt::Steps(_) | Halt::Full { .. } | Halt::Again { .. } => return false,
             Halt::Repeat(..) => None,
-            Halt::Stuck(how) => Some(*how),
+            Halt::Stuck(how) | Halt::Counted(how, _) => Some(*how),
         };
         let first = !self.reminded.contains(&kind);
         if first {
@@ -121,12 +125,14 @@ impl Halt {
         match self {
             Halt::Steps(steps) => format!("you have taken {steps} steps"),
             Halt::Full { .. } => "the conversation fills the window".to_owned(),
+            Halt::Again { failing, .. } => format!("the check still fails: {failing}"),
             Halt::Repeat(name, times) => format!(
                 "you called {name} {} with the same arguments, and the result is the same each time; use what you \
                  have, do something else, or say what stands in your way",
                 so_often(*times)
             ),
             Halt::Stuck(how) => how_for_model(*how).to_owned(),
+            Halt::Counted(how, count) => counted_for_model(*how, *count),
         }
     }
 
@@ -145,13 +151,44 @@ impl Halt {
                 grouped(*tokens),
                 grouped(*window)
             ),
-            Halt::Stuck(how) => format!("the model {}", how.words()),
+            Halt::Counted(Stuck::Looking, count) => {
+                format!("the model has looked at {count} things in a row and changed nothing")
+            }
+            Halt::Counted(Stuck::Idle, count) => format!("the model has taken {count} steps that brought nothing new"),
+            Halt::Counted(Stuck::Endless, count) => {
+                format!("the model wrote {} tokens of one call, and was stopped", grouped(*count))
+            }
+            Halt::Stuck(how) | Halt::Counted(how, _) => format!("the model {}", how.words()),
+            Halt::Again { failing, files } => format!(
+                "the check still fails: {failing}; yes brings {} back to how {} before and lets the model try another way, \
+                 and the better of the two tries stays",
+                if let [one] = files.as_slice() { one.shown_path.clone() } else { format!("{} files", files.len()) },
+                if files.len() == 1 { "it was" } else { "they were" }
+            ),
         }
     }
 }
 
 fn so_often(times: u32) -> String {
     if times == 1 { "once".to_owned() } else { format!("{times} times") }
+}
+
+fn counted_for_model(how: Stuck, count: u64) -> String {
+    match how {
+        Stuck::Looking => format!(
+            "you have looked at {count} things and changed nothing; make the change now, or say what is missing"
+        ),
+        Stuck::Idle => format!(
+            "{count} steps in a row brought nothing new: no file was changed, and nothing was read or said that you had not \
+             seen; do something else, or say what stands in your way"
+        ),
+        Stuck::Endless => {
+            format!("your call was ended after {} tokens, and nothing of it was run; write it in parts", grouped(count))
+        }
+        Stuck::Alternating | Stuck::Babbling | Stuck::Silent | Stuck::Announcing | Stuck::Unreadable => {
+            how_for_model(how).to_owned()
+        }
+    }
 }
 
 fn how_for_model(how: Stuck) -> &'static str {
@@ -167,5 +204,8 @@ fn how_for_model(how: Stuck) -> &'static str {
              say it, give your answer again in full"
         }
         Stuck::Unreadable => "your call could not be read",
+        Stuck::Looking => "you look and change nothing; make the change now, or say what is missing",
+        Stuck::Idle => "your steps bring nothing new; do something else, or say what stands in your way",
+        Stuck::Endless => "your call was ended, for it had no end; write it in parts",
     }
 }

@@ -4,15 +4,21 @@
 pub(crate) mod acting;
 pub(crate) mod acts;
 pub(crate) mod answering;
+pub(crate) mod budget;
 pub(crate) mod by_files;
 pub(crate) mod calling;
+pub(crate) mod check_state;
+pub(crate) mod checking;
 pub(crate) mod claims;
 pub(crate) mod delegating;
 pub(crate) mod done;
 pub(crate) mod ending;
+pub(crate) mod endless;
 pub(crate) mod examining;
+pub(crate) mod facts;
 pub(crate) mod fenced;
 pub(crate) mod file_work;
+pub(crate) mod fresh;
 pub(crate) mod gathering;
 pub(crate) mod jobs;
 pub(crate) mod listening;
@@ -22,11 +28,14 @@ pub(crate) mod loops;
 pub(crate) mod mishap;
 pub(crate) mod no_answer;
 pub(crate) mod opening;
+pub(crate) mod own_command;
 pub(crate) mod patterns;
 pub(crate) mod permissions;
 pub(crate) mod phase;
 pub(crate) mod piped;
 pub(crate) mod plans;
+pub(crate) mod program_calls;
+pub(crate) mod progress;
 pub(crate) mod questions;
 pub(crate) mod queue;
 pub(crate) mod raw;
@@ -35,12 +44,18 @@ pub(crate) mod receipts;
 pub(crate) mod received;
 pub(crate) mod rescue;
 pub(crate) mod results;
+pub(crate) mod room;
 pub(crate) mod saying;
 pub(crate) mod serving;
 pub(crate) mod sessions;
 pub(crate) mod state;
 pub(crate) mod summarising;
+pub(crate) mod thinking;
+pub(crate) mod thinking_bound;
+pub(crate) mod token_count;
+pub(crate) mod tries;
 pub(crate) mod undoing;
+pub(crate) mod unusable;
 pub(crate) mod work;
 pub(crate) mod working;
 
@@ -55,7 +70,10 @@ pub(crate) fn settle(mut next: Next, parts: &mut Parts) -> Phase {
             Next::GoOn => saying::go_on(parts),
             Next::GoOnOrLoad => saying::go_on_or_load(parts),
             Next::Resume => saying::resume(parts),
-            Next::Ask => listening::ask(parts),
+            Next::Ask => match gathering::attached_since(parts) {
+                Some(call) => Next::Work(vec![call]),
+                None => listening::ask(parts),
+            },
             Next::AskAs(asked) => listening::ask_as(asked, parts),
             Next::MakeRoom(reason, then) => summarising::make_room(reason, then, parts),
             Next::Summarise { instructions, then } => summarising::summarise(instructions, then, parts),

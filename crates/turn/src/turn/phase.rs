@@ -1,12 +1,13 @@
 //! Where the turn stands, and what comes next. Only names it: each phase lives in the room that it is called after.
 
 use crate::conversation::compaction::Then;
-use crate::conversation::request::Asked;
+use crate::conversation::request::{Asked, SummaryWish};
 use crate::server::exam::Exam;
 use crate::server::measure::Expected;
 use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
 use crate::turn::received::Received;
+use crate::turn::thinking_bound::ThinkingBound;
 use crate::turn::work::Working;
 use agent_context::ContextUsage;
 use agent_policy::{Held, Permit};
@@ -31,6 +32,8 @@ pub(crate) enum Phase {
     Examining(Box<Examining>),
     /// The turn is over, for this reason, but for a look at what it did.
     LookingAfter(Box<TurnEndReason>),
+    /// The same, but for a look whether it could be begun again.
+    LookingBack { reason: Box<TurnEndReason>, files: Vec<FileReceipt> },
     /// Files are being brought back.
     Undoing(Box<Undoing>),
     /// The conversation is read as it was before this was said.
@@ -106,6 +109,10 @@ pub(crate) struct Listening {
     pub(crate) heard: Received,
     /// What the prompt is expected to be.
     pub(crate) expected: Expected,
+    /// Where its thinking is closed; none: nowhere.
+    pub(crate) bound: Option<ThinkingBound>,
+    /// Tokens of one call beyond which it is ended; none: it may be as long as it gets.
+    pub(crate) longest_call: Option<u64>,
 }
 
 /// The model writes a summary.
@@ -114,10 +121,9 @@ pub(crate) struct Summarising {
     pub(crate) reply: ReplyId,
     pub(crate) heard: Received,
     pub(crate) then: Then,
-    /// The person's words on what to keep.
-    pub(crate) instructions: String,
-    /// Old results are left out of what it summarises.
-    pub(crate) stubbed: bool,
+    pub(crate) wish: SummaryWish,
+    /// A call came.
+    pub(crate) called: bool,
     /// What the prompt is expected to be.
     pub(crate) expected: Expected,
 }
@@ -145,8 +151,20 @@ pub(crate) struct Undoing {
     pub(crate) said: SaidId,
     /// What stays as it is, and why.
     pub(crate) left: Vec<UndoneFile>,
+    pub(crate) then: After,
+}
+
+/// What comes when files were brought back.
+#[derive(Debug)]
+pub(crate) enum After {
+    /// Nothing more.
+    Rest,
     /// The conversation goes back as well.
-    pub(crate) conversation: bool,
+    GoBack,
+    /// The task is begun again; a try that changed these files is over.
+    Anew(Vec<FileReceipt>),
+    /// The turn is over.
+    End(Box<TurnEndReason>),
 }
 
 impl Phase {
@@ -165,6 +183,7 @@ impl Phase {
             | Phase::Summarising(_)
             | Phase::Examining(_)
             | Phase::LookingAfter(_)
+            | Phase::LookingBack { .. }
             | Phase::Undoing(_)
             | Phase::GoingBack(_) => false,
         }

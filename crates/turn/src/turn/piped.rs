@@ -10,7 +10,7 @@ use agent_protocol::{NoticeLevel, Piped, fenced};
 /// What begins the marks.
 const MARK: &str = "input";
 
-/// Where it comes from, for the model.
+/// Where it comes from where nothing else is said.
 const FROM: &str = "standard input";
 
 /// Bytes kept free for the line that says what is missing.
@@ -28,23 +28,28 @@ pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> String {
         say_shortened(input, left_out, &mut parts.out);
         let end = if input.cut { GOES_ON } else { "" };
         let gap = if input.cut && !text.ends_with('\n') { "\n" } else { "" };
-        told = format!("{}\n\n{}", told.trim_end(), fenced(MARK, FROM, &format!("{text}{gap}{end}")));
+        told = format!("{}\n\n{}", told.trim_end(), fenced(MARK, from(input), &format!("{text}{gap}{end}")));
     }
     told
 }
 
+/// Where it comes from, for the model and for the person.
+fn from(input: &Piped) -> &str {
+    input.from.as_deref().unwrap_or(FROM)
+}
+
 /// The person should know what the model does not see.
 fn say_shortened(input: &Piped, left_out: usize, out: &mut Out) {
-    let size = grouped(input.text.len() as u64);
+    let (size, from) = (grouped(input.text.len() as u64), from(input));
     let text = match (left_out, input.cut) {
         (0, false) => return,
-        (0, true) => format!("standard input went on after {size} bytes; the model is told no more of it"),
+        (0, true) => format!("{from} went on after {size} bytes; the model is told no more of it"),
         (_, false) => format!(
-            "standard input has {size} bytes, more than this window has room for; {} bytes of its middle are left out",
+            "{from} has {size} bytes, more than this window has room for; {} bytes of its middle are left out",
             grouped(left_out as u64)
         ),
         (_, true) => format!(
-            "only the first {size} bytes of standard input were read, more than this window has room for; {} bytes \
+            "only the first {size} bytes of {from} were read, more than this window has room for; {} bytes \
              from the middle of these are left out",
             grouped(left_out as u64)
         ),

@@ -52,13 +52,23 @@ pub(crate) fn ask_about_halt(halt: Halt, parts: &mut Parts) -> Next {
         Halt::Steps(steps) => Subject::Steps { steps: *steps },
         Halt::Full { tokens, window, .. } => Subject::Shorten { tokens: *tokens, window: *window },
         Halt::Repeat(name, times) => Subject::Repeat { name: name.clone(), times: *times },
-        Halt::Stuck(how) => Subject::Stuck { how: *how },
+        Halt::Stuck(how) | Halt::Counted(how, _) => Subject::Stuck { how: *how },
+        Halt::Again { failing, files } => Subject::Again {
+            failing: failing.clone(),
+            files: files.iter().map(|file| file.shown_path.clone()).collect(),
+        },
     };
     let why = match &halt {
-        Halt::Steps(_) | Halt::Repeat(..) | Halt::Full { .. } => halt.words(),
-        Halt::Stuck(_) => format!("{}; yes lets it try once more, a word with it may help", halt.words()),
+        Halt::Steps(_) | Halt::Repeat(..) | Halt::Full { .. } | Halt::Again { .. } => halt.words(),
+        Halt::Stuck(_) | Halt::Counted(..) => {
+            format!("{}; yes lets it try once more, a word with it may help", halt.words())
+        }
     };
-    let title = if matches!(halt, Halt::Full { .. }) { "Use a rule-based summary?" } else { "Go on?" };
+    let title = match halt {
+        Halt::Full { .. } => "Use a rule-based summary?",
+        Halt::Again { .. } => "Start this task again from the files as they were?",
+        Halt::Steps(_) | Halt::Repeat(..) | Halt::Stuck(_) | Halt::Counted(..) => "Go on?",
+    };
     ask_plainly(ask, subject, title.to_owned(), why, parts);
     Next::Rest(Phase::Halted { ask, halt })
 }

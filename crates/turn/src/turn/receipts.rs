@@ -2,8 +2,10 @@
 
 use crate::SessionEffect;
 use crate::parts::Parts;
+use crate::turn::check_state::Check;
+use crate::turn::checking;
 use crate::turn::claims::{Facts, unverified, wants_change};
-use crate::turn::file_work::Check;
+use crate::turn::fresh;
 use crate::turn::phase::{Next, Phase};
 use agent_protocol::{FileFate, FileReceipt, Mode, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
@@ -21,6 +23,10 @@ pub(crate) fn look_after(reason: TurnEndReason, parts: &mut Parts) -> Next {
 pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut Parts) -> Settled {
     let counts = &parts.turn.counts;
     let asks = reason == TurnEndReason::Done && !counts.from_outside;
+    let due = if asks { checking::due(&files, parts) } else { Vec::new() };
+    if !due.is_empty() {
+        return Settled::Check(due);
+    }
     let doubts = if asks { unverified_claims(&files, parts) } else { Vec::new() };
     let done = &mut parts.turn.counts.done;
     if !doubts.is_empty() && !std::mem::replace(&mut done.told, true) {
@@ -34,9 +40,13 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         tell_of_nothing(parts);
         return Settled::NotYet;
     }
-    let failing = match &parts.turn.counts.files.check {
-        Check::Failed(how) => Some(how.clone()),
-        Check::None | Check::Passed => None,
+    if let Some(next) = fresh::after_try(&reason, &files, parts) {
+        return Settled::NotOver(Box::new(next));
+    }
+    let (checked, failing) = match &parts.turn.counts.check.last {
+        Check::Failed(how) => (None, Some(how.clone())),
+        Check::Passed(how) => (Some(how.clone()), None),
+        Check::None => (None, None),
     };
     let done = &mut parts.turn.counts.done;
     parts.records.ran_before |= !done.commands.is_empty();
@@ -48,7 +58,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     });
     let files = files.into_iter().chain(made).collect();
     let (commands, folders, hosts) = (done.commands.clone(), done.folders.clone(), done.hosts.clone());
-    let receipt = Receipt { files, commands, folders, hosts, doubts, unchanged, failing };
+    let receipt = Receipt { files, commands, folders, hosts, doubts, unchanged, checked, failing };
     if receipt != Receipt::default() {
         parts.out.emit(TurnEvent::Receipt { turn: parts.turn.counts.id, receipt });
     }
@@ -87,6 +97,10 @@ pub(crate) enum Settled {
     Over(TurnEndReason),
     /// The model was told that its answer is not so.
     NotYet,
+    /// Something else comes first.
+    NotOver(Box<Next>),
+    /// These files are to be checked first.
+    Check(Vec<String>),
 }
 
 /// What the answer says and was not done.

@@ -5,9 +5,13 @@
 use crate::conversation::request::Asked;
 use crate::conversation::schema::{self, SchemaReply};
 use crate::server::Server;
+use crate::server::offer::finishing::{BARE, answer, is_end};
 use crate::turn::loops::{Loops, Prose, without_echo};
+use crate::turn::token_count::{HeldCall, TokenCount};
+use agent_context::Estimator;
 use agent_dialects::{Fault, FileReader, FilesKnown, Found, Lost, Piece, Splitter, Start, Tools};
-use agent_protocol::{Event, ModelCall, Phase, SetAside, TurnEvent};
+use agent_protocol::{Event, ModelCall, Phase, SetAside, ToolSpec, TurnEvent};
+use serde_json::Value;
 
 /// One reply.
 #[derive(Debug)]
@@ -19,6 +23,9 @@ pub(crate) struct Received {
     /// The answer and the reasoning, as a person reads them.
     said: Prose,
     thought: Prose,
+    thought_tokens: TokenCount,
+    /// The call that is being written, where it arrives as text.
+    call: Option<HeldCall>,
     /// All that arrives, calls with their file contents included.
     anything: Loops,
     looping: bool,
@@ -131,6 +138,8 @@ impl Received {
             files: None,
             said: Prose::new(same_words),
             thought: Prose::new(same_words),
+            thought_tokens: TokenCount::default(),
+            call: None,
             anything: Loops::in_anything(same_words),
             looping: false,
             same_words,
@@ -176,6 +185,7 @@ impl Received {
         self.thinking.push_str(&text);
         self.servers_thinking.push_str(&text);
         self.looping |= self.anything.hear(&text) | self.thought.hear(&text);
+        self.thought_tokens.add(&text);
         out.push(Event::Turn(TurnEvent::Thinking { text }));
         self.sign()
     }
@@ -237,6 +247,34 @@ impl Received {
             .collect()
     }
 
+    /// Calls by which the model only ends its work are none: what they say is the answer, or stands behind the other calls,
+    /// whose results the model has not seen yet.
+    pub(crate) fn take_end(&mut self, offered: &[ToolSpec]) -> Vec<Event> {
+        let sent = self.sent.extract_if(.., |call| is_end(&call.name, offered)).collect::<Vec<_>>();
+        let found = self.found.extract_if(.., |found| is_end(&found.name, offered));
+        let found = found.map(|found| ModelCall {
+            server_id: None,
+            index: None,
+            name: found.name,
+            arguments: Value::Object(found.arguments),
+        });
+        let ends: Vec<ModelCall> = sent.into_iter().chain(found).collect();
+        let Some(said) = ends.last().map(|call| answer(call).unwrap_or_default()) else { return Vec::new() };
+        if self.has_calls() {
+            self.after = format!("{}\n{said}", self.after);
+            return Vec::new();
+        }
+        let text = match (self.text.trim(), said.as_str()) {
+            ("", "") => BARE.to_owned(),
+            ("", said) => said.to_owned(),
+            (text, said) if text.contains(said) => return Vec::new(),
+            (_, said) if self.text.ends_with('\n') => format!("\n{said}"),
+            (_, said) => format!("\n\n{said}"),
+        };
+        self.text.push_str(&text);
+        vec![Event::Turn(TurnEvent::Text { text })]
+    }
+
     /// The length limit ended the reply. A last call that nothing closes may have lost part of its last value with it.
     pub(crate) fn distrust_end(&mut self) {
         let closed = |found: &Found| found.raw.trim_end().ends_with(['}', ']', ')', '>', '`']);
@@ -283,6 +321,16 @@ impl Received {
         without_echo(&self.text, self.same_words)
     }
 
+    /// About how many tokens of thinking are here.
+    pub(crate) fn thought_tokens(&self, estimator: &Estimator) -> u64 {
+        self.thought_tokens.tokens(estimator)
+    }
+
+    /// About how many tokens the call has that is being written as text.
+    pub(crate) fn call_tokens(&self, estimator: &Estimator) -> Option<u64> {
+        self.call.as_ref().map(|call| call.tokens(estimator))
+    }
+
     /// Is the end of what arrived a loop, as a server sees it that stops them by itself?
     pub(crate) fn was_looping(&self) -> bool {
         self.anything.server_would_stop()
@@ -317,7 +365,10 @@ impl Received {
         for piece in pieces {
             match &piece {
                 Piece::Text(text) => self.looping |= self.said.hear(text),
-                Piece::Thinking(text) => self.looping |= self.thought.hear(text),
+                Piece::Thinking(text) => {
+                    self.looping |= self.thought.hear(text);
+                    self.thought_tokens.add(text);
+                }
                 Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => {}
             }
             match piece {
@@ -366,20 +417,29 @@ impl Received {
     }
 
     /// Says with each piece of a call that one is being written: nothing else of it shows before it is complete.
-    fn tell_of_call(&self, out: &mut Vec<Event>) {
-        let (name, bytes) = match &self.reader {
-            _ if self.files.as_ref().is_some_and(|files| files.held() > 0) => {
-                let files = self.files.as_ref();
-                (files.and_then(FileReader::held_name).map(str::to_owned), files.map_or(0, FileReader::held))
-            }
-            Reader::Reading(splitter) if self.setup.calls && splitter.holds_a_call() => {
-                (splitter.held_name().map(str::to_owned), splitter.held())
-            }
-            Reader::Holding => (None, self.written.len()),
-            Reader::Reading(_) | Reader::Fresh | Reader::Over => return,
+    fn tell_of_call(&mut self, out: &mut Vec<Event>) {
+        let Some((name, bytes)) = self.held_call() else {
+            self.call = None;
+            return;
         };
+        let begins = self.written.len().saturating_sub(bytes);
+        self.call.get_or_insert_with(|| HeldCall::begins(begins)).grows(&self.written);
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         out.push(Event::Turn(TurnEvent::Waiting { phase: Phase::WritingCall { name, bytes } }));
+    }
+
+    /// The tool, and how many bytes of its call are here and not read yet.
+    fn held_call(&self) -> Option<(Option<String>, usize)> {
+        if let Some(files) = self.files.as_ref().filter(|files| files.held() > 0) {
+            return Some((files.held_name().map(str::to_owned), files.held()));
+        }
+        match &self.reader {
+            Reader::Reading(splitter) if self.setup.calls && splitter.holds_a_call() => {
+                Some((splitter.held_name().map(str::to_owned), splitter.held()))
+            }
+            Reader::Holding => Some((None, self.written.len())),
+            Reader::Reading(_) | Reader::Fresh | Reader::Over => None,
+        }
     }
 
     /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.

@@ -4,32 +4,30 @@
 use crate::Keep;
 use crate::conversation::history::as_text;
 use crate::parts::Parts;
-use crate::turn::by_files::is_check;
-use crate::turn::gathering::{self, GATHER, is_programs};
+use crate::turn::checking::is_check;
+use crate::turn::gathering::{self, GATHER};
+use crate::turn::own_command;
+use crate::turn::program_calls::is_programs;
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
 
-/// Bytes that the result of a call from outside may take: no window of a model that we know of limits it.
-const ROOM_OUTSIDE: usize = 48 * 1_024;
-
-/// Bytes that one result may take.
-pub(crate) fn room(parts: &Parts) -> usize {
-    if parts.turn.counts.from_outside { ROOM_OUTSIDE } else { parts.conversation.room(&parts.server) }
-}
-
 /// The call has this result.
 pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
-    if !parts.turn.counts.from_outside {
+    if own_command::is_own(call) {
+        own_command::ended(&outcome, parts);
+    } else if !parts.turn.counts.from_outside {
         tell_model(call, &mut outcome, parts);
     }
-    parts.turn.counts.done.ended(&outcome);
+    if let Some(command) = parts.turn.counts.done.ended(&outcome, is_programs(call)) {
+        parts.records.last_command = Some((command, outcome.told.clone()));
+    }
     parts.records.changed(&outcome.changed);
     parts.out.emit(CallEvent::Finished { call: call.id, outcome });
 }
 
 fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
-    if is_check(call) {
+    if is_check(call) || (is_programs(call) && outcome.told.is_empty()) {
         // What of it the model is told is for the room that knows what follows.
         return;
     }
@@ -87,6 +85,7 @@ pub(crate) fn stopped_for(reason: &TurnEndReason) -> Outcome {
         | TurnEndReason::Length
         | TurnEndReason::Interrupted
         | TurnEndReason::StepLimit
+        | TurnEndReason::TimeLimit
         | TurnEndReason::Repeating
         | TurnEndReason::Stuck { .. }
         | TurnEndReason::Full
@@ -104,6 +103,7 @@ pub(crate) fn bare(status: Status, told: String, summary: &str) -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        failing: None,
         images: Vec::new(),
     }
 }

@@ -7,8 +7,9 @@ use crate::turn::loading::preload;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::piped::with_inputs;
 use crate::turn::state::Counts;
+use crate::turn::tries::Tries;
 use crate::{Effect, Keep, Memory};
-use agent_protocol::{CompactionReason, ContextEvent, NoticeLevel, Piped, TurnEvent};
+use agent_protocol::{CompactionReason, ContextEvent, Mode, NoticeLevel, Piped, TurnEvent};
 
 /// The person says something.
 pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut Parts) -> Next {
@@ -80,6 +81,8 @@ pub(crate) fn start_turn(text: String, parts: &mut Parts) {
     let Parts { turn, records, server, conversation, out, .. } = parts;
     turn.counts = Counts::new(out.next_turn());
     turn.counts.asked.clone_from(&text);
+    turn.counts.tries = Tries::at(records.sayings.current());
+    server.tries = 0;
     conversation.begin_turn();
     records.undo_plan = None;
     server.forget_resume();
@@ -129,11 +132,16 @@ pub(crate) fn steer(parts: &mut Parts) {
         show_queue(parts);
         let text = with_inputs(&waiting, parts);
         take_saying(&text, parts);
+        parts.turn.counts.progress.begin_anew();
+        parts.turn.counts.attaches = Some(waiting.text);
         parts.out.emit(TurnEvent::Steered { text });
     }
 }
 
 fn take_saying(text: &str, parts: &mut Parts) {
-    let Parts { server, conversation, records, out, .. } = parts;
+    let Parts { server, conversation, records, out, turn, .. } = parts;
+    if turn.policy.mode() == Mode::Plan && server.offer.plan() {
+        conversation.offer_tools(server, records, out);
+    }
     conversation.take_saying(text, server, records, out);
 }

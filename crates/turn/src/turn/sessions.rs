@@ -5,10 +5,11 @@ use crate::parts::Parts;
 use crate::records::Records;
 use crate::records::resume::Past;
 use crate::records::undo::UndoLog;
+use crate::turn::check_state::CheckHabits;
 use crate::turn::jobs::AFTER_A_BREAK;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::state::Resuming;
-use crate::{Begin, Effect, OpenedSession, SessionEffect};
+use crate::{Begin, Effect, Keep, Memory, OpenedSession, SessionEffect};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
     Action, BackgroundState, CallEvent, ContextEvent, Event, ExportFormat, JournalState, Mode, NoticeLevel, SaidId,
@@ -62,9 +63,10 @@ pub(crate) fn forget_conversation(parts: &mut Parts) {
 
 /// The conversation ends here for good: what comes next is another session.
 fn leave_session(parts: &mut Parts) {
-    let Parts { conversation, server, records, out, .. } = parts;
+    let Parts { turn, conversation, server, records, out, .. } = parts;
     out.recorder.sleep();
     *records = Records::default();
+    turn.checks = CheckHabits::default();
     conversation.untold.clear();
     if conversation.resumed_with.take().is_some() {
         conversation.offer_tools(server, records, out);
@@ -133,6 +135,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     out.recorder.sleep();
     out.recorder.stands(&JournalState::Kept { id: card.id.clone() });
     conversation.now.history = history;
+    turn.checks = CheckHabits::default();
     conversation.untold = std::mem::take(&mut past.untold);
     conversation.untold.plan_mode(turn.policy.mode() == Mode::Plan);
     if past.left_running && !turn.jobs.iter().any(|job| job.state == BackgroundState::Running) {
@@ -147,6 +150,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
         undo_plan: None,
         resumed: true,
         ran_before: past.ran,
+        last_command: std::mem::take(&mut past.last_command),
     };
     records.sayings.let_go();
     out.ids_at_least(past.highest);
@@ -229,6 +233,14 @@ fn say_what_changed(torn: Option<String>, setting: Option<&Setting>, parts: &mut
         let text = "the instructions (AGENTS.md, or yours) changed since; this session goes on with those it began \
                     with, /clear begins one with the new ones";
         out.notice(NoticeLevel::Info, text);
+    }
+}
+
+/// Keeps what is being written, where anything is kept.
+pub(crate) fn keep_draft(text: String, parts: &mut Parts) {
+    if parts.settings.keep == Keep::Everything {
+        let project = parts.settings.project.clone();
+        parts.out.carry_out(Effect::Remember(Memory::Draft { project, text }));
     }
 }
 

@@ -1,16 +1,20 @@
 //! What the turn part keeps beside its phase: the rules, what waits to be said, and what is counted over one turn.
 
 use crate::server::offer::Offered;
+use crate::turn::check_state::{CheckHabits, Checking};
 use crate::turn::done::Done;
 use crate::turn::file_work::{FileWork, VainCalls};
 use crate::turn::loop_guard::LoopGuard;
 use crate::turn::mishap::Rescue;
+use crate::turn::progress::Progress;
 use crate::turn::queue::Queue;
+use crate::turn::thinking_bound::ThinkingWork;
+use crate::turn::tries::Tries;
 use crate::turn::work::Working;
 use crate::{Limits, Settings, Trust};
 use agent_dialects::Form;
 use agent_policy::{Invocation, Policy};
-use agent_protocol::{AskId, BackgroundCommand, MemoryCard, TurnId, Usage};
+use agent_protocol::{AskId, BackgroundCommand, MemoryCard, SaidId, TurnId, Usage};
 
 /// Replies with calls that one task may take, where as many are left of the turn; then the agent answers with what it has.
 const MOST_STEPS: u32 = 50;
@@ -25,6 +29,8 @@ pub(crate) struct Turn {
     pub(crate) counts: Counts,
     /// Replies whose calls came to nothing, as long as none of this session did anything.
     pub(crate) vain: VainCalls,
+    /// What is kept of checks from turn to turn.
+    pub(crate) checks: CheckHabits,
     /// What waits while an agent works on a task.
     pub(crate) aside: Option<Box<Aside>>,
     /// A question of the start stands open.
@@ -41,6 +47,8 @@ pub(crate) struct Turn {
     pub(crate) background: Vec<Invocation>,
     /// Clear as soon as the turn is over.
     pub(crate) clear_wanted: bool,
+    /// What interrupts the turn at hand is that its time is over.
+    pub(crate) time_is_up: bool,
 }
 
 /// What is counted over one turn.
@@ -49,18 +57,41 @@ pub(crate) struct Counts {
     pub(crate) id: TurnId,
     pub(crate) usage: Usage,
     pub(crate) guard: LoopGuard,
+    /// Whether it gets on.
+    pub(crate) progress: Progress,
+    /// How its thinking went.
+    pub(crate) thinking: ThinkingWork,
+    /// Most of the time is over that it may take, and the model was not told yet.
+    pub(crate) time_is_short: bool,
     /// What was tried since the last reply that could be used.
     pub(crate) rescue: Rescue,
     /// Something to tell the model with the results.
     pub(crate) remark: Option<String>,
     /// What was said.
     pub(crate) asked: String,
+    /// What was said since; what it attaches is read before the model is asked again.
+    pub(crate) attaches: Option<String>,
     /// What it did so far.
     pub(crate) done: Done,
+    /// How what it changed was checked.
+    pub(crate) check: Checking,
+    /// How often it was begun anew.
+    pub(crate) tries: Tries,
     /// What came of it, where the model works by files.
     pub(crate) files: FileWork,
     /// It is one call that no model made, and none hears of it.
     pub(crate) from_outside: bool,
+    /// It is a command of the person's own, and this becomes of it.
+    pub(crate) own_command: Option<AfterOwn>,
+}
+
+/// What becomes of a command that the person ran themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AfterOwn {
+    /// The model is told of it with what is said next.
+    Told,
+    /// It stays between the person and their shell.
+    NotTold,
 }
 
 /// What waits while an agent works on a task.
@@ -106,6 +137,7 @@ impl Turn {
             queue: Queue::default(),
             counts: Counts::new(TurnId(0)),
             vain: VainCalls::default(),
+            checks: CheckHabits::default(),
             aside: None,
             opening: None,
             trust: settings.trust.clone(),
@@ -114,6 +146,7 @@ impl Turn {
             jobs: Vec::new(),
             background: Vec::new(),
             clear_wanted: false,
+            time_is_up: false,
         }
     }
 
@@ -137,12 +170,19 @@ impl Counts {
             id,
             usage: Usage::default(),
             guard: LoopGuard::default(),
+            progress: Progress::default(),
+            thinking: ThinkingWork::default(),
+            time_is_short: false,
             rescue: Rescue::default(),
             remark: None,
             asked: String::new(),
+            attaches: None,
             done: Done::default(),
+            check: Checking::default(),
+            tries: Tries::at(SaidId(0)),
             files: FileWork::default(),
             from_outside: false,
+            own_command: None,
         }
     }
 

@@ -6,13 +6,16 @@
 
 use crate::ServerEffect;
 use crate::conversation::compaction::{CompactionStep, SummaryBy, SummaryRequest, Then, longest_summary};
-use crate::conversation::request::Asked;
+use crate::conversation::request::{Asked, SummaryWish};
+use crate::conversation::working::working_set;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::listening::words_given_back;
 use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase, Summarising};
 use crate::turn::received::{Received, Sign};
 use agent_context::{SummaryFault, grouped, read_summary};
+use agent_dialects::salvage;
 use agent_protocol::{
     CompactionReason, ContextEvent, ModelEvent, NoticeLevel, ReplyId, ServerError, TurnEndReason, TurnEvent,
 };
@@ -43,23 +46,24 @@ pub(crate) fn make_room(reason: CompactionReason, then: Then, parts: &mut Parts)
 /// conversation as it stands, so that the server has most of it in mind.
 pub(crate) fn summarise(instructions: String, then: Then, parts: &mut Parts) -> Next {
     parts.conversation.now.fit = CompactionStep::Summarised;
-    if !parts.conversation.summary_could_help(&parts.server) {
+    if !parts.conversation.summary_could_help(&parts.records, &parts.server) {
         return no_shorter(then, parts);
     }
-    request_summary(instructions, then, false, parts)
+    request_summary(SummaryWish { instructions, ..SummaryWish::default() }, then, parts)
 }
 
-fn request_summary(instructions: String, then: Then, stubbed: bool, parts: &mut Parts) -> Next {
+fn request_summary(wish: SummaryWish, then: Then, parts: &mut Parts) -> Next {
     let Parts { server, conversation, out, settings, .. } = parts;
-    let Some(wanted) = conversation.summary_request(&instructions, stubbed, (server, settings)) else {
+    let Some(wanted) = conversation.summary_request(&wish, (server, settings)) else {
         return give_up(parts);
     };
     let SummaryRequest { request, before, stubbed } = wanted;
     let reply = out.next_reply();
     let heard = Received::of_talk(server, settings.limits.same_words);
+    let wish = SummaryWish { stubbed, ..wish };
     let expected = server.measure.expect(before, stubbed);
     out.carry_out(ServerEffect::CallModel { reply, request: Box::new(request) });
-    Next::Rest(Phase::Summarising(Box::new(Summarising { reply, heard, then, instructions, stubbed, expected })))
+    Next::Rest(Phase::Summarising(Box::new(Summarising { reply, heard, then, wish, called: false, expected })))
 }
 
 /// The summary arrives. Nothing of it is the model's answer to anybody, so nothing but the waiting shows.
@@ -76,7 +80,10 @@ pub(crate) fn heard(mut summarising: Box<Summarising>, reply: ReplyId, event: Mo
         }
         ModelEvent::Thinking { text } => summarising.heard.thinking(text, &mut unseen),
         ModelEvent::Text { text } => summarising.heard.text(&text, &mut unseen),
-        ModelEvent::Calls { .. } => Sign::GoOn,
+        ModelEvent::Calls { .. } => {
+            summarising.called = true;
+            Sign::GoOn
+        }
         ModelEvent::Done { reason, usage } => {
             parts.turn.counts.used(usage);
             return done(*summarising, reason.as_deref() == Some("length"), parts);
@@ -104,8 +111,25 @@ fn done(mut summarising: Summarising, cut: bool, parts: &mut Parts) -> Next {
     match read_summary(&summarising.heard.text, server.measure.gauge.estimator(), longest) {
         Ok(summary) if conversation.put_in_place(&summary, SummaryBy::Summary, server, records, out) => then.next(),
         Ok(_) => no_shorter(then, parts),
+        Err(_) if summarising.may_be_asked_again(&parts.server) => ask_again(summarising, parts),
         Err(fault) => no_summary(&why(fault), then, parts),
     }
+}
+
+impl Summarising {
+    /// Did a call come in the place of the summary, for the first time?
+    fn may_be_asked_again(&self, server: &Server) -> bool {
+        let called = || self.called || !salvage(&self.heard.text, &server.offer.now.known).is_empty();
+        !self.wish.again && working_set(server).is_some() && called()
+    }
+}
+
+/// Small models go on with the task instead: they are told so, once.
+fn ask_again(summarising: Summarising, parts: &mut Parts) -> Next {
+    let text =
+        "the model made a call in the place of a summary; it was not carried out, and the model is asked once more";
+    parts.out.notice(NoticeLevel::Info, text);
+    request_summary(SummaryWish { again: true, ..summarising.wish }, summarising.then, parts)
 }
 
 fn no_summary(why: &str, then: Then, parts: &mut Parts) -> Next {
@@ -121,10 +145,14 @@ fn no_summary(why: &str, then: Then, parts: &mut Parts) -> Next {
 
 fn broken(summarising: Summarising, trouble: ServerError, parts: &mut Parts) -> Next {
     match trouble {
-        ServerError::TooLong { window, .. } if !summarising.stubbed => {
+        ServerError::TooLong { window, .. } if !summarising.wish.stubbed => {
             parts.server.measure.refuses();
             parts.server.measure.gives(window);
-            request_summary(summarising.instructions, summarising.then, true, parts)
+            request_summary(SummaryWish { stubbed: true, ..summarising.wish }, summarising.then, parts)
+        }
+        // The call could not even be read.
+        ServerError::BadCall { .. } if !summarising.wish.again && working_set(&parts.server).is_some() => {
+            ask_again(summarising, parts)
         }
         trouble @ (ServerError::Unreachable { .. } | ServerError::ModelMissing { .. }) => Next::Broken(trouble),
         trouble => no_summary(&trouble.to_string(), summarising.then, parts),
@@ -152,7 +180,7 @@ fn no_shorter(then: Then, parts: &mut Parts) -> Next {
 
 /// A summary did not help, or there is none: the person decides, where there is something to decide.
 fn ask_to_shorten(then: Then, parts: &mut Parts) -> Next {
-    if !parts.conversation.list_would_help(&parts.server) {
+    if !parts.conversation.list_would_help(then, &parts.records, &parts.server) {
         parts.conversation.now.fit = CompactionStep::RuleBased;
         return no_shorter(then, parts);
     }

@@ -6,7 +6,8 @@ use crate::parts::Parts;
 use crate::records::resume::Past;
 use crate::records::said::EarlierConversation;
 use crate::turn::ending::clear_if_wanted;
-use crate::turn::phase::{Next, Phase, Undoing};
+use crate::turn::fresh;
+use crate::turn::phase::{After, Next, Phase, Undoing};
 use crate::turn::sessions::between_turns;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
@@ -99,7 +100,8 @@ fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: 
     }
     parts.conversation.wake_recorder(&parts.server, &mut parts.out);
     let meant = meant(&restored, &left);
-    let undoing = Undoing { direction, said, left, conversation };
+    let then = if conversation { After::GoBack } else { After::Rest };
+    let undoing = Undoing { direction, said, left, then };
     if restored.is_empty() {
         return undone(undoing, Vec::new(), parts);
     }
@@ -126,18 +128,24 @@ fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: 
 
 /// The files are back, as far as they could be.
 pub(crate) fn undone(undoing: Undoing, mut files: Vec<UndoneFile>, parts: &mut Parts) -> Next {
-    let Undoing { direction, said, left, conversation } = undoing;
+    let Undoing { direction, said, left, then } = undoing;
+    if let After::Anew(tried) = then {
+        return fresh::anew(&tried, files, parts);
+    }
     files.extend(left);
     files.sort_by(|one, other| one.path.cmp(&other.path));
     parts.records.log.done(direction, said, &files);
     // Where the conversation then goes back, too, that is all there is to tell; but it may not.
     parts.conversation.untold.moved(&files);
     parts.out.emit(SessionEvent::Undone { direction, said, files });
-    if conversation {
-        return Next::GoBack(said);
+    match then {
+        After::GoBack => Next::GoBack(said),
+        After::End(reason) => Next::End(*reason),
+        After::Rest | After::Anew(_) => {
+            clear_if_wanted(parts);
+            Next::GoOn
+        }
     }
-    clear_if_wanted(parts);
-    Next::GoOn
 }
 
 /// The conversation goes back to before this was said; the prompt before it stays to the byte.

@@ -1,9 +1,10 @@
 //! The calls of one reply, and how far the one at hand is. Only holds it; `working` goes on with it.
 
+use crate::turn::progress::CallKind;
 use agent_policy::{Held, HeldReach, Invocation, Looked, Permit, Wish};
 use agent_protocol::{
-    AskId, Blocked, CallId, FileChange, FileState, Host, Outcome, Preview, PreviewBody, Profile, ReachId, Rule, Status,
-    ToolCall, TurnEndReason,
+    Action, AskId, Blocked, CallId, FileChange, FileState, Host, Outcome, PartText, Preview, PreviewBody, Profile,
+    ReachId, Rule, Status, ToolCall, TurnEndReason,
 };
 use std::collections::VecDeque;
 
@@ -21,6 +22,10 @@ pub(crate) struct Working {
     pub(crate) profile: Profile,
     /// It ran as what was proved to only read.
     proved: bool,
+    /// It ran as something that only looks.
+    only_looks: bool,
+    /// It put a question or a plan before the person.
+    pub(crate) asked_person: bool,
     /// It ran again with more reach than at first.
     widened: bool,
     /// It did not run, for this is not what the person was asked about any more; they are asked anew.
@@ -35,6 +40,8 @@ pub(crate) struct Working {
     pub(crate) words: Vec<String>,
     /// The person put something else in place of what the model proposed.
     pub(crate) amended: bool,
+    /// The person left parts of the proposal out, and approved the rest: these texts, to the letter.
+    pub(crate) approved_part: Option<Vec<PartText>>,
     /// How the line of the running command was read, and what it was let reach so far.
     pub(crate) invocation: Option<Invocation>,
     /// Wishes of the running command to reach a host that wait for the question before them, and those that came to nothing.
@@ -94,6 +101,8 @@ impl Working {
             fenced: None,
             profile: Profile::ReadOnly,
             proved: false,
+            only_looks: false,
+            asked_person: false,
             widened: false,
             replaced: None,
             remembered: None,
@@ -101,6 +110,7 @@ impl Working {
             changed: Vec::new(),
             words: Vec::new(),
             amended: false,
+            approved_part: None,
             invocation: None,
             wishes: Wishes::default(),
             ends: None,
@@ -115,6 +125,16 @@ impl Working {
 
     pub(crate) fn is_running(&self) -> bool {
         matches!(self.stage, Stage::Running { .. })
+    }
+
+    /// What it was, as far as progress goes; one that is the session's own affair is over without being run.
+    pub(crate) fn kind(&self, outcome: &Outcome) -> CallKind {
+        let came_to_nothing = matches!(outcome.status, Status::Refused | Status::Failed { .. });
+        match (self.is_running(), self.only_looks) {
+            (false, _) if came_to_nothing || !self.asked_person => CallKind::None,
+            (true, true) => CallKind::Look,
+            (false, _) | (true, false) => CallKind::Deed,
+        }
     }
 
     /// Does a question about it stand open?
@@ -140,6 +160,7 @@ impl Working {
         self.invocation = permit.invocation().cloned();
         self.replaced = None;
         (self.profile, self.proved) = (permit.sandbox().profile(), permit.line().is_some());
+        self.only_looks = self.proved || matches!(permit.action(), Action::Read { .. } | Action::Fetch { .. });
         if let Some(fenced) = self.fenced.take() {
             self.widened = true;
             self.before = Some((fenced.clone(), self.changed.clone()));

@@ -3,23 +3,28 @@
 //! Every call gets exactly one result, whatever happens.
 
 use crate::parts::Parts;
-use crate::turn::acts::{Acted, act};
+use crate::turn::acts::{Acted, act, only_in_plan_mode};
+use crate::turn::answering::approved_part;
+use crate::turn::budget::tell_what_is_left;
 use crate::turn::calling::only_inside;
+use crate::turn::claims::wants_change;
 use crate::turn::fenced::{ask_at_least, run_again, was_replaced, watch_for_tampering, wider};
-use crate::turn::gathering::is_programs;
 use crate::turn::jobs::{note_background, tell_of_jobs};
+use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase};
+use crate::turn::program_calls::{is_programs, pass_over};
 use crate::turn::questions::{ask_look, settle_withdrawn};
 use crate::turn::reaching::drop_wishes;
 use crate::turn::rescue::calls_in_vain;
-use crate::turn::results::{denied, impossible, never_begun, refused, room, stopped_for, tell};
+use crate::turn::results::{denied, impossible, never_begun, refused, stopped_for, tell};
+use crate::turn::room::room;
 use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working, reach_at_least};
-use crate::turn::{by_files, delegating, fenced, gathering};
+use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering};
 use crate::{CallEffect, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Looked, Permit, Verdict};
-use agent_protocol::{CallEvent, CallId, Chunk, Failure, Outcome, Preview, Profile, ToolCall, TurnEndReason};
+use agent_protocol::{CallEvent, CallId, Chunk, Failure, Mode, Outcome, Preview, Profile, ToolCall, TurnEndReason};
 use std::collections::VecDeque;
 
 /// Carries out the calls of a reply.
@@ -50,11 +55,12 @@ pub(crate) fn reached(
     if !working.is_on(call) || !matches!(working.stage, Stage::Reaching) {
         return Next::working(working);
     }
-    let Reached { action, name, notes } = match result {
+    let Reached { action, name, stands_for, notes } = match result {
+        Err(_) if facts::is_facts(&working.current) => return pass_over(&working, parts),
         Err(failure) => return Next::Result(working, failure.into()),
         Ok(reached) => reached,
     };
-    if let Some(failure) = delegating::not_the_agents(&name, parts) {
+    if let Some(failure) = delegating::not_the_agents(&name, &stands_for, parts) {
         return Next::Result(working, failure.into());
     }
     // In which words the call is carried out, where they are not the model's.
@@ -63,7 +69,11 @@ pub(crate) fn reached(
     }
     match parts.turn.policy.judge(action, facts) {
         Verdict::Allow(permit) => Next::Look(working, permit),
-        _ if is_programs(&working.current) => gathering::pass_over(&working, parts),
+        _ if checking::is_check(&working.current) => {
+            let next = checking::unchecked(&working, parts);
+            by_files::after_check(next, parts)
+        }
+        _ if is_programs(&working.current) => gathering::not_let(&working, parts),
         Verdict::Deny(why) => Next::Result(working, denied(&why).into()),
         Verdict::Impossible(why) => Next::Result(working, impossible(why).into()),
         Verdict::Ask(held) => ask_look(working, held, parts),
@@ -103,7 +113,10 @@ pub(crate) fn planned(
     {
         return next;
     }
-    if let Some(failure) = result.as_ref().ok().and_then(|planned| only_inside(&planned.action, parts)) {
+    let planned = result.as_ref().ok();
+    let failure = planned
+        .and_then(|planned| only_inside(&planned.action, parts).or_else(|| only_in_plan_mode(&planned.action, parts)));
+    if let Some(failure) = failure {
         parts.out.carry_out(CallEffect::Forget(call));
         return Next::Result(working, failure.into());
     }
@@ -113,10 +126,15 @@ pub(crate) fn planned(
         (Ok(planned), Some(looked)) => {
             let verdict = parts.turn.policy.judge_planned(planned.action, facts, &looked);
             let verdict = by_files::always_asked(&working.current, ask_at_least(&working, verdict), parts);
-            if by_files::is_check(&working.current)
-                && let Some(next) = by_files::check_judged(&working, &verdict, parts)
+            if facts::is_facts(&working.current)
+                && let Some(next) = facts::judged(&working, &verdict, parts)
             {
                 return next;
+            }
+            if checking::is_check(&working.current)
+                && let Some(next) = checking::judged(&working, &verdict, parts)
+            {
+                return by_files::after_check(next, parts);
             }
             follow(working, verdict, planned.preview, parts)
         }
@@ -125,8 +143,8 @@ pub(crate) fn planned(
 
 /// What a call of the program would do is known; what comes of that where it is not like that of any other.
 fn programs_plan(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
-    if by_files::is_check(&working.current) {
-        by_files::check_planned(working, result, parts)
+    if checking::is_check(&working.current) {
+        checking::planned(working, result, parts).map(|next| by_files::after_check(next, parts))
     } else {
         gathering::planned(working, result, parts)
     }
@@ -136,7 +154,7 @@ fn programs_plan(working: &Working, result: &Result<Planned, Failure>, parts: &m
 fn follow(working: Box<Working>, verdict: Verdict, preview: Preview, parts: &mut Parts) -> Next {
     let failure = match verdict {
         Verdict::Allow(permit) => return Next::Run(working, permit, preview),
-        Verdict::Ask(held) => return Next::AskToRun(working, held, preview),
+        Verdict::Ask(held) => return approved_part(working, held, preview, parts),
         Verdict::Deny(why) => denied(&why),
         Verdict::Impossible(why) => impossible(why),
     };
@@ -158,7 +176,8 @@ pub(crate) fn run(mut working: Box<Working>, permit: Permit, preview: Preview, p
     let room = room(parts);
     working.runs(&permit);
     let call = working.current.id;
-    parts.turn.counts.done.runs(&preview.body);
+    parts.turn.counts.done.runs(&preview.body, is_programs(&working.current));
+    parts.turn.counts.done.escaped |= fresh::escapes(&permit);
     parts.out.emit(CallEvent::Running { call, preview });
     parts.out.carry_out(CallEffect::Run { call, permit, room });
     Next::working(working)
@@ -191,10 +210,15 @@ pub(crate) fn finish(mut working: Box<Working>, outcome: Outcome, parts: &mut Pa
     let mut outcome = working.result(outcome);
     // Most results are cut where they are made; a failure, or a person's words, come from elsewhere.
     outcome.told = squeeze(outcome.told, room(parts));
+    let kind = working.kind(&outcome);
     let Working { current, ends, mut waiting, .. } = *working;
     parts.turn.counts.guard.ran(&current.call, &outcome);
+    if !is_programs(&current) {
+        parts.turn.counts.progress.ended(kind, &outcome);
+    }
     by_files::ended(&current, &outcome, parts);
-    let checked = by_files::is_check(&current).then(|| outcome.clone());
+    parts.turn.checks.ended(&outcome, checking::is_check(&current));
+    let checked = checking::is_check(&current).then(|| outcome.clone());
     tell(&current, outcome, parts);
     if let Some(reason) = ends {
         drop_waiting(waiting, &reason, parts);
@@ -203,7 +227,10 @@ pub(crate) fn finish(mut working: Box<Working>, outcome: Outcome, parts: &mut Pa
     match waiting.pop_front() {
         Some(next) => begin_call(next, waiting, parts),
         None if is_programs(&current) => match checked {
-            Some(outcome) => by_files::checked(&outcome, parts),
+            Some(outcome) => {
+                let next = checking::checked(&outcome, parts);
+                by_files::after_check(next, parts)
+            }
             None => Next::Ask,
         },
         None => next_step(parts),
@@ -226,11 +253,26 @@ fn next_step(parts: &mut Parts) -> Next {
     match parts.turn.counts.guard.pull(&limits) {
         Some(halt) => Next::Halt(halt),
         None if parts.server.works_by_files() => by_files::next(parts),
-        None => {
-            steer(parts);
-            Next::Ask
-        }
+        None => match stands_still(parts) {
+            Some(halt) => Next::Halt(halt),
+            None => {
+                tell_what_is_left(parts);
+                steer(parts);
+                Next::Ask
+            }
+        },
     }
+}
+
+/// Does the turn get no further?
+fn stands_still(parts: &mut Parts) -> Option<Halt> {
+    // Who may change nothing, or works for somebody who does, only looks.
+    let may_change = parts.turn.aside.is_none() && parts.turn.policy.mode() != Mode::Plan;
+    let levers = parts.server.levers();
+    let counts = &mut parts.turn.counts;
+    let wants = may_change && wants_change(&counts.asked);
+    let (how, count) = counts.progress.stepped(&levers, wants)?;
+    Some(Halt::Counted(how, u64::from(count)))
 }
 
 /// The person interrupted. A call that runs is stopped and still answers; anything earlier is simply dropped.

@@ -36,7 +36,12 @@ fn gives(play: &mut Play, call: u64, agent: &str) {
 }
 
 fn gives_now(play: &mut Play, call: u64, agent: &str) {
-    let reached = Reached { action: Action::Read { paths: Vec::new() }, name: "task".into(), notes: Vec::new() };
+    let reached = Reached {
+        action: Action::Read { paths: Vec::new() },
+        name: "task".into(),
+        stands_for: Vec::new(),
+        notes: Vec::new(),
+    };
     play.feed(Input::Call(CallInput::Reached { call: CallId(call), result: Ok(reached), facts: Default::default() }));
     let (agent, prompt) = (agent.to_owned(), "find the parser".to_owned());
     let body = PreviewBody::Task { agent: agent.clone(), prompt: prompt.clone() };
@@ -81,7 +86,7 @@ fn changes(path: &str) -> Outcome {
 #[test]
 fn the_conversation_is_set_aside_and_goes_on_with_the_answer() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     let agents = play.requests.last().unwrap().clone();
     assert_eq!(names(&agents), ["read_file"], "it only looks, and gives no tasks itself");
@@ -113,7 +118,7 @@ fn the_conversation_is_set_aside_and_goes_on_with_the_answer() {
 #[test]
 fn what_the_agent_does_is_told_as_part_of_its_task() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     play.text("I look");
     play.calls(&["read_file"]);
@@ -134,7 +139,7 @@ fn what_the_agent_does_is_told_as_part_of_its_task() {
 #[test]
 fn a_question_of_the_agent_is_asked_as_always_and_says_whose_it_is() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "general-purpose");
     assert_eq!(names(play.requests.last().unwrap()), ["read_file", "write_file", "run_command"]);
     play.calls(&["write_file"]);
@@ -151,7 +156,7 @@ fn a_question_of_the_agent_is_asked_as_always_and_says_whose_it_is() {
 #[test]
 fn what_the_agent_changed_counts_for_undo_and_for_the_receipt_once() {
     let mut play = ready(Mode::Unsafe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "general-purpose");
     play.calls(&["write_file"]);
     play.reached(2, "/p/a");
@@ -168,13 +173,13 @@ fn what_the_agent_changed_counts_for_undo_and_for_the_receipt_once() {
         _ => None,
     });
     let turns = turns.expect("it is told");
-    assert_eq!((turns.len(), turns[0].files, turns[0].text.as_str()), (1, 1, "mend it"));
+    assert_eq!((turns.len(), turns[0].files, turns[0].text.as_str()), (1, 1, "see to it"));
 }
 
 #[test]
 fn an_interruption_stops_the_agent_and_the_turn() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     play.text("I lo");
     play.op(Op::Turn(TurnOp::Interrupt));
@@ -183,7 +188,7 @@ fn an_interruption_stops_the_agent_and_the_turn() {
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
     play.say("and now?");
     let conversation = play.conversation();
-    assert!(conversation[1].ends_with("mend it") && conversation.len() == 5, "{conversation:?}");
+    assert!(conversation[1].ends_with("see to it") && conversation.len() == 5, "{conversation:?}");
     assert!(conversation[3].contains("stopped by the person"), "{conversation:?}");
     assert_eq!(names(play.requests.last().unwrap()).len(), 5, "all tools are back");
 }
@@ -191,7 +196,7 @@ fn an_interruption_stops_the_agent_and_the_turn() {
 #[test]
 fn an_interrupted_call_of_the_agent_is_ended_first() {
     let mut play = ready(Mode::Unsafe);
-    play.say("mend it");
+    play.say("see to it");
     play.calls(&["task", "read_file"]);
     gives_now(&mut play, 1, "general-purpose");
     play.calls(&["read_file"]);
@@ -209,7 +214,7 @@ fn an_interrupted_call_of_the_agent_is_ended_first() {
 #[test]
 fn an_agent_that_says_nothing_is_no_question_for_the_person() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     play.calls(&["read_file"]);
     play.reads(2, "part");
@@ -222,7 +227,7 @@ fn an_agent_that_says_nothing_is_no_question_for_the_person() {
 #[test]
 fn agents_give_no_tasks_and_have_no_tools_but_their_own() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     play.calls(&["task", "write_file"]);
     gives_now(&mut play, 2, "explore");
@@ -236,7 +241,7 @@ fn agents_give_no_tasks_and_have_no_tools_but_their_own() {
 #[test]
 fn an_unknown_agent_is_named_with_those_there_are() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "wizard");
     assert!(play.last_said().contains("take one of general-purpose, explore"), "{}", play.last_said());
     gives(&mut play, 2, "generalPurpose");
@@ -246,7 +251,7 @@ fn an_unknown_agent_is_named_with_those_there_are() {
 #[test]
 fn a_server_that_is_gone_ends_the_turn_too() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     let requests = play.requests.len();
     play.broken(ServerError::Unreachable { host: "h".into(), why: "refused".into(), program: None });
@@ -261,7 +266,7 @@ fn a_server_that_is_gone_ends_the_turn_too() {
 #[test]
 fn what_is_said_meanwhile_waits_for_the_first_one() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     play.say("in tabs");
     play.calls(&["read_file"]);
@@ -274,7 +279,7 @@ fn what_is_said_meanwhile_waits_for_the_first_one() {
 #[test]
 fn a_long_answer_is_cut_to_the_room_there_is() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     let lines: Vec<String> = (0..4_000).map(|line| format!("{line} is in a{line}.rs")).collect();
     play.writes(&lines.join("\n"));
@@ -288,7 +293,7 @@ fn tools_by_text_go_to_the_agent_by_text() {
         vec![agent_turn::Family { matches: vec!["m".into()], form: agent_dialects::Form::Hermes, ..family() }];
     let by_text = Settings { tools_mode: agent_turn::ToolsMode::Text, families, ..with_task() };
     let mut play = Play::ready_with(by_text, Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     play.writes(&hermes("task", "a"));
     gives_now(&mut play, 1, "explore");
     let agents = play.requests.last().unwrap().clone();
@@ -315,7 +320,7 @@ fn the_persons_own_agents_are_told_with_the_tool_and_have_the_tools_they_name() 
     settings.agents = vec![kind("reviewer", false), kind("theirs", true)];
     settings.trust = agent_turn::Trust::Ask { found: Vec::new(), system: "trusted".into() };
     let mut play = Play::ready_with(settings, Mode::Safe);
-    let ask = play.machine.step(Input::Op(Op::Turn(TurnOp::Say { text: "mend it".into() })));
+    let ask = play.machine.step(Input::Op(Op::Turn(TurnOp::Say { text: "see to it".into() })));
     assert!(
         !ask.iter().any(|effect| matches!(effect, Effect::Server(ServerEffect::CallModel { .. }))),
         "trust is asked first"
@@ -333,7 +338,7 @@ fn the_persons_own_agents_are_told_with_the_tool_and_have_the_tools_they_name() 
 /// A turn with a task in which the agent writes and reads, and an answer.
 fn talked() -> Play {
     let mut play = ready(Mode::Unsafe);
-    play.say("mend it");
+    play.say("see to it");
     play.text("I give it away.");
     play.calls(&["task", "read_file"]);
     gives_now(&mut play, 1, "general-purpose");

@@ -12,7 +12,7 @@ fn with_steps(steps: u32) -> Play {
 #[test]
 fn an_agent_that_takes_too_many_steps_is_told_to_answer_and_then_ended() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     for call in 2..52 {
         play.calls(&["read_file"]);
@@ -39,7 +39,7 @@ fn an_agent_that_takes_too_many_steps_is_told_to_answer_and_then_ended() {
 #[test]
 fn an_agent_that_is_told_to_answer_may() {
     let mut play = with_steps(3);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     for call in [2, 3] {
         play.calls(&["read_file"]);
@@ -52,7 +52,7 @@ fn an_agent_that_is_told_to_answer_may() {
 #[test]
 fn the_steps_of_agents_are_steps_of_the_turn_however_many_tasks_there_are() {
     let mut play = with_steps(3);
-    play.say("mend it");
+    play.say("see to it");
     play.calls(&["task", "task", "task"]);
     gives_now(&mut play, 1, "explore");
     for call in [4, 5] {
@@ -73,7 +73,7 @@ fn the_steps_of_agents_are_steps_of_the_turn_however_many_tasks_there_are() {
 #[test]
 fn what_becomes_of_a_background_command_while_an_agent_works_is_told_to_the_first_one() {
     let mut play = ready(Mode::Safe);
-    play.say("mend it");
+    play.say("see to it");
     gives(&mut play, 1, "explore");
     play.calls(&["read_file"]);
     let state = BackgroundState::Ended { code: Some(1) };

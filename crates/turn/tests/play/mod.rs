@@ -52,16 +52,14 @@ pub(crate) fn server_card() -> ServerCard {
     }
 }
 
+/// What fails in a check goes back twice, and nothing else is done around the model.
+pub(crate) fn with_checks() -> LeverChanges {
+    LeverChanges { check_rounds: Some(2), ..LeverChanges::off() }
+}
+
 /// A family that matches nothing and says nothing.
 pub(crate) fn family() -> Family {
-    Family {
-        max_reply_tokens: None,
-        matches: Vec::new(),
-        form: Form::default(),
-        starts_in_reasoning: false,
-        options: serde_json::Map::new(),
-        think: None,
-    }
+    Family::default()
 }
 
 /// Is this about how full the window is, or what is known of the model? That has tests of its own.
@@ -246,7 +244,7 @@ impl Play {
         let facts = facts(&action);
         let call = CallId(call);
         let name = self.names.get(&call).cloned().unwrap_or_default();
-        let reached = Reached { action, name, notes: Vec::new() };
+        let reached = Reached { action, name, stands_for: Vec::new(), notes: Vec::new() };
         self.feed(Input::Call(CallInput::Reached { call, result: Ok(reached), facts }));
     }
 
@@ -444,8 +442,8 @@ pub(crate) fn outcome(told: &str) -> Outcome {
         summary: told.into(),
         detail: String::new(),
         fence: None,
-        changed: Vec::new(),
-        images: Vec::new(),
+        failing: None,
+        ..Failure::new(FailureKind::NotReady, "").into()
     }
 }
 

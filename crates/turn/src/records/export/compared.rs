@@ -73,6 +73,7 @@ mod tests {
             after: after.map(str::to_owned),
             note: None,
             skipped,
+            marks: Vec::new(),
         })
     }
 

@@ -90,6 +90,7 @@ pub(super) fn ended(reason: &TurnEndReason) -> Option<String> {
         TurnEndReason::Length => "the reply reached the length limit".to_owned(),
         TurnEndReason::Interrupted => "stopped by the person".to_owned(),
         TurnEndReason::StepLimit => "stopped at the step limit".to_owned(),
+        TurnEndReason::TimeLimit => "stopped at the time limit".to_owned(),
         TurnEndReason::Repeating => "stopped: the model repeated itself".to_owned(),
         TurnEndReason::Stuck { how } => format!("stopped: the model {}", how.words()),
         TurnEndReason::Full => "the conversation fills the window".to_owned(),

@@ -50,6 +50,7 @@ pub(super) fn of_server(event: &ServerEvent) -> Weight {
         | ServerEvent::Diagnosed { .. } => Weight::Written,
         ServerEvent::Server { .. }
         | ServerEvent::Models { .. }
+        | ServerEvent::Overruled { .. }
         | ServerEvent::ModelDescribed { .. }
         | ServerEvent::Loaded { .. }
         | ServerEvent::ModelRemoved { .. }
@@ -64,6 +65,7 @@ pub(super) fn of_session(event: &SessionEvent) -> Weight {
         SessionEvent::Undone { .. } | SessionEvent::Rewound { .. } | SessionEvent::Renamed { .. } => Weight::Synced,
         SessionEvent::Notice { .. } => Weight::Written,
         SessionEvent::Opened { .. }
+        | SessionEvent::CheckedOut { .. }
         | SessionEvent::Said { .. }
         | SessionEvent::Restored { .. }
         | SessionEvent::NotRestored { .. }

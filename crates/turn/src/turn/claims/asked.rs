@@ -26,7 +26,8 @@ const POLITE: &str =
 const WORK: &str = "fix add change update create write run remove refactor implement make rename delete edit install \
     improve convert move replace optimize optimise correct build test rewrite apply modify insert extract split clean \
     format migrate port upgrade bump set generate document annotate simplify finish complete continue go do debug solve \
-    resolve enable disable use put turn adjust handle support integrate wire hook \
+    resolve enable disable use put turn adjust handle support integrate wire hook repair mend patch adapt extend drop sort \
+    reorder swap round ignore skip allow accept reject raise shorten validate \
     ändere ändern erstelle erstellen füge behebe beheben aktualisiere aktualisieren schreibe lösche korrigiere repariere \
     ajoute ajouter corrige corriger modifie modifier crée créer supprime écris renomme \
     añade agrega corrige arregla crea actualiza cambia modifica elimina escribe ejecuta";
@@ -34,6 +35,7 @@ const WORK: &str = "fix add change update create write run remove refactor imple
 /// What one does to files, and cannot be done without a change.
 const CHANGE: &str = "fix add change update create write remove refactor implement make rename delete edit improve convert \
     move replace optimize optimise correct rewrite modify insert extract split port set document annotate simplify adjust \
+    repair mend patch adapt extend drop reorder swap ignore skip allow accept reject raise shorten \
     ändere ändern erstelle erstellen füge behebe beheben aktualisiere aktualisieren schreibe lösche korrigiere repariere \
     ajoute ajouter corrige corriger modifie modifier crée créer supprime écris renomme \
     añade agrega arregla crea actualiza cambia modifica elimina escribe";
@@ -81,13 +83,14 @@ const CHINESE_WORK: [&str; 12] =
 
 impl Wish {
     pub(crate) fn of(asked: &str) -> Self {
-        let low = asked.replace('’', "'").to_lowercase();
+        let low = without_limits(&asked.replace('’', "'").to_lowercase());
         let by_file = names_a_file(&low);
-        if TEXTS.iter().any(|text| low.contains(text) && !(by_file && DATA.contains(text))) {
+        if TEXTS.iter().any(|text| low.contains(text) && (!DATA.contains(text) || (!by_file && is_written(text, &low))))
+        {
             return Wish::Words;
         }
         let sentences = sentences(&low);
-        if sentences.iter().any(|sentence| is_request(sentence)) {
+        if sentences.iter().any(|sentence| request(sentence).is_some()) {
             return Wish::Work;
         }
         let chinese_question = CHINESE_QUESTIONS.iter().any(|sign| low.contains(sign));
@@ -101,6 +104,32 @@ impl Wish {
     }
 }
 
+/// What is not to be done is no order to do it.
+const LIMITS: [&str; 7] = [
+    "change nothing",
+    "don't change anything",
+    "do not change anything",
+    "change no file",
+    "without changing anything",
+    "make no changes",
+    "don't write anything",
+];
+
+fn without_limits(low: &str) -> String {
+    LIMITS.iter().fold(low.to_owned(), |text, limit| text.replace(limit, ""))
+}
+
+/// Is a text of this kind to be written, rather than spoken of? `Draft a letter to …`, and no `capital letters`.
+fn is_written(kind: &str, low: &str) -> bool {
+    let words = words(low);
+    let of_kind = words.iter().enumerate().filter(|(_, word)| **word == kind);
+    of_kind.into_iter().any(|(at, _)| words[at.saturating_sub(5)..at].iter().any(|word| has(WRITES, word)))
+}
+
+/// How somebody asks for a text.
+const WRITES: &str =
+    "write draft compose send reply answer formulate tell schreibe verfasse écris rédige escribe redacta";
+
 /// Is a file spoken of, as far as words tell?
 pub(crate) fn names_a_file(asked: &str) -> bool {
     let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
@@ -111,12 +140,63 @@ pub(crate) fn names_a_file(asked: &str) -> bool {
     })
 }
 
+/// Files that are to be made, as far as words tell: `write notes.md`, `a new file called a.py`.
+pub(crate) fn new_files(asked: &str) -> Vec<String> {
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/').to_owned();
+    let tokens: Vec<String> = asked.split_whitespace().map(bare).filter(|word| !word.is_empty()).collect();
+    let is_made = |at: usize| {
+        let before = tokens[..at].iter().rev().map(|word| word.to_lowercase());
+        let verb = before.into_iter().take(5).find(|word| !has(BEFORE_NAMES, word));
+        verb.is_some_and(|word| has(MAKES, &word))
+    };
+    let made = tokens.iter().enumerate().filter(|(at, word)| names_a_file(word) && is_made(*at));
+    made.map(|(_, word)| word.clone()).collect()
+}
+
+/// The name that is to be another from now on, as far as words tell: `calc` in `rename the function calc in a.py to weight`. None
+/// where it may be an ordinary word, or only some of its places are meant.
+pub(crate) fn renamed(asked: &str) -> Option<String> {
+    let tokens: Vec<&str> = asked.split_whitespace().collect();
+    let low = |at: usize| tokens[at].trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let from = (0..tokens.len()).find(|at| has(RENAMES, &low(*at)))?;
+    let to = (from + 1..tokens.len()).find(|at| low(*at) == "to" || low(*at) == "zu")?;
+    let is_some_places = (0..tokens.len()).any(|at| low(at) == "only");
+    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_').to_owned();
+    let is_name = |word: &String| {
+        word.len() > 2
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !has(NO_NAMES, &word.to_lowercase())
+    };
+    let names: Vec<String> = tokens[from + 1..to].iter().map(bare).filter(is_name).collect();
+    let new = tokens.get(to + 1).map(bare)?;
+    let kinds = tokens[from..to].iter().any(|word| has(CODE, &word.to_lowercase()));
+    let looks = |name: &&String| kinds || name.contains('_') || name[1..].contains(|c: char| c.is_ascii_uppercase());
+    match names.as_slice() {
+        [old] if !is_some_places && *old != new => Some(old).filter(looks).cloned(),
+        _ => None,
+    }
+}
+
+/// How a new name is asked for.
+const RENAMES: &str = "rename benenne umbenennen renomme renombra";
+/// What bears names in code.
+const CODE: &str = "function method class struct variable constant field type enum module funktion methode klasse";
+/// What stands between that and a name.
+const NO_NAMES: &str = "the function method class struct variable constant field type enum module file from its all uses \
+    everywhere with and die der das funktion methode klasse from inside called";
+
+/// What makes a file.
+const MAKES: &str = "write create make new schreibe erstelle écris crée escribe crea";
+/// What may stand between that and its name.
+const BEFORE_NAMES: &str =
+    "a an the file script module named called eine einen die das datei namens un une le la fichier archivo";
+
 /// Does the person want something changed, beyond doubt? Whoever wants something run, looked at or thought over does not.
 pub(crate) fn wants_change(asked: &str) -> bool {
-    let low = asked.to_lowercase();
+    let low = without_limits(&asked.to_lowercase());
     let sentences = sentences(&low);
-    let mut orders = sentences.iter().filter(|sentence| is_request(sentence));
-    let changes = |sentence: &&str| words(sentence).iter().take(4).any(|word| has(CHANGE, word));
+    let mut orders = sentences.iter().filter_map(|sentence| request(sentence));
+    let changes = |sentence: &str| words(sentence).iter().take(4).any(|word| has(CHANGE, word));
     let wishes = |sentence: &&str| words(sentence).iter().any(|word| has(OTHERWISE, word));
     Wish::of(asked) == Wish::Work && (orders.any(changes) || sentences.iter().any(wishes))
 }
@@ -131,9 +211,20 @@ fn has(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|known| known == word)
 }
 
-/// Sentences with the sign that ends them.
+/// Sentences with the sign that ends them. A dot within a word, as names of files have one, ends none.
 fn sentences(text: &str) -> Vec<&str> {
-    text.split_inclusive(['.', '!', '?', '\n', ';']).map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let before_space = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
+        if matches!(letter, '!' | '?' | '\n' | ';') || (letter == '.' && before_space) {
+            found.push(&text[from..at + letter.len_utf8()]);
+            from = at + letter.len_utf8();
+        }
+    }
+    found.push(&text[from..]);
+    found.into_iter().map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
 }
 
 fn words(sentence: &str) -> Vec<&str> {
@@ -142,13 +233,26 @@ fn words(sentence: &str) -> Vec<&str> {
 }
 
 /// An order, or one in the form of a question: `can you fix it?`
-fn is_request(sentence: &str) -> bool {
+fn request(sentence: &str) -> Option<&str> {
+    // What is wrong may stand before it: `it does not compile, please fix it`.
+    let is_polite = |clause: &&str| words(clause).first().is_some_and(|word| has(POLITE, word));
+    let behind = sentence.split([',', ':']).skip(1).filter(is_polite);
+    std::iter::once(sentence).chain(behind).find(|clause| is_order(clause))
+}
+
+fn is_order(sentence: &str) -> bool {
     let words = words(sentence);
     let Some((first, rest)) = words.split_first() else { return false };
     let polite = has(POLITE, first);
     let asks = rest.iter().take(3).any(|word| has(QUESTIONS, word) && !has(WORK, word));
     let works = |words: &[&str]| words.iter().any(|word| has(WORK, word));
-    if polite { works(rest) && !asks } else { works(&words[..1]) && !sentence.ends_with('?') }
+    // Whoever begs for something that is no question wants it done, whatever the verb.
+    let begs = matches!(*first, "please" | "bitte") && rest.first().is_some_and(|word| !has(QUESTIONS, word));
+    if polite {
+        (works(rest) && !asks) || (begs && !asks && *rest.first().unwrap_or(first) != "help")
+    } else {
+        works(&words[..1]) && !sentence.ends_with('?')
+    }
 }
 
 fn is_question(sentence: &str) -> bool {
@@ -169,11 +273,45 @@ mod tests {
             "Orders of 100 should get it too.",
             "Crash on that. Leave it empty instead.",
             "Fix the email in a.py.",
+            "A title with capital letters still shows up as lent. Can you fix that?",
+            "what is wrong with rooms.json? please repair it",
+            "temps.c does not compile, please fix:\n\ntemps.c:22:8: error: have 'double(int)'; is it declared?",
         ] {
             assert!(super::wants_change(asked), "{asked}");
         }
         for asked in ["run the tests", "what should I change?", "hello", "go on", "Explain how to add one."] {
             assert!(!super::wants_change(asked), "{asked}");
+        }
+    }
+
+    #[test]
+    fn files_that_are_to_be_made_are_told_from_those_that_are_there() {
+        let made = |asked: &str| super::new_files(asked);
+        assert_eq!(made("Write endings.sh: it counts files"), ["endings.sh"]);
+        assert_eq!(made("create a new file called `lib/a.py` and use it in b.py"), ["lib/a.py"]);
+        for asked in ["write a test for a.py", "add --all to common.py", "write a function in a.py", "Why is a.py new?"]
+        {
+            assert_eq!(made(asked), Vec::<String>::new(), "{asked}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_to_be_others_are_read_where_they_are_of_code() {
+        let old = |asked: &str| super::renamed(asked);
+        assert_eq!(
+            old("Please rename the function calc in crates.py to net_weight, everywhere").as_deref(),
+            Some("calc")
+        );
+        assert_eq!(old("rename `fooBar` to `baz`").as_deref(), Some("fooBar"));
+        assert_eq!(old("rename the class Shop to Store in all files").as_deref(), Some("Shop"));
+        for asked in [
+            "rename name to title",
+            "rename a.py to b.py",
+            "rename the method get_it to get only in a.py",
+            "rename it",
+            "why was calc renamed?",
+        ] {
+            assert_eq!(old(asked), None, "{asked}");
         }
     }
 
@@ -192,6 +330,8 @@ mod tests {
             "kannst du das ändern?",
             "把 a.rs 更新一下",
             "ok go ahead",
+            "A reading can have a mark. Please carry that through all commands.",
+            "Fix a.py, and change nothing in b.py.",
         ] {
             assert_eq!(Wish::of(asked), Wish::Work, "{asked}");
         }
@@ -205,6 +345,8 @@ mod tests {
             "How do I add a test?",
             "is it fixed?",
             "write a commit message for this",
+            "draft a letter to the bank",
+            "Which tax rate holds here? (Just a question, please change nothing.)",
             "was hast du geändert?",
             "translate: I updated a.rs",
             "你改了什么",

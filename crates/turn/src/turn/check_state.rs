@@ -1,0 +1,82 @@
+//! What is kept of the project's checks: how they went in this turn, and what holds from turn to turn. Plain data.
+
+use agent_protocol::Outcome;
+
+/// How a check of this turn went.
+#[derive(Debug, Default)]
+pub(crate) struct Checking {
+    /// How the last one went.
+    pub(crate) last: Check,
+    /// So often what failed went back to the model.
+    pub(super) rounds: u32,
+    /// The tests that failed then.
+    pub(super) failing: Vec<String>,
+    /// It ran once more though nothing was changed since it failed: what fails by chance passes then.
+    pub(super) again: bool,
+}
+
+/// How the project's own check went after the last change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Check {
+    /// There was nothing to check, or no check is known.
+    #[default]
+    None,
+    /// In words; what failed before as well is no failure of the change.
+    Passed(String),
+    /// In words.
+    Failed(String),
+}
+
+/// What is kept of checks from turn to turn.
+#[derive(Debug, Default)]
+pub(crate) struct CheckHabits {
+    /// The person was asked about one: they are not asked at the end of every turn.
+    pub(super) asked: bool,
+    /// One did not end in its time: none is run again.
+    pub(super) slow: bool,
+    /// A call of this session changed a file.
+    changed: bool,
+    /// The tests that failed before anything was changed, where some ran.
+    pub(super) before: Option<Vec<String>>,
+    /// Those that failed in the last check, as long as nothing was changed since.
+    last: Option<Vec<String>>,
+    /// Those that failed in one run and not in the other, with no change in between.
+    flaky: Vec<String>,
+}
+
+impl CheckHabits {
+    /// A call has ended: before the first change it may tell which tests failed all along, and where it is the `check`, which
+    /// of them fail by chance.
+    pub(crate) fn ended(&mut self, outcome: &Outcome, check: bool) {
+        if !outcome.changed.is_empty() {
+            self.last = None;
+        } else if let Some(failing) = outcome.failing.as_ref().filter(|_| check) {
+            let last = self.last.replace(failing.clone());
+            self.flaky.extend(last.iter().flat_map(|last| apart(last, failing)));
+        }
+        match (&outcome.failing, &mut self.before) {
+            (Some(failing), _) if !self.changed => self.before = Some(failing.clone()),
+            // What passes by now fails no more all along.
+            (Some(failing), Some(before)) => before.retain(|name| failing.contains(name)),
+            (None, _) | (_, None) => {}
+        }
+        self.changed |= !outcome.changed.is_empty();
+    }
+
+    /// Those of these that did not fail before, and do not fail by chance.
+    pub(super) fn new_among(&self, failing: &[String]) -> Vec<String> {
+        let before = self.before.as_deref().unwrap_or_default();
+        failing.iter().filter(|name| !before.contains(name) && !self.flaky.contains(name)).cloned().collect()
+    }
+
+    /// Those of these that fail by chance.
+    pub(super) fn flaky_among(&self, failing: &[String]) -> Vec<String> {
+        failing.iter().filter(|name| self.flaky.contains(name)).cloned().collect()
+    }
+}
+
+/// What stands in one of two lists alone.
+fn apart(one: &[String], other: &[String]) -> Vec<String> {
+    let alone = |name: &&String| !one.contains(name) || !other.contains(name);
+    one.iter().chain(other).filter(alone).cloned().collect()
+}

@@ -1,0 +1,188 @@
+//! The project's own check after a model's changes: when it is due, and what of it goes back to the model.
+//!
+//! It is a call that the program makes; what it would run is asked about and kept within limits like any other. Whoever tested
+//! the last change with success, or is refused, hears nothing more of it.
+
+use crate::parts::Parts;
+use crate::turn::check_state::Check;
+use crate::turn::claims::renamed;
+use crate::turn::phase::Next;
+use crate::turn::program_calls::{is_programs, program_call};
+use crate::turn::saying::steer;
+use crate::turn::work::Working;
+use crate::{CallEffect, Keep, Planned};
+use agent_context::squeeze;
+use agent_policy::Verdict;
+use agent_protocol::{
+    CallEvent, Failure, FailureKind, FileFate, FileReceipt, Outcome, Status, ToolCall, TurnEndReason,
+};
+use serde_json::json;
+
+/// The call that checks what was changed.
+const CHECK: &str = "check_project";
+
+/// The exit code of a shell that does not find a program.
+const NOT_FOUND: i32 = 127;
+
+/// How a person speaks of what fails.
+const FAILURES: [&str; 9] = ["test", "fail", "bug", "error", "broken", "wrong", "mend", "repair", "fix"];
+
+/// Bytes of what a check said that go back.
+const MOST_TOLD: usize = 2_400;
+
+/// Files that the model changed and nothing has checked since, at the end of a turn; none: no check is due.
+pub(crate) fn due(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
+    let counts = &parts.turn.counts;
+    // A model that was told what fails, and changed nothing, may be right that it is not its own.
+    let disowned = counts.check.rounds > 0 && !counts.check.again && matches!(counts.check.last, Check::Failed(_));
+    let wanted = parts.server.levers().check_rounds > 0
+        && (counts.done.unchecked || disowned)
+        && !counts.done.told_enough
+        && !counts.from_outside
+        && !parts.turn.checks.slow
+        && !parts.server.works_by_files();
+    let changed = files.iter().filter(|file| wanted && file.what != FileFate::Deleted);
+    changed.map(|file| file.shown_path.clone()).collect()
+}
+
+/// Checks these files, and the project around them.
+pub(crate) fn begin(files: &[String], parts: &mut Parts) -> Next {
+    let counts = &mut parts.turn.counts;
+    counts.check.again |= !counts.done.unchecked && !parts.server.works_by_files();
+    let mut arguments = json!({ "files": files });
+    if let Some(command) = &parts.settings.check {
+        arguments["command"] = command.as_str().into();
+    }
+    if let Some(name) = renamed(&parts.turn.counts.asked) {
+        arguments["renamed"] = name.into();
+    }
+    Next::Work(vec![program_call(CHECK, arguments, parts)])
+}
+
+/// Is it the check?
+pub(crate) fn is_check(call: &ToolCall) -> bool {
+    call.call.name == CHECK && is_programs(call)
+}
+
+/// What the check would run is known. Nothing is said where there is none.
+pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
+    match result {
+        Ok(_) => None,
+        Err(failure) if failure.kind == FailureKind::NotReady => Some(unchecked(working, parts)),
+        Err(_) => {
+            parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
+            None
+        }
+    }
+}
+
+/// What it would run is judged. Nobody is asked where nobody is there, nor at the end of every turn.
+pub(crate) fn judged(working: &Working, verdict: &Verdict, parts: &mut Parts) -> Option<Next> {
+    if matches!(verdict, Verdict::Ask(_)) {
+        let again = parts.turn.checks.asked && !parts.server.works_by_files();
+        if again || parts.settings.keep == Keep::Nothing {
+            return Some(unchecked(working, parts));
+        }
+        parts.turn.checks.asked = true;
+    }
+    parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
+    None
+}
+
+/// Nothing is run, and nothing is said of it.
+pub(crate) fn unchecked(working: &Working, parts: &mut Parts) -> Next {
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
+    over(Check::None, parts)
+}
+
+/// The check has ended; what failed goes back to the model, a few times and as long as it gets less.
+pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
+    match outcome.status {
+        Status::Done | Status::Exited { code: Some(0) } => over(Check::Passed(outcome.summary.clone()), parts),
+        // Its time was up, which says nothing of the change.
+        Status::Failed { kind: FailureKind::Timeout } => {
+            parts.turn.checks.slow = true;
+            over(Check::None, parts)
+        }
+        // What was to run is not there, or found no test to run.
+        Status::Exited { code: Some(NOT_FOUND) } => over(Check::None, parts),
+        Status::Exited { .. } if outcome.failing.as_ref().is_some_and(Vec::is_empty) => over(Check::None, parts),
+        Status::Exited { .. } | Status::Failed { kind: FailureKind::Syntax } => failed(outcome, parts),
+        // It never ran: that says nothing of the change.
+        Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => over(Check::None, parts),
+    }
+}
+
+fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
+    let named = outcome.failing.as_deref().unwrap_or_default();
+    let (new, flaky) = (parts.turn.checks.new_among(named), parts.turn.checks.flaky_among(named));
+    if !named.is_empty() && flaky.len() == named.len() {
+        return over(Check::Passed(format!("{}, flaky: {}", outcome.summary, flaky.join(", "))), parts);
+    }
+    if !named.is_empty() && new.is_empty() && !is_about(named, &parts.turn.counts.asked) {
+        return over(Check::Passed(format!("{}, as before the change", outcome.summary)), parts);
+    }
+    let work = &mut parts.turn.counts.check;
+    let earlier = std::mem::replace(&mut work.failing, new);
+    let is_no_less = work.rounds > 0 && !earlier.is_empty() && work.failing.len() >= earlier.len();
+    if work.rounds >= parts.server.levers().check_rounds || is_no_less || work.again {
+        work.again = true;
+        return over(Check::Failed(outcome.summary.clone()), parts);
+    }
+    work.rounds += 1;
+    work.last = Check::Failed(outcome.summary.clone());
+    parts.turn.counts.done.unchecked = false;
+    let mut told = squeeze(outcome.told.clone(), MOST_TOLD);
+    if !flaky.is_empty() {
+        told.push_str(&format!("\nflaky, not yours: {}", flaky.join(", ")));
+    }
+    let words = words(&told, parts);
+    parts.conversation.remind(&words);
+    steer(parts);
+    Next::Ask
+}
+
+/// Are these tests what the person spoke of? Then that they failed before is no excuse.
+fn is_about(failing: &[String], asked: &str) -> bool {
+    let low = asked.to_lowercase();
+    let named =
+        |name: &String| name.rsplit([':', '.', ' ']).next().is_some_and(|last| low.contains(&last.to_lowercase()));
+    FAILURES.iter().any(|word| low.contains(word)) || failing.iter().any(named)
+}
+
+fn words(told: &str, parts: &Parts) -> String {
+    if parts.server.works_by_files() && parts.turn.counts.files.written.is_empty() {
+        return format!(
+            "(the text in your answer is exactly what the file holds, so nothing was changed. The check fails:\n{told}\nMend the \
+             cause and answer with the whole changed files. Leave the tests as they are.)"
+        );
+    }
+    if parts.server.works_by_files() {
+        return format!(
+            "(the check fails after this change:\n{told}\nMend the cause and answer with the whole changed files again. \
+             Leave the tests as they are.)"
+        );
+    }
+    let before = match &parts.turn.checks.before {
+        Some(before) if before.is_empty() => "",
+        Some(before) => {
+            return format!(
+                "(after your last change the check fails:\n{told}\nBefore it only these failed: \
+             {}. Mend the cause of the others in your code, not the tests.)",
+                before.join(", ")
+            );
+        }
+        None => "If it failed before your change, say so.",
+    };
+    format!("(after your last change the check fails:\n{told}\nMend the cause in your code, not the tests. {before})")
+}
+
+/// Nothing more comes of the check: the turn ends.
+fn over(check: Check, parts: &mut Parts) -> Next {
+    parts.turn.counts.check.last = check;
+    parts.turn.counts.done.unchecked = false;
+    if parts.server.works_by_files() {
+        parts.conversation.now.history.settle();
+    }
+    Next::End(TurnEndReason::Done)
+}

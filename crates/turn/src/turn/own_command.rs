@@ -1,0 +1,92 @@
+//! A command of the person's own, which they typed themselves: it runs in their shell and outside the sandbox, as a turn of its
+//! own. No model is asked; it is told with what is said next, where they wish that.
+
+use crate::CallEffect;
+use crate::parts::Parts;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::room::room;
+use crate::turn::saying::start_turn;
+use crate::turn::state::AfterOwn;
+use crate::turn::work::{Stage, Working};
+use agent_context::squeeze;
+use agent_protocol::{
+    CallEvent, ModelCall, NoticeLevel, Origin, Outcome, Preview, PreviewBody, Profile, ToolCall, Way, fenced,
+};
+use serde_json::json;
+use std::collections::VecDeque;
+
+/// What such a call is called: there is no tool of this name.
+const SHELL: &str = "your_shell";
+
+/// Letters of a command that a title shows.
+const MOST_LETTERS: usize = 80;
+
+/// Runs it, where nothing else is under way.
+pub(crate) fn run(phase: Phase, command: &str, told: bool, parts: &mut Parts) -> Next {
+    if !phase.is_idle() || parts.turn.opening.is_some() || parts.turn.resuming.is_some() {
+        let text = format!("{} was not run: something else is under way; stop it first, or wait", shown(command));
+        parts.out.notice(NoticeLevel::Warning, text);
+        return Next::Rest(phase);
+    }
+    let permit = match parts.turn.policy.own_command(command) {
+        Ok(permit) => permit,
+        Err(why) => {
+            parts.out.notice(NoticeLevel::Warning, why);
+            return Next::Rest(phase);
+        }
+    };
+    let words = format!("{}{}", if told { "!" } else { "!!" }, permit.command());
+    let Parts { conversation, server, records, out, .. } = parts;
+    conversation.wake_recorder(server, out);
+    conversation.record(out);
+    records.sayings.say(&words, conversation.messages());
+    start_turn(words, parts);
+    parts.turn.counts.from_outside = true;
+    parts.turn.counts.own_command = Some(if told { AfterOwn::Told } else { AfterOwn::NotTold });
+    let command = permit.command().to_owned();
+    let call = ModelCall { server_id: None, index: None, name: SHELL.into(), arguments: json!({ "command": command }) };
+    let origin = Origin { way: Way::Outside, ..Origin::default() };
+    let call = ToolCall { id: parts.out.next_call(), call, origin };
+    let (id, room) = (call.id, room(parts));
+    parts.out.emit(CallEvent::Proposed { call: call.clone() });
+    parts.out.emit(CallEvent::Running { call: id, preview: preview(command, parts) });
+    parts.out.carry_out(CallEffect::RunOwn { call: id, permit, room });
+    let mut working = Working::new(call, VecDeque::new());
+    working.stage = Stage::Running { held: None };
+    Next::working(Box::new(working))
+}
+
+/// Is it a command of the person's own?
+pub(crate) fn is_own(call: &ToolCall) -> bool {
+    call.origin.way == Way::Outside && call.call.name == SHELL
+}
+
+/// It has ended: the model is told so with what is said next.
+pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) {
+    if parts.turn.counts.own_command != Some(AfterOwn::Told) {
+        return;
+    }
+    let told = squeeze(outcome.told.clone(), parts.conversation.room(&parts.server));
+    let text = fenced("output", "a command that the person ran themselves, in their own shell", &told);
+    parts.conversation.untold.of_own_command(text);
+}
+
+fn preview(command: String, parts: &Parts) -> Preview {
+    let body = PreviewBody::Command {
+        cwd: parts.settings.project.clone(),
+        timeout_secs: 0,
+        profile: Profile::Unfenced,
+        cover: None,
+        files: Vec::new(),
+        note: None,
+        background: false,
+        command: command.clone(),
+    };
+    Preview { title: format!("Run {} in your shell", shown(&command)), body }
+}
+
+fn shown(command: &str) -> String {
+    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    let start: String = line.chars().take(MOST_LETTERS).collect();
+    if start == line { line } else { format!("{start} …") }
+}

@@ -1,0 +1,181 @@
+//! Notices when a turn gets no further: one look after the other where a change was asked for, or steps that bring nothing new.
+//! Decides nothing: it only counts.
+//!
+//! Progress is a file that was changed, something read for the first time, a command that says something new, or fewer tests
+//! that fail. What is new is told by what the model was told, apart from how long it took.
+
+use crate::turn::patterns::pattern;
+use agent_protocol::{Levers, Outcome, Status, Stuck};
+use regex::Regex;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
+
+/// How long something took, as programs write it.
+static TOOK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b\d+(?:[.:]\d+)*\s?(?:ns|µs|us|ms|s|sec|secs|seconds|min|minutes)\b"));
+
+/// What the calls of a turn brought.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    /// Calls in a row that only looked.
+    looks: u32,
+    /// Steps in a row that brought nothing new.
+    idle: u32,
+    /// Something new came of the step at hand.
+    moved: bool,
+    /// What the model was told in this turn.
+    told: HashSet<u64>,
+    /// The fewest tests that failed so far.
+    fewest: Option<usize>,
+}
+
+/// What a call was, as far as progress goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CallKind {
+    /// It looked at something, and could do nothing else.
+    Look,
+    /// It may have done something.
+    Deed,
+    /// It never came to that.
+    None,
+}
+
+impl Progress {
+    /// A call has ended.
+    pub(crate) fn ended(&mut self, kind: CallKind, outcome: &Outcome) {
+        match kind {
+            _ if !outcome.changed.is_empty() => self.looks = 0,
+            CallKind::Look => self.looks += 1,
+            CallKind::Deed => self.looks = 0,
+            CallKind::None => {}
+        }
+        self.moved |= self.is_new(outcome);
+    }
+
+    fn is_new(&mut self, outcome: &Outcome) -> bool {
+        if !outcome.changed.is_empty() {
+            return true;
+        }
+        let says_something = match outcome.status {
+            Status::Done | Status::Exited { .. } | Status::Stopped | Status::Unknown => true,
+            // A person's word is news; that they said no is none.
+            Status::Refused => !outcome.summary.trim().is_empty(),
+            Status::Failed { .. } => false,
+        };
+        let fewer = outcome.failing.as_ref().is_some_and(|failing| {
+            let fewer = self.fewest.is_none_or(|fewest| failing.len() < fewest);
+            self.fewest = Some(self.fewest.map_or(failing.len(), |fewest| fewest.min(failing.len())));
+            fewer
+        });
+        says_something && (self.told.insert(told(outcome)) || fewer)
+    }
+
+    /// All calls of a reply have ended. How the turn stands still, if it does, and since how many of what is counted. `wants`: a
+    /// change was asked for, and could be made. The count begins anew with what is found.
+    pub(crate) fn stepped(&mut self, levers: &Levers, wants: bool) -> Option<(Stuck, u32)> {
+        self.idle = if std::mem::take(&mut self.moved) { 0 } else { self.idle + 1 };
+        if wants && levers.looks > 0 && self.looks >= levers.looks {
+            return Some((Stuck::Looking, std::mem::take(&mut self.looks)));
+        }
+        (levers.idle > 0 && self.idle >= levers.idle).then(|| (Stuck::Idle, std::mem::take(&mut self.idle)))
+    }
+
+    /// The person said something: what is counted in a row begins anew.
+    pub(crate) fn begin_anew(&mut self) {
+        (self.looks, self.idle) = (0, 0);
+    }
+}
+
+/// What the model was told, in which two runs of the same command are alike.
+fn told(outcome: &Outcome) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match &outcome.failing {
+        // Which tests fail is what a run of tests says.
+        Some(failing) => failing.hash(&mut hasher),
+        None => TOOK.replace_all(&outcome.told, "").hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::turn::results::bare;
+    use agent_protocol::{FailureKind, LeverChanges};
+
+    fn levers() -> Levers {
+        let mut levers = Levers::default();
+        levers.change(&LeverChanges { looks: Some(3), idle: Some(2), ..LeverChanges::off() });
+        levers
+    }
+
+    fn says(told: &str) -> Outcome {
+        bare(Status::Done, told.to_owned(), "")
+    }
+
+    fn fails(names: &[&str]) -> Outcome {
+        let failing = names.iter().map(|name| (*name).to_owned()).collect();
+        Outcome { failing: Some(failing), ..bare(Status::Exited { code: Some(1) }, "1 failed in 0.2 s".into(), "") }
+    }
+
+    /// What is found after each of these steps of one call.
+    fn found(calls: Vec<(CallKind, Outcome)>) -> Vec<Option<(Stuck, u32)>> {
+        let mut progress = Progress::default();
+        let step = |(kind, outcome): (CallKind, Outcome)| {
+            progress.ended(kind, &outcome);
+            progress.stepped(&levers(), true)
+        };
+        calls.into_iter().map(step).collect()
+    }
+
+    #[test]
+    fn looks_in_a_row_are_counted_and_a_deed_ends_the_row() {
+        let look = |told: &str| (CallKind::Look, says(told));
+        let ran = (CallKind::Deed, says("ran"));
+        assert_eq!(found(vec![look("a"), look("b"), ran, look("c"), look("d")]), [None; 5]);
+        assert_eq!(found(vec![look("a"), look("b"), look("c")])[2], Some((Stuck::Looking, 3)));
+    }
+
+    #[test]
+    fn what_was_told_before_is_no_progress_however_long_it_took() {
+        let run = |took: &str| (CallKind::Deed, says(&format!("exit code 1 after {took}\nno such option")));
+        assert_eq!(found(vec![run("0.2 s"), run("1.25s"), run("31 ms")]), [None, None, Some((Stuck::Idle, 2))]);
+        assert_eq!(found(vec![run("0.2 s"), (CallKind::Deed, says("3")), (CallKind::Deed, says("5"))]), [None; 3]);
+    }
+
+    #[test]
+    fn of_tests_the_names_that_fail_count_and_fewer_are_progress() {
+        let run = |names: &[&str]| (CallKind::Deed, fails(names));
+        assert_eq!(found(vec![run(&["a", "b"]), run(&["a"]), run(&["b"])]), [None; 3], "other tests fail than before");
+        assert_eq!(found(vec![run(&["a"]), run(&["a"]), run(&["a"])])[2], Some((Stuck::Idle, 2)));
+    }
+
+    #[test]
+    fn calls_that_fail_and_plain_refusals_are_no_progress() {
+        let failed = |told: &str| bare(Status::Failed { kind: FailureKind::NotFound }, told.into(), "");
+        let refused = |word: &str| bare(Status::Refused, "refused".into(), word);
+        let none = |outcome| (CallKind::None, outcome);
+        assert_eq!(found(vec![none(failed("no a")), none(failed("no b"))])[1], Some((Stuck::Idle, 2)));
+        assert_eq!(found(vec![none(refused("")), none(refused("take b.py instead"))]), [None; 2]);
+    }
+
+    #[test]
+    fn nothing_is_found_where_the_levers_are_off_or_no_change_was_asked_for() {
+        let mut progress = Progress::default();
+        let off = {
+            let mut levers = Levers::default();
+            levers.change(&LeverChanges::off());
+            levers
+        };
+        for _ in 0..20 {
+            progress.ended(CallKind::Look, &says("same"));
+            assert_eq!(progress.stepped(&off, true), None);
+        }
+        let mut progress = Progress::default();
+        for number in 0..20 {
+            progress.ended(CallKind::Look, &says(&format!("line {number}")));
+            assert_eq!(progress.stepped(&levers(), false), None);
+        }
+    }
+}

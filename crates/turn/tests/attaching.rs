@@ -1,0 +1,96 @@
+//! What a message attaches by `@`: when it is read, where it stands, and what is said where it cannot be.
+
+use crate::play::*;
+use agent_policy::Facts;
+use agent_protocol::*;
+use agent_turn::{CallInput, Input, ServerInput};
+
+const TOLD: &str = "src/a.rs\n```rust\nfn f() {}\n```";
+
+fn words(play: &Play) -> String {
+    play.requests.last().unwrap().messages[1].content.to_string()
+}
+
+fn scopes(play: &Play) -> Vec<String> {
+    let scope = |call: &ToolCall| call.call.arguments["scope"].as_str().unwrap_or_default().to_owned();
+    play.proposed().iter().map(scope).collect()
+}
+
+#[test]
+fn what_is_attached_stands_before_the_words_and_is_read_once() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say_only("mend @src/a.rs");
+    assert!(play.requests.is_empty(), "it is read first");
+    play.reached(1, ROOT);
+    play.planned(1, read("/p/src/a.rs"));
+    play.ran(1, TOLD);
+    assert_eq!(words(&play), format!("{TOLD}\n\nmend @src/a.rs"));
+    assert_eq!(scopes(&play), ["attached"]);
+}
+
+#[test]
+fn what_cannot_be_attached_is_said_and_the_words_go_out_as_they_are() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say_only("mend @src/gone.rs");
+    play.reached(1, ROOT);
+    let failure = Failure::new(FailureKind::NotFound, "not attached: src/gone.rs (there is no such file)");
+    play.feed(Input::Call(CallInput::Planned { call: CallId(1), result: Err(failure), facts: Facts::default() }));
+    assert_eq!(words(&play), "mend @src/gone.rs");
+    assert_eq!(play.notices().last().unwrap(), "not attached: src/gone.rs (there is no such file)");
+}
+
+#[test]
+fn somebody_who_is_spoken_to_is_no_file() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say_only("ask @alice");
+    play.reached(1, ROOT);
+    let before = play.notices();
+    let failure = Failure::new(FailureKind::NotFound, "not attached: ");
+    play.feed(Input::Call(CallInput::Planned { call: CallId(1), result: Err(failure), facts: Facts::default() }));
+    assert_eq!((play.notices(), words(&play).as_str()), (before, "ask @alice"));
+}
+
+#[test]
+fn a_model_that_does_not_see_is_shown_no_picture_and_that_is_said() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say_only("what is wrong in @shot.png?");
+    play.reached(1, ROOT);
+    play.planned(1, read("/p/shot.png"));
+    let image = Image { mime: "image/png".into(), width: 1, height: 1, base64: String::new() };
+    let outcome = Outcome { images: vec![image], ..outcome("shot.png\n```png\n[shot.png: PNG]\n```") };
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome }));
+    assert!(play.requests.last().unwrap().messages[1].images.is_empty());
+    assert!(play.notices().last().unwrap().contains("does not understand pictures"));
+}
+
+#[test]
+fn what_joins_the_turn_attaches_as_well() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say_only("look around");
+    play.calls(&["read_file"]);
+    play.op(Op::Turn(TurnOp::Say { text: "and at @src/a.rs".into() }));
+    play.reads(1, "text");
+    play.reached(2, ROOT);
+    play.planned(2, read("/p/src/a.rs"));
+    play.ran(2, TOLD);
+    let messages = &play.requests.last().unwrap().messages;
+    assert_eq!(messages.last().unwrap().content, format!("{TOLD}\n\nand at @src/a.rs"));
+}
+
+#[test]
+fn a_model_that_sees_is_shown_the_picture_with_the_words() {
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
+    let seeing = ModelCard { vision: Some(true), ..card(Some(true)) };
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(seeing), loaded: None }));
+    play.say_only("what is wrong in @shot.png?");
+    play.reached(1, ROOT);
+    play.planned(1, read("/p/shot.png"));
+    let image = Image { mime: "image/png".into(), width: 1, height: 1, base64: "QQ==".into() };
+    let outcome = Outcome { images: vec![image.clone()], ..outcome("shot.png\n```png\n[shot.png: PNG]\n```") };
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome }));
+    let message = &play.requests.last().unwrap().messages[1];
+    assert_eq!(message.images, [image]);
+    assert!(message.content.ends_with("what is wrong in @shot.png?"), "{}", message.content);
+}
