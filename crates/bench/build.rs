@@ -1,4 +1,4 @@
-//! Packs what a run needs of the tasks (their sheets, prompts, starts and hidden tests, but no solution) into one compressed
+//! Packs what a run needs of the tasks (their sheets, prompts, starts, shared projects and hidden tests, but no solution) into one compressed
 //! archive, which `src/embedded.rs` reads. An entry is its path, a zero, its length in four bytes, and its content.
 
 use flate2::Compression;
@@ -15,7 +15,8 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", tasks.display());
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("no OUT_DIR"))?);
     let mut archive = GzEncoder::new(fs::File::create(out.join("tasks.gz"))?, Compression::best());
-    for folder in sorted(tasks)? {
+    pack(tasks, &tasks.join("bases"), &mut archive)?;
+    for folder in sorted(tasks)?.into_iter().filter(|folder| !folder.ends_with("bases")) {
         for part in PARTS.map(|part| folder.join(part)) {
             pack(tasks, &part, &mut archive)?;
         }

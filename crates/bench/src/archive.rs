@@ -3,12 +3,16 @@
 use crate::rows::Rows;
 use crate::run::RunPlan;
 use crate::tree;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 const PLAN: &str = "run.json";
 const ROWS: &str = "trials.jsonl";
+/// As it is called where a session looks for it.
+const LEARNED: &str = "models.json";
+const SKIPPED: &str = "skipped.json";
 
 /// All runs.
 #[derive(Debug, Clone)]
@@ -56,6 +60,16 @@ impl Archive {
     /// In `folder`, which is made when it is first needed.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Archive { folder: folder.into() }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Writes a file beside the runs.
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), ArchiveError> {
+        let path = self.folder.join(name);
+        tree::write_whole(&path, text.as_bytes()).map_err(|source| ArchiveError::Io { path, source })
     }
 
     /// All that can be read, the newest last.
@@ -128,6 +142,28 @@ impl KeptRun {
         Rows::open(&self.rows()).map_err(|source| ArchiveError::Io { path: self.rows(), source })
     }
 
+    /// What its trials know of its models from before, where anything is.
+    pub fn learned(&self) -> Option<serde_json::Value> {
+        serde_json::from_slice(&fs::read(self.folder.join(LEARNED)).ok()?).ok()
+    }
+
+    /// Tasks that were skipped by hand when it was worked on last.
+    pub fn skipped(&self) -> BTreeSet<String> {
+        let read = fs::read(self.folder.join(SKIPPED)).ok();
+        read.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// Keeps which tasks were skipped, so that every report says so.
+    ///
+    /// # Errors
+    /// The system's words.
+    pub fn keep_skipped(&self, tasks: &BTreeSet<String>) -> Result<(), ArchiveError> {
+        if *tasks == self.skipped() {
+            return Ok(());
+        }
+        self.write(SKIPPED, &serde_json::to_string(tasks).unwrap_or_default()).map(drop)
+    }
+
     /// Writes one of its reports.
     ///
     /// # Errors
@@ -154,8 +190,14 @@ pub fn run_name(seconds: u64, course: &str) -> String {
     format!("{year:04}{month:02}{day:02}-{:02}{:02}-{course}", rest / 3600, rest % 3600 / 60)
 }
 
+/// The day in UTC, like `2026-11-26`.
+pub(crate) fn day(seconds: u64) -> String {
+    let (year, month, day) = date(seconds / 86_400);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 /// Year, month and day so many days after 1970-01-01 (Hinnant, `civil_from_days`).
-fn date(days: u64) -> (u64, u64, u64) {
+pub(crate) fn date(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

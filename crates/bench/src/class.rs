@@ -6,7 +6,7 @@ use crate::task::{Task, TaskKind};
 use serde::{Deserialize, Serialize};
 
 /// What became of a trial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TrialClass {
     /// Every named test passes.
@@ -34,10 +34,21 @@ pub enum TrialClass {
     /// It fails, and files were changed that must not be.
     TouchedOthers,
     /// The server or this machine is to blame: it is repeated, and not counted.
+    #[default]
     Fault,
 }
 
 impl TrialClass {
+    /// Whether the trial did what was asked.
+    pub fn is_solved(self) -> bool {
+        self == TrialClass::Solved
+    }
+
+    /// Whether the window or the length of a reply ended it.
+    pub fn is_full(self) -> bool {
+        self == TrialClass::TokenLimit
+    }
+
     /// All of them, as tables list them.
     pub const ALL: [TrialClass; 13] = [
         TrialClass::Solved,

@@ -2,8 +2,8 @@
 //!
 //! Built in are sheets, prompts, starts and hidden tests. Solutions are in the sources alone, for the self-test.
 
-use crate::task::{TaskError, Template};
-use crate::tree::Files;
+use crate::task::{self, TaskError, Template};
+use crate::tree::{self, Files};
 use flate2::read::GzDecoder;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -24,7 +24,8 @@ pub fn built_in() -> Result<Vec<Template>, TaskError> {
             tasks.entry(task.to_owned()).or_default().insert(inside.to_owned(), content);
         }
     }
-    tasks.into_iter().map(|(id, files)| of_files(&id, &files)).collect()
+    let bases = tasks.remove(task::BASES).unwrap_or_default();
+    tasks.into_iter().map(|(id, files)| of_files(&id, &files, &bases)).collect()
 }
 
 /// The tasks in the folders within `folder`, by their names, with their solutions.
@@ -56,15 +57,21 @@ pub fn course_hash(tasks: &[Template]) -> String {
     digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn of_files(id: &str, files: &Files) -> Result<Template, TaskError> {
+fn of_files(id: &str, files: &Files, bases: &Files) -> Result<Template, TaskError> {
     let text = |name: &str| String::from_utf8_lossy(files.get(name).map_or(&[], Vec::as_slice)).into_owned();
-    let below = |folder: &str| -> Files {
-        let inside =
-            |(name, content): (&String, &Vec<u8>)| Some((name.strip_prefix(folder)?.to_owned(), content.clone()));
-        files.iter().filter_map(inside).collect()
+    let sheet = text("task.toml");
+    let start = match task::base(&sheet) {
+        Some(base) => tree::laid_over(&below(bases, &format!("{base}/")), &below(files, "start/")),
+        None => below(files, "start/"),
     };
-    let parts = (text("task.toml"), text("prompt.md"), below("start/"), below("hidden/"));
+    let parts = (sheet, text("prompt.md"), start, below(files, "hidden/"));
     Template::of(id, parts, Files::new(), BTreeMap::new())
+}
+
+/// The files below `folder`, named from there.
+fn below(files: &Files, folder: &str) -> Files {
+    let inside = |(name, content): (&String, &Vec<u8>)| Some((name.strip_prefix(folder)?.to_owned(), content.clone()));
+    files.iter().filter_map(inside).collect()
 }
 
 /// The entries of an archive as the build makes it; what is cut off at the end is left out.

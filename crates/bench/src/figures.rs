@@ -3,6 +3,8 @@
 //! There is no single score: kinds of tasks stand side by side, each with its small number.
 
 mod interval;
+#[cfg(test)]
+mod killed;
 mod paired;
 mod places;
 #[cfg(test)]
@@ -27,8 +29,9 @@ const SLOWER: f64 = 0.7;
 pub struct ArmFigures {
     /// Its name.
     pub arm: String,
-    /// Its place among the arms, from 1; those that cannot be told apart share one.
-    pub place: usize,
+    /// Its place among the arms, from 1; those that cannot be told apart share one. None where arms are not compared each with
+    /// each.
+    pub place: Option<usize>,
     /// Trials that count.
     pub trials: usize,
     /// Of these solved.
@@ -65,7 +68,7 @@ pub fn figures(rows: &[TrialRow], arms: &[String], kinds: &BTreeMap<String, Task
     let shares: Vec<f64> = all.iter().map(|arm| arm.share.share).collect();
     let places = places::places(&shares, |one, other| compare(&pairs(rows, kinds, &arms[one], &arms[other])));
     for (arm, place) in all.iter_mut().zip(places) {
-        arm.place = place;
+        arm.place = Some(place);
     }
     all
 }
@@ -112,7 +115,7 @@ fn of_arm(rows: &[TrialRow], arm: &str, kinds: &BTreeMap<String, TaskKind>) -> A
     let speeds: Vec<f64> = counted(rows, arm).filter_map(|row| row.speed).collect();
     ArmFigures {
         arm: arm.to_owned(),
-        place: 1,
+        place: None,
         trials: coding.len(),
         solved: solved.len(),
         tasks: tasks.len(),
@@ -207,7 +210,7 @@ mod tests {
     fn who_tried_nothing_has_no_figures_and_harms_nobody() {
         let all = figures(&rows(), &["a".to_owned(), "b".to_owned()], &kinds());
         assert_eq!((all[1].trials, all[1].minutes_per_solved, all[1].speed), (0, None, None));
-        assert_eq!((all[0].place, all[1].place), (1, 1), "nothing tells them apart");
+        assert_eq!((all[0].place, all[1].place), (Some(1), Some(1)), "nothing tells them apart");
     }
 
     #[test]

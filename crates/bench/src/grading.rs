@@ -81,6 +81,8 @@ pub struct Graded {
     pub changed: BTreeSet<String>,
     /// Of these, files that must not be changed and were there at the start. What is new besides is no harm.
     pub outside: BTreeSet<String>,
+    /// New files that test runners load on their own. They were not taken over.
+    pub loaded: BTreeSet<String>,
     /// Lines removed and added.
     pub lines: usize,
     /// What the command printed.
@@ -140,7 +142,10 @@ impl GradingPlace {
             held: None,
             input: Some(format!("{nonce}\n")),
         };
-        let variables = VARIABLES.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let fixed = VARIABLES.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        // What Go built for one copy serves the next; a trial is graded in a place of its own.
+        let cache = ("GOCACHE".to_owned(), self.root.join("go-cache").display().to_string());
+        let variables = fixed.chain([cache]).collect();
         let more = More { variables, ..More::default() };
         let ended = run_with(&shell, &self.limits, &self.around, more, |_| ()).await?;
         Ok(checked(ended, &nonce))
@@ -205,9 +210,11 @@ fn compared(task: &Task, result: &Files) -> Graded {
     let changed: BTreeSet<String> = tree::differing(&task.start, result).into_iter().filter(noise).collect();
     let may = |name: &str| task.sheet.may_change.iter().any(|pattern| glob::matches(pattern, name));
     let outside = changed.iter().filter(|name| !may(name) && task.start.contains_key(*name)).cloned().collect();
+    let loaded = changed.iter().filter(|name| !may(name) && !task.start.contains_key(*name) && is_loaded(name));
+    let loaded = loaded.cloned().collect();
     let counted: Files =
         result.iter().filter(|(name, _)| noise(name)).map(|(name, it)| (name.clone(), it.clone())).collect();
-    Graded { lines: tree::changed_lines(&task.start, &counted), changed, outside, ..Graded::default() }
+    Graded { lines: tree::changed_lines(&task.start, &counted), changed, outside, loaded, ..Graded::default() }
 }
 
 /// What compilers and runners leave behind is no change that anybody made.
@@ -218,6 +225,13 @@ fn is_built(name: &str) -> bool {
     name.split('/').any(|part| folders.contains(&part))
         || endings.iter().any(|ending| name.ends_with(ending))
         || programs
+}
+
+/// Does a test runner or an interpreter load it without being told to?
+fn is_loaded(name: &str) -> bool {
+    let names = ["conftest.py", "sitecustomize.py", "usercustomize.py", "setup.cfg", "pytest.ini", "tox.ini", ".npmrc"];
+    let last = name.rsplit('/').next().unwrap_or(name);
+    names.contains(&last) || last.ends_with(".pth") || name.ends_with(".cargo/config.toml") || last == "build.rs"
 }
 
 fn failure(task: &Task, graded: &Graded, checked: &Checked) -> Option<GradedFailure> {

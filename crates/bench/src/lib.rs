@@ -3,36 +3,53 @@
 //! Holds the tasks, decides in which order trials run, grades what a model made of a task in a copy that it never saw, keeps
 //! a row of each trial, and reckons figures with honest intervals. A trial itself is another process of this program.
 //!
-//! Does not speak with a model server, and decides nothing about what commands may do: limits come from whoever has a policy.
+//! Does not speak with a model server itself (whoever does may be asked what it tells), and decides nothing about what commands may do: limits come from whoever has a policy.
 
 mod archive;
 mod arm;
+mod attempts;
 mod class;
+mod desk;
 pub mod embedded;
 mod figures;
 mod glob;
 mod grading;
+pub mod import;
+mod left;
+mod live;
 mod order;
 mod random;
 mod readers;
 mod report;
+mod results;
 mod rows;
 mod run;
 pub mod selftest;
+mod stages;
 mod stream;
 pub mod task;
 pub mod tree;
 mod trial;
+mod tries;
+mod tuning;
+mod watch;
 
 pub use archive::{Archive, ArchiveError, KeptRun, run_name};
 pub use arm::Arm;
 pub use class::{ChildEnd, TrialClass, class};
+pub use desk::{Began, Desk, Seat, Wishes};
 pub use figures::{ArmFigures, Difference, SolvedShare, TaskPair, Verdict, compare, figures, pairs};
 pub use grading::{Graded, GradedFailure, GradingError, GradingPlace, grade};
-pub use order::{Slot, Turns, order};
+pub use left::time_left;
+pub use live::{Live, Pace, clock};
+pub use order::{Slot, Trying, Turns, order};
 pub use readers::{Reader, Reported};
 pub use report::{ArmPair, BenchReport, Machine, share};
 pub use rows::{Rows, TrialKey, TrialRow, is_spoiled};
-pub use run::{Progress, RunError, RunPlan, Stopped, Workshop, now, run};
+pub use run::{Progress, RunError, RunPlan, Stopped, Workshop, end_of, now, run};
+pub use stages::Stage;
 pub use stream::Told;
 pub use trial::{TrialSettings, Tried, scratch, try_once};
+pub use tries::{ImportProtocol, TryResult};
+pub use tuning::{Candidate, CandidateWhen, TuneFinding, candidates, findings, learned};
+pub use watch::{Look, ServerFacts, Watch};

@@ -3,6 +3,7 @@
 
 use crate::random::Random;
 use crate::task::TaskKind;
+use serde::{Deserialize, Serialize};
 
 /// Tasks that one model works on before the next is loaded.
 const BLOCK: usize = 4;
@@ -14,6 +15,19 @@ pub enum Turns {
     EachTask,
     /// Some tasks at a time: each change loads another model.
     Blocks,
+}
+
+/// How the arms of a run are compared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trying {
+    /// Each with each.
+    #[default]
+    Together,
+    /// One after the other, each against the first.
+    OneByOne,
+    /// The same; one that cannot become better any more is left.
+    Tuning,
 }
 
 /// One trial that is to be made.

@@ -4,8 +4,10 @@
 //! that is not whole is taken away before the next is written, and its trial is made again.
 
 use crate::class::TrialClass;
+use crate::tries::TryResult;
+use crate::watch::ServerFacts;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,11 +19,11 @@ const ATTEMPTS: usize = 3;
 /// So often a file that somebody holds is tried, with pauses between.
 const TRIES: u32 = 30;
 const PAUSE: Duration = Duration::from_millis(50);
-/// More than this share of such trials spoils a run.
+/// More than this share of trials that went so, be it once, spoils a run.
 const SPOILED: f64 = 0.1;
 
 /// One trial.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrialRow {
     /// The arm's name.
     pub arm: String,
@@ -61,8 +63,14 @@ pub struct TrialRow {
     pub changed_lines: usize,
     /// What else there is to say, in words.
     pub note: String,
+    /// What the server told after it; none: nobody asked, or it did not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerFacts>,
     /// Seconds since 1970 at its end.
     pub ended: u64,
+    /// Each try of an imported exercise; where the first did not solve it there is a second.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tries: Vec<TryResult>,
 }
 
 impl TrialRow {
@@ -106,7 +114,7 @@ impl Rows {
     /// The system's words; another program has it open; a line before the last that cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
-        lock(&file)?;
+        lock(&file, "another program works on this run")?;
         let (rows, whole) = read_rows(&fs::read(path)?)?;
         file.set_len(whole)?;
         file.flush()?;
@@ -156,21 +164,29 @@ impl Rows {
     }
 }
 
-/// Holds the file against other programs. Whoever had it a moment ago may have left it to children that are about to end.
-fn lock(file: &File) -> io::Result<()> {
+/// Holds the file against other programs, or fails with `words`. Whoever had it a moment ago may have left it to children that
+/// are about to end.
+pub(crate) fn lock(file: &File, words: &str) -> io::Result<()> {
     for _ in 0..TRIES {
         if file.try_lock().is_ok() {
             return Ok(());
         }
         sleep(PAUSE);
     }
-    Err(io::Error::other("another program works on this run"))
+    Err(io::Error::other(words))
 }
 
-/// Whether so much went wrong through no fault of the models that the figures tell little.
+/// Whether so much went wrong through no fault of the models that the figures tell little. A trial counts once, however often
+/// it was made: a server that is gone for a moment fails the same one several times.
 pub fn is_spoiled(rows: &[TrialRow]) -> bool {
-    let faults = rows.iter().filter(|row| !row.counts()).count();
-    faults as f64 > rows.len() as f64 * SPOILED
+    let keys: BTreeSet<TrialKey> = rows.iter().map(TrialRow::key).collect();
+    let faults: BTreeSet<TrialKey> = rows.iter().filter(|row| !row.counts()).map(TrialRow::key).collect();
+    faults.len() as f64 > keys.len() as f64 * SPOILED
+}
+
+/// What the server told when this arm had its first trial that counts.
+pub(crate) fn began<'a>(rows: &'a [TrialRow], arm: &str) -> Option<&'a ServerFacts> {
+    rows.iter().filter(|row| row.arm == arm && row.counts()).find_map(|row| row.server.as_ref())
 }
 
 /// The rows in `bytes`, and how many bytes of it are whole lines. Of two rows of one trial that count the first is meant.
@@ -209,7 +225,9 @@ pub(crate) fn sample(arm: &str, task: &str, trial: u32, class: TrialClass) -> Tr
         tests: (3, 3),
         changed_lines: 4,
         note: "ä".into(),
+        server: None,
         ended: 0,
+        tries: Vec::new(),
     }
 }
 
@@ -271,14 +289,16 @@ mod tests {
 
     #[test]
     fn more_than_one_fault_in_ten_spoils_a_run() {
-        let of = |faults: usize, good: usize| {
-            let class = |class| move |_| sample("m", "t", 1, class);
-            let faults = (0..faults).map(class(TrialClass::Fault));
-            faults.chain((0..good).map(class(TrialClass::Wrong))).collect::<Vec<_>>()
+        let of = |faults: u32, good: u32| {
+            let class = |task: &'static str, class| move |trial| sample("m", task, trial, class);
+            let faults = (0..faults).map(class("t", TrialClass::Fault));
+            faults.chain((0..good).map(class("u", TrialClass::Wrong))).collect::<Vec<_>>()
         };
         assert!(!is_spoiled(&of(1, 9)));
         assert!(is_spoiled(&of(11, 89)));
         assert!(!is_spoiled(&[]));
+        let again = [of(1, 9), of(1, 0), of(1, 0), vec![sample("m", "t", 0, TrialClass::Solved)]].concat();
+        assert!(!is_spoiled(&again), "one trial of ten failed three times and was made at last");
     }
 
     #[test]
@@ -287,5 +307,16 @@ mod tests {
         let path = folder.path().join("trials.jsonl");
         fs::write(&path, "{\"arm\":\n{}\n").unwrap();
         assert!(Rows::open(&path).unwrap_err().to_string().contains("line 1"));
+    }
+
+    #[test]
+    fn an_arm_began_with_what_its_first_trial_that_counts_saw() {
+        let row = |arm: &str, class, window| TrialRow {
+            server: Some(ServerFacts { window: Some(window), ..ServerFacts::default() }),
+            ..sample(arm, "t", 1, class)
+        };
+        let rows = [row("m", TrialClass::Fault, 1), row("n", TrialClass::Wrong, 2), row("m", TrialClass::Wrong, 3)];
+        assert_eq!(began(&rows, "m").and_then(|facts| facts.window), Some(3));
+        assert_eq!(began(&rows, "o"), None);
     }
 }

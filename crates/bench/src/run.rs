@@ -3,15 +3,20 @@
 //! Prints nothing; whoever calls it is told what happens.
 
 use crate::arm::Arm;
+use crate::attempts::{Attempts, attempts};
 use crate::class::{ChildEnd, TrialClass, class};
+use crate::desk::Desk;
 use crate::grading::{Graded, GradingError, GradingPlace, grade};
-use crate::order::{Slot, Turns, order};
-use crate::rows::{Rows, TrialKey, TrialRow};
+use crate::left::time_left;
+use crate::order::{Slot, Trying, Turns};
+use crate::rows::{Rows, TrialKey, TrialRow, began};
 use crate::task::{Task, TaskError, TaskKind, Template};
-use crate::trial::{TrialSettings, Tried, scratch, try_once};
+use crate::trial::{TrialSettings, Tried, scratch};
+use crate::tries::{ImportProtocol, TryResult};
+use crate::watch::{self, Blame, Clocks, ServerFacts, Watch};
 use agent_policy::SandboxLimits;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -29,8 +34,11 @@ pub struct RunPlan {
     pub agent: String,
     /// The course's name, or the folder of tasks.
     pub course: String,
-    /// The folder of tasks where they are the person's own.
+    /// The folder of tasks where they are the person's own, or of exercises where they are imported.
     pub folder: Option<PathBuf>,
+    /// How imported exercises are tried; none: they are tasks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<ImportProtocol>,
     /// What the tasks are, in sixteen letters.
     pub hash: String,
     /// Tasks with what they ask, in the order of the course.
@@ -47,15 +55,28 @@ pub struct RunPlan {
     pub time_factor: f64,
     /// The command that repeats it.
     pub command: String,
+    /// How its arms are compared.
+    #[serde(default)]
+    pub trying: Trying,
+    /// Only tasks whose names begin so; none: all of the course.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// No model is examined before its first trial.
+    #[serde(default)]
+    pub no_exam: bool,
 }
 
 impl RunPlan {
-    /// The order of all its trials.
+    /// The order of all its trials, each once.
     pub fn order(&self) -> Vec<Slot> {
-        let kinds: Vec<TaskKind> = self.tasks.iter().map(|(_, kind)| *kind).collect();
+        let mut seen = BTreeSet::new();
+        self.stages().into_iter().flat_map(|stage| stage.slots).filter(|slot| seen.insert(*slot)).collect()
+    }
+
+    /// How its arms take turns.
+    pub(crate) fn turns(&self) -> Turns {
         let one_model = self.arms.windows(2).all(|pair| pair[0].shares_model_with(&pair[1]));
-        let turns = if one_model { Turns::EachTask } else { Turns::Blocks };
-        order(self.arms.len(), &kinds, self.trials, turns, self.seed)
+        if one_model { Turns::EachTask } else { Turns::Blocks }
     }
 
     /// What each task asks.
@@ -68,7 +89,16 @@ impl RunPlan {
         self.arms.iter().map(|arm| arm.name.clone()).collect()
     }
 
-    fn key(&self, slot: Slot) -> TrialKey {
+    /// About how long the rest takes, and how many trials that is, those of skipped tasks included.
+    fn left(&self, desk: &Desk, rows: &Rows) -> (Duration, usize) {
+        let mut open = self.outstanding(rows.all());
+        open.retain(|slot| !rows.is_done(&self.key(*slot)));
+        let wanted = open.iter().filter(|slot| !desk.is_skipped(&self.tasks[slot.task].0));
+        let alike = wanted.map(|slot| (self.arms[slot.arm].name.as_str(), self.tasks[slot.task].1));
+        (time_left(alike, rows.all(), &self.kinds()).unwrap_or_default(), open.len())
+    }
+
+    pub(crate) fn key(&self, slot: Slot) -> TrialKey {
         TrialKey { arm: self.arms[slot.arm].name.clone(), task: self.tasks[slot.task].0.clone(), trial: slot.trial }
     }
 }
@@ -110,6 +140,14 @@ pub enum RunError {
         /// What the trial said.
         words: String,
     },
+    /// The server is not what it was when the run began, however often the trial was made.
+    #[error("{words}, since {arm} began here; set that right and `agent bench resume`, or begin a new run")]
+    OtherServer {
+        /// Whose.
+        arm: String,
+        /// What is not as it was.
+        words: String,
+    },
     /// The trial's process does not understand what it was given.
     #[error("a trial of {arm} could not begin: {words}")]
     Unusable {
@@ -127,7 +165,7 @@ pub struct Progress<'a> {
     pub done: (usize, usize),
     /// The trial that was made now.
     pub row: &'a TrialRow,
-    /// About how long the rest takes.
+    /// About how long the rest takes, tasks that are skipped left out.
     pub left: Duration,
 }
 
@@ -150,8 +188,12 @@ pub struct Workshop<'a> {
     pub trials: TrialSettings,
     /// The limits of commands in a folder.
     pub limits: &'a dyn Fn(&Path) -> Result<SandboxLimits, String>,
+    /// Who looks at the servers around each trial.
+    pub watch: Option<&'a dyn Watch>,
     /// Not one more trial begins after this.
     pub until: Option<Instant>,
+    /// Where a person pauses it and skips tasks.
+    pub desk: &'a Desk,
 }
 
 /// Makes all trials that are not made yet. Dropping the future ends the one that is under way; it is made again later.
@@ -164,37 +206,104 @@ pub async fn run(
     rows: &mut Rows,
     mut tell: impl FnMut(Progress<'_>),
 ) -> Result<Stopped, RunError> {
-    let order = plan.order();
-    for slot in &order {
-        let key = plan.key(*slot);
-        while !rows.is_done(&key) {
-            if shop.until.is_some_and(|until| Instant::now() >= until) {
+    for stage in plan.stages() {
+        for slot in &stage.slots {
+            if plan.is_lost(&stage, rows.all()) {
+                break;
+            }
+            if make(plan, shop, *slot, rows, &mut tell).await? == Stopped::TimeUp {
                 return Ok(Stopped::TimeUp);
             }
-            let (row, end, complaint) = one(plan, shop, *slot).await?;
-            rows.append(row.clone())?;
-            let done = order.iter().filter(|slot| rows.is_done(&plan.key(**slot))).count();
-            tell(Progress { done: (done, order.len()), row: &row, left: left(rows.all(), order.len() - done) });
-            hopeless(&row, end, complaint, rows.is_done(&key))?;
         }
     }
     Ok(Stopped::Complete)
 }
 
-/// One trial, made and graded.
-async fn one(plan: &RunPlan, shop: &Workshop<'_>, slot: Slot) -> Result<(TrialRow, ChildEnd, String), RunError> {
+/// Makes a trial, until it says something of the model or was made too often.
+async fn make(
+    plan: &RunPlan,
+    shop: &Workshop<'_>,
+    slot: Slot,
+    rows: &mut Rows,
+    tell: &mut impl FnMut(Progress<'_>),
+) -> Result<Stopped, RunError> {
+    let key = plan.key(slot);
+    while !rows.is_done(&key) && shop.desk.may_begin(&key.task).await {
+        if shop.until.is_some_and(|until| Instant::now() >= until) {
+            return Ok(Stopped::TimeUp);
+        }
+        let before = began(rows.all(), &key.arm).cloned();
+        let Some(made) = shop.desk.unless_skipped(&key.task, one(plan, shop, slot, before.as_ref())).await else {
+            break;
+        };
+        let made = made?;
+        let row = made.row.clone();
+        rows.append(row.clone())?;
+        let (left, open) = plan.left(shop.desk, rows);
+        let done = plan.order().iter().filter(|slot| rows.is_done(&plan.key(**slot))).count();
+        tell(Progress { done: (done, done + open), row: &row, left });
+        hopeless(made, rows.is_done(&key))?;
+    }
+    Ok(Stopped::Complete)
+}
+
+/// A trial that was made.
+struct Made {
+    row: TrialRow,
+    end: ChildEnd,
+    /// What it said to people.
+    complaint: String,
+    blame: Option<Blame>,
+}
+
+/// One trial, made and graded, and what came of its server meanwhile.
+async fn one(plan: &RunPlan, shop: &Workshop<'_>, slot: Slot, began: Option<&ServerFacts>) -> Result<Made, RunError> {
     let (arm, id) = (&plan.arms[slot.arm], &plan.tasks[slot.task].0);
     let template = shop.templates.iter().find(|template| template.id == *id);
     let template = template.ok_or_else(|| RunError::OtherTasks { id: plan.id.clone() })?;
     // Arms are compared on the same texts, so the seed follows from the trial alone.
     let seed = plan.seed.wrapping_add(u64::from(slot.trial));
     let task = template.fill(seed)?;
+    if let Some(blame) = watch::before(began, look(shop, arm).await.as_ref()) {
+        return Ok(not_made(plan, slot, seed, blame));
+    }
     let kept = shop.folder.join("kept").join(tidy(&arm.name)).join(format!("{id}-{}", slot.trial));
-    let tried = try_once(arm, &task, &shop.trials, &kept).await?;
-    let graded = graded(shop, &task, &tried).await?;
+    let clocks = Clocks::now();
+    let grade = async |tried: &Tried| graded(shop, &task, tried).await;
+    let begins = |stream| shop.desk.begins(plan.key(slot), stream);
+    let made = attempts((arm, &task), &shop.trials, &kept, plan.protocol, begins, grade).await?;
+    let Attempts { tried, graded, tries } = made;
+    let (slept, look) = (clocks.slept(), look(shop, arm).await);
     std::fs::write(kept.join("grading.txt"), &graded.output)?;
-    let (end, complaint) = (tried.end, tried.complaint.clone());
-    Ok((row(plan, slot, seed, &task, (&tried, &graded)), end, complaint))
+    let mut row = row(plan, slot, seed, &task, (&tried, &graded, tries));
+    let blame = watch::after(began, look.as_ref(), slept, tried.told.reloads);
+    row.server = look.and_then(Result::ok);
+    if let Some(blame) = &blame {
+        blamed(&mut row, blame);
+    }
+    Ok(Made { row, end: tried.end, complaint: tried.complaint, blame })
+}
+
+async fn look(shop: &Workshop<'_>, arm: &Arm) -> Option<Result<ServerFacts, String>> {
+    match shop.watch {
+        Some(watch) => Some(watch.look(arm).await),
+        None => None,
+    }
+}
+
+/// The trial says nothing of the model.
+fn blamed(row: &mut TrialRow, blame: &Blame) {
+    row.class = TrialClass::Fault;
+    let words = [blame.words(), row.note.as_str()];
+    row.note = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join("; ");
+}
+
+/// A trial that was not begun, for what its server is.
+fn not_made(plan: &RunPlan, slot: Slot, seed: u64, blame: Blame) -> Made {
+    let TrialKey { arm, task, trial } = plan.key(slot);
+    let mut row = TrialRow { arm, task, trial, seed, ended: now(), ..TrialRow::default() };
+    blamed(&mut row, &blame);
+    Made { row, end: ChildEnd::Killed, complaint: String::new(), blame: Some(blame) }
 }
 
 async fn graded(shop: &Workshop<'_>, task: &Task, tried: &Tried) -> Result<Graded, RunError> {
@@ -204,7 +313,13 @@ async fn graded(shop: &Workshop<'_>, task: &Task, tried: &Tried) -> Result<Grade
     Ok(grade(&GradingPlace::new(&root, limits)?, task, &tried.result).await?)
 }
 
-fn row(plan: &RunPlan, slot: Slot, seed: u64, task: &Task, (tried, graded): (&Tried, &Graded)) -> TrialRow {
+fn row(
+    plan: &RunPlan,
+    slot: Slot,
+    seed: u64,
+    task: &Task,
+    (tried, graded, tries): (&Tried, &Graded, Vec<TryResult>),
+) -> TrialRow {
     let (key, told) = (plan.key(slot), &tried.told);
     let class = class(task, tried.end, told, graded);
     TrialRow {
@@ -230,7 +345,9 @@ fn row(plan: &RunPlan, slot: Slot, seed: u64, task: &Task, (tried, graded): (&Tr
         tests: (graded.passed.len(), task.sheet.tests.len()),
         changed_lines: graded.lines,
         note: note(class, told.failing.as_deref(), tried, graded),
+        server: None,
         ended: now(),
+        tries,
     }
 }
 
@@ -238,27 +355,29 @@ fn row(plan: &RunPlan, slot: Slot, seed: u64, task: &Task, (tried, graded): (&Tr
 fn note(class: TrialClass, failing: Option<&str>, tried: &Tried, graded: &Graded) -> String {
     let outside = (!graded.outside.is_empty())
         .then(|| format!("changed besides: {}", graded.outside.iter().cloned().collect::<Vec<_>>().join(", ")));
+    let loaded = (!graded.loaded.is_empty())
+        .then(|| format!("wrote what runners load: {}", graded.loaded.iter().cloned().collect::<Vec<_>>().join(", ")));
     let running = graded.left_running.then(|| "left something running".to_owned());
     let failing = failing.map(|words| format!("it knew: {words}"));
     let fault = (class == TrialClass::Fault).then(|| tried.complaint.clone());
-    [outside, running, failing, fault].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    [outside, loaded, running, failing, fault].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// What makes it useless to go on.
-fn hopeless(row: &TrialRow, end: ChildEnd, words: String, given_up: bool) -> Result<(), RunError> {
-    let arm = row.arm.clone();
+fn hopeless(made: Made, given_up: bool) -> Result<(), RunError> {
+    let Made { row, end, complaint: words, blame } = made;
+    let arm = row.arm;
     match (row.class, end) {
-        (TrialClass::Fault, ChildEnd::Exited(4)) => Err(RunError::NoModel { arm, words }),
-        (TrialClass::Fault, ChildEnd::Exited(2)) => Err(RunError::Unusable { arm, words }),
-        (TrialClass::Fault, ChildEnd::Exited(3)) if given_up => Err(RunError::NoServer { arm, words }),
-        (_, ChildEnd::Exited(_) | ChildEnd::Killed | ChildEnd::TimeUp) => Ok(()),
+        (TrialClass::Fault, ChildEnd::Exited(4)) => return Err(RunError::NoModel { arm, words }),
+        (TrialClass::Fault, ChildEnd::Exited(2)) => return Err(RunError::Unusable { arm, words }),
+        (TrialClass::Fault, ChildEnd::Exited(3)) if given_up => return Err(RunError::NoServer { arm, words }),
+        (_, ChildEnd::Exited(_) | ChildEnd::Killed | ChildEnd::TimeUp) => {}
     }
-}
-
-/// About how long so many trials take, by those that were made.
-fn left(rows: &[TrialRow], trials: usize) -> Duration {
-    let secs: f64 = rows.iter().map(|row| row.secs).sum();
-    Duration::from_secs_f64(secs / rows.len().max(1) as f64 * trials as f64)
+    match blame.filter(|_| given_up) {
+        Some(Blame::Gone(words)) => Err(RunError::NoServer { arm, words }),
+        Some(Blame::Changed(words)) => Err(RunError::OtherServer { arm, words }),
+        Some(Blame::Reloaded(_) | Blame::Slept(_)) | None => Ok(()),
+    }
 }
 
 /// As a folder can be called.
@@ -271,4 +390,22 @@ fn tidy(name: &str) -> String {
 /// Seconds since 1970.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+/// When a run ends that may take `time` from `began` on. None: never, which is also what more time than a clock can tell means.
+pub fn end_of(began: Instant, time: Option<Duration>) -> Option<Instant> {
+    began.checked_add(time?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_no_clock_can_tell_is_no_limit() {
+        let now = Instant::now();
+        assert_eq!(end_of(now, Some(Duration::from_secs(60))), Some(now + Duration::from_secs(60)));
+        assert_eq!(end_of(now, Some(Duration::from_secs(u64::MAX))), None);
+        assert_eq!(end_of(now, None), None);
+    }
 }

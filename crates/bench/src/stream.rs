@@ -4,6 +4,12 @@
 
 use agent_protocol::{CallEvent, Event, FailureKind, Phase, ServerError, Status, TurnEndReason, TurnEvent, Usage};
 
+/// A model that is in memory is ready sooner: 1 s.
+const LOADED_NS: u64 = 1_000_000_000;
+
+/// So many bytes of an answer are read; one without end says no more.
+const ANSWER: usize = 256 << 10;
+
 /// What a trial's process told.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Told {
@@ -41,6 +47,8 @@ pub struct Told {
     pub server_failed: bool,
     /// The server failed, and it went on.
     pub retries: u64,
+    /// Replies before which the server loaded the model again.
+    pub reloads: u64,
     /// A turn began and was ended by the model or by us.
     pub went_on: bool,
 }
@@ -58,6 +66,25 @@ impl Told {
         (self.writing_ns > 0 && self.written > 0).then(|| self.written as f64 * 1e9 / self.writing_ns as f64)
     }
 
+    /// Both together: counts of both, and how the later one ended.
+    pub(crate) fn followed_by(self, later: Told) -> Told {
+        Told {
+            steps: self.steps + later.steps,
+            read: self.read + later.read,
+            reused: self.reused + later.reused,
+            written: self.written + later.written,
+            writing_ns: self.writing_ns + later.writing_ns,
+            thought: self.thought + later.thought,
+            calls: self.calls + later.calls,
+            repaired: self.repaired + later.repaired,
+            missed: self.missed + later.missed,
+            unreadable: self.unreadable + later.unreadable,
+            retries: self.retries + later.retries,
+            reloads: self.reloads + later.reloads,
+            ..later
+        }
+    }
+
     fn event(&mut self, event: &Event) {
         match event {
             Event::Turn(turn) => self.turn(turn),
@@ -68,7 +95,8 @@ impl Told {
 
     fn turn(&mut self, event: &TurnEvent) {
         match event {
-            TurnEvent::Text { text } => self.answer.push_str(text),
+            TurnEvent::Text { text } if self.answer.len() < ANSWER => self.answer.push_str(text),
+            TurnEvent::Text { .. } => {}
             TurnEvent::Thinking { text } => self.thought += text.chars().count() as u64,
             TurnEvent::Replied { usage, .. } => self.replied(usage),
             TurnEvent::Ended { reason, .. } => self.ended(reason),
@@ -89,6 +117,8 @@ impl Told {
     }
 
     fn replied(&mut self, usage: &Usage) {
+        let loads = usage.load_ns.is_some_and(|load| load >= LOADED_NS);
+        self.reloads += u64::from(loads && self.steps > 0);
         self.steps += 1;
         let (prompt, cached) = (usage.prompt_tokens.unwrap_or(0), usage.cached_tokens.unwrap_or(0));
         self.read += prompt.saturating_sub(cached);
@@ -105,6 +135,7 @@ impl Told {
             TurnEndReason::Done
             | TurnEndReason::Interrupted
             | TurnEndReason::StepLimit
+            | TurnEndReason::TimeLimit
             | TurnEndReason::Repeating
             | TurnEndReason::Stuck { .. } => {}
         }
@@ -171,6 +202,13 @@ mod tests {
         assert_eq!((told.answer.as_str(), told.doubts, told.unchanged), ("It is done.", 1, true));
         assert_eq!((told.failing.as_deref(), told.went_on, told.server_failed), (Some("2 of 14"), true, false));
         assert_eq!((told.calls, told.speed()), (1, Some(40.0)));
+    }
+
+    #[test]
+    fn only_a_load_after_the_first_reply_is_one_too_many() {
+        let reply = |load: u64| format!(r#"{{"type":"replied","usage":{{"load_ns":{load}}}}}"#);
+        let told = |loads: [u64; 3]| told(&loads.map(reply).each_ref().map(String::as_str)).reloads;
+        assert_eq!((told([8_000_000_000, 40_000_000, 0]), told([0, 2_000_000_000, 0])), (0, 1));
     }
 
     #[test]

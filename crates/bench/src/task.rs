@@ -94,6 +94,9 @@ pub struct TaskSheet {
     /// What that does at the start.
     #[serde(default = "no_check")]
     pub on_start: OnStart,
+    /// The project that `start/` is laid over: a folder of `bases/` beside the tasks, so that several share it.
+    #[serde(default)]
+    pub base: Option<String>,
     /// The command that grades, with `hidden/` in place.
     #[serde(default)]
     pub hidden: String,
@@ -131,6 +134,15 @@ fn yes() -> bool {
 
 fn no_check() -> OnStart {
     OnStart::None
+}
+
+/// The folder beside the tasks that holds the projects several of them share.
+pub(crate) const BASES: &str = "bases";
+
+/// The shared project that `task.toml` names; what is wrong with it is said when it is read whole.
+pub(crate) fn base(sheet: &str) -> Option<String> {
+    let table: toml::Table = sheet.parse().ok()?;
+    table.get("base").and_then(toml::Value::as_str).filter(|name| !name.contains('/')).map(str::to_owned)
 }
 
 /// A task with all its files, not filled yet.
@@ -192,9 +204,21 @@ impl Template {
             let name = entry.file_name().to_string_lossy().into_owned();
             mistakes.insert(name.clone(), files(&format!("wrong/{name}"))?);
         }
-        let parts = (text("task.toml")?, text("prompt.md")?, files("start")?, files("hidden")?);
-        let read = Template::of(&id, parts, files("solution")?, mistakes)?;
-        Ok(read)
+        let sheet = text("task.toml")?;
+        let start = match base(&sheet) {
+            Some(base) => {
+                let shared = files(&format!("../{BASES}/{base}"))?;
+                if shared.is_empty() {
+                    return Err(wrong(format!(
+                        "{BASES}/{base} beside the tasks holds no file; put the shared project there"
+                    )));
+                }
+                tree::laid_over(&shared, &files("start")?)
+            }
+            None => files("start")?,
+        };
+        let parts = (sheet, text("prompt.md")?, start, files("hidden")?);
+        Template::of(&id, parts, files("solution")?, mistakes)
     }
 
     /// A task of its parts: `task.toml`, `prompt.md`, `start/` and `hidden/`.
@@ -269,6 +293,10 @@ fn fault(sheet: &TaskSheet, task: &Template) -> Option<String> {
     let said = [
         (task.start.is_empty(), "start/ holds no file; put the project there as the model finds it"),
         (task.prompt.trim().is_empty(), "prompt.md is empty; write there what a person would type"),
+        (
+            sheet.base.as_ref().is_some_and(|name| name.contains('/')),
+            "base is the name of a folder of bases/ beside the tasks, without a slash",
+        ),
         (sheet.minutes == 0, "minutes = 0 leaves no time; give it at least 1"),
         (
             (sheet.on_start == OnStart::None) != sheet.visible.is_empty(),

@@ -19,9 +19,11 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 /// Replies with calls that a trial may have.
-const STEPS: &str = "60";
+pub(crate) const STEPS: &str = "60";
 /// How long it may take to leave when it is asked to.
 const LEAVING: Duration = Duration::from_secs(10);
+/// Longest time by which a trial may outstay its limit before it is ended from outside: it ends itself, and may be slow to.
+const OUTSTAYING: Duration = Duration::from_secs(30);
 /// So much of a stream is kept.
 const KEPT: usize = 32 << 20;
 /// A longer line is no event.
@@ -75,30 +77,108 @@ pub fn scratch() -> io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix("agent-bench-").tempdir()
 }
 
+/// Which attempt of a trial.
+pub(crate) enum Attempt {
+    /// The task is said.
+    First,
+    /// The conversation goes on with these words.
+    Again {
+        /// What is said.
+        words: String,
+    },
+}
+
+impl Attempt {
+    /// The file of its events, in the folder of what is kept of the trial.
+    pub(crate) fn stream(&self) -> &'static str {
+        match self {
+            Attempt::First => "stream.jsonl",
+            Attempt::Again { .. } => "stream-2.jsonl",
+        }
+    }
+
+    /// The file of what it says to people.
+    fn words(&self) -> &'static str {
+        match self {
+            Attempt::First => "stderr.txt",
+            Attempt::Again { .. } => "stderr-2.txt",
+        }
+    }
+}
+
+/// A project with folders of its own around it, in which attempts are made.
+pub(crate) struct TrialPlace {
+    root: PathBuf,
+    project: PathBuf,
+    /// Gone when this is dropped.
+    _folder: tempfile::TempDir,
+}
+
+impl TrialPlace {
+    /// Lays the start of `task` out for `arm`.
+    ///
+    /// # Errors
+    /// The system's words.
+    pub(crate) async fn lay(arm: &Arm, task: &Task, settings: &TrialSettings) -> io::Result<Self> {
+        let folder = scratch()?;
+        let root = folder.path().canonicalize()?;
+        let project = root.join("project");
+        tree::lay(&project, &task.start)?;
+        commit(&project).await;
+        lay_out(&root, arm, settings)?;
+        Ok(TrialPlace { root, project, _folder: folder })
+    }
+
+    /// Makes an attempt; stream, words and difference are kept in `kept`.
+    ///
+    /// # Errors
+    /// The process could not be made. It says nothing of the model.
+    pub(crate) async fn attempt(
+        &self,
+        attempt: &Attempt,
+        task: &Task,
+        settings: &TrialSettings,
+        kept: &Path,
+    ) -> io::Result<Tried> {
+        fs::create_dir_all(kept)?;
+        let (words, stream) = (kept.join(attempt.words()), kept.join(attempt.stream()));
+        let mut command = match attempt {
+            Attempt::First => command(&self.root, &self.project, &task.prompt, settings),
+            Attempt::Again { words } => {
+                let mut command = command(&self.root, &self.project, words, settings);
+                command.arg("--continue");
+                command
+            }
+        };
+        let limit = Duration::from_secs_f64(f64::from(task.sheet.minutes) * 60.0 * settings.time_factor);
+        command.args(["--max-time", &format!("{}s", limit.as_secs().max(1))]);
+        let began = Instant::now();
+        let mut child = command.stderr(File::create(&words)?).spawn()?;
+        let group = Group::of(&child);
+        let outer = limit + limit.min(OUTSTAYING);
+        let (end, told) = follow(&mut child, &group, outer, &stream).await?;
+        let took = began.elapsed();
+        drop(group);
+        let result = tree::read(&self.project)?;
+        fs::write(kept.join("changes.diff"), tree::difference(&task.start, &result))?;
+        let complaint = last_words(&words);
+        Ok(Tried { end, told, result, took, complaint })
+    }
+}
+
+impl Tried {
+    /// Both together: sums, and what the later one ended with.
+    pub(crate) fn followed_by(self, later: Tried) -> Tried {
+        Tried { told: self.told.followed_by(later.told), took: self.took + later.took, ..later }
+    }
+}
+
 /// Makes a trial of `task` with `arm`; stream, words and difference are kept in `kept`.
 ///
 /// # Errors
 /// The folder or the process could not be made. It says nothing of the model.
 pub async fn try_once(arm: &Arm, task: &Task, settings: &TrialSettings, kept: &Path) -> io::Result<Tried> {
-    let folder = scratch()?;
-    let root = folder.path().canonicalize()?;
-    let project = root.join("project");
-    tree::lay(&project, &task.start)?;
-    commit(&project).await;
-    lay_out(&root, arm, settings)?;
-    fs::create_dir_all(kept)?;
-    let words = kept.join("stderr.txt");
-    let began = Instant::now();
-    let mut child = command(&root, &project, task, settings).stderr(File::create(&words)?).spawn()?;
-    let group = Group::of(&child);
-    let limit = Duration::from_secs_f64(f64::from(task.sheet.minutes) * 60.0 * settings.time_factor);
-    let (end, told) = follow(&mut child, &group, limit, &kept.join("stream.jsonl")).await?;
-    let took = began.elapsed();
-    drop(group);
-    let result = tree::read(&project)?;
-    fs::write(kept.join("changes.diff"), tree::difference(&task.start, &result))?;
-    let complaint = last_words(&words);
-    Ok(Tried { end, told, result, took, complaint })
+    TrialPlace::lay(arm, task, settings).await?.attempt(&Attempt::First, task, settings, kept).await
 }
 
 /// Folders of its own, with the arm's config and what was learned of models.
@@ -115,11 +195,11 @@ fn lay_out(root: &Path, arm: &Arm, settings: &TrialSettings) -> io::Result<()> {
     Ok(())
 }
 
-fn command(root: &Path, project: &Path, task: &Task, settings: &TrialSettings) -> Command {
+fn command(root: &Path, project: &Path, prompt: &str, settings: &TrialSettings) -> Command {
     let mut command = Command::new(&settings.program);
     command
         .arg("-p")
-        .arg(&task.prompt)
+        .arg(prompt)
         .args(["--no-stdin", "--unsafe", "--trust", "--output-format", "stream-json", "--max-turns", STEPS])
         .current_dir(project)
         .env("XDG_CONFIG_HOME", root.join("config"))

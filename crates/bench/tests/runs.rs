@@ -2,11 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod limits;
+mod watched;
 
 use agent_bench::task::{TaskKind, Template};
 use agent_bench::tree::{self, Files};
 use agent_bench::{
-    Arm, Rows, RunError, RunPlan, Stopped, TrialClass, TrialRow, TrialSettings, Workshop, run, try_once,
+    Arm, Desk, ImportProtocol, Rows, RunError, RunPlan, Stopped, TrialClass, TrialRow, TrialSettings, Trying, Workshop,
+    run, try_once,
 };
 use std::cell::RefCell;
 use std::fs;
@@ -79,7 +81,9 @@ impl Stage {
             templates: &self.templates,
             trials,
             limits: &|root: &Path| Ok(limits::limits(root, 60)),
+            watch: None,
             until,
+            desk: &Desk::empty(),
         };
         runtime().block_on(run(plan, &shop, &mut self.rows(), |_| ()))
     }
@@ -102,6 +106,7 @@ fn plan(trials: u32) -> RunPlan {
         agent: "0".into(),
         course: "own".into(),
         folder: None,
+        protocol: None,
         hash: String::new(),
         tasks: ["t1", "t2", "t3"].map(|id| (id.to_owned(), TaskKind::Write)).into(),
         left_out: Vec::new(),
@@ -110,6 +115,9 @@ fn plan(trials: u32) -> RunPlan {
         seed: 5,
         time_factor: 1.0,
         command: String::new(),
+        trying: Trying::Together,
+        only: Vec::new(),
+        no_exam: false,
     }
 }
 
@@ -153,7 +161,9 @@ fn what_was_dropped_on_the_way_is_made_again_and_nothing_twice() {
             templates: &stage.templates,
             trials: settings.clone(),
             limits: &|root: &Path| Ok(limits::limits(root, 60)),
+            watch: None,
             until: None,
+            desk: &Desk::empty(),
         };
         let mut rows = stage.rows();
         let stop = RefCell::new(Some(()));
@@ -239,4 +249,51 @@ fn survivors(argument: &str) -> usize {
     let lines = fs::read_dir("/proc").into_iter().flatten().flatten();
     let lines = lines.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
     lines.filter(|line| line.split(|byte| *byte == 0).any(|part| part == argument.as_bytes())).count()
+}
+
+#[test]
+fn each_try_is_told_with_the_file_of_its_events_in_a_folder_that_was_emptied() {
+    let stage = Stage::new();
+    let plan = RunPlan { protocol: Some(ImportProtocol::Open), arms: vec![arm("a")], ..plan(1) };
+    let (desk, mut seat) = Desk::new();
+    let shop = Workshop {
+        folder: stage.folder.path(),
+        templates: &stage.templates,
+        trials: stage.program(&format!("echo half > say.sh\n{ENDS}")),
+        limits: &|root: &Path| Ok(limits::limits(root, 60)),
+        watch: None,
+        until: None,
+        desk: &desk,
+    };
+    let kept = stage.path("kept/a/t1-1");
+    fs::create_dir_all(&kept).unwrap();
+    fs::write(kept.join("grading-9.txt"), "of an earlier attempt").unwrap();
+    runtime().block_on(run(&plan, &shop, &mut stage.rows(), |_| ())).unwrap();
+    let mut told = Vec::new();
+    while let Ok(began) = seat.news.try_recv() {
+        assert!(began.stream.is_file(), "{began:?}");
+        told.push((began.key.task, began.stream));
+    }
+    let of_t1: Vec<&Path> = told.iter().filter(|(task, _)| task == "t1").map(|(_, stream)| stream.as_path()).collect();
+    assert_eq!((told.len(), of_t1), (6, vec![kept.join("stream.jsonl").as_path(), &kept.join("stream-2.jsonl")]));
+    assert!(!kept.join("grading-9.txt").exists());
+}
+
+#[test]
+fn a_second_try_goes_on_in_the_same_project_and_one_without_a_server_spoils_both() {
+    let stage = Stage::new();
+    let again =
+        |lines: &str| format!("case \" $* \" in *' --continue '*) {lines};; *) echo half > say.sh;; esac\n{ENDS}");
+    let plan = RunPlan { protocol: Some(ImportProtocol::Open), arms: vec![arm("a")], ..plan(1) };
+    let gone = stage.run(&plan, stage.program(&again("exit 3")), None);
+    assert!(matches!(gone, Err(RunError::NoServer { .. })), "{gone:?}");
+    assert_eq!(classes(stage.rows().all()), [TrialClass::Fault]);
+    let solves =
+        "grep -q half say.sh && echo \"echo $(printf '%s' \"$2\" | sed -n 's/^not ok 1 - says //p')\" > say.sh";
+    assert_eq!(stage.run(&plan, stage.program(&again(solves)), None).unwrap(), Stopped::Complete);
+    let rows = stage.rows();
+    let solved: Vec<_> = rows.all().iter().filter(|row| row.class == TrialClass::Solved).collect();
+    let tries = |row: &TrialRow| row.tries.iter().map(|each| each.class).collect::<Vec<_>>();
+    assert_eq!(solved.len(), 3, "what was at fault is made again");
+    assert!(solved.iter().all(|row| tries(row) == [TrialClass::Wrong, TrialClass::Solved] && row.steps == 2));
 }

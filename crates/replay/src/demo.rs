@@ -22,6 +22,25 @@ pub fn model(named: Option<&str>) -> &'static str {
     if named == Some(SMALL_MODEL) { SMALL_MODEL } else { MODEL }
 }
 
+/// The scripted models that `agent bench` is shown with, the better one first.
+pub const BENCH_MODELS: [&str; 2] = ["demo-large:latest", "demo-small:latest"];
+
+/// The tasks for which they have something to say, filled from [`BENCH_SEED`].
+pub const BENCH_TASKS: [&str; 7] = [
+    "py-mend-laps",
+    "py-mend-postage",
+    "py-write-columns",
+    "py-write-watering",
+    "sh-write-tally",
+    "py-find-tiles",
+    "py-cannot-comments",
+];
+
+/// What they know the names and numbers of.
+pub const BENCH_SEED: u64 = 1;
+
+const BENCH_SCRIPT: &str = include_str!("../../../assets/demo/bench.json");
+
 const SCRIPT: &str = include_str!("../../../assets/demo/script.json");
 
 macro_rules! project {
@@ -46,6 +65,11 @@ const FILES: &[(&str, &str)] = project![
 /// What the scripted model says.
 pub fn script() -> Script {
     Script::from_json(SCRIPT).expect("the script is part of the program, and a test reads it")
+}
+
+/// What the scripted models of the bench say.
+pub fn bench_script() -> Script {
+    Script::from_json(BENCH_SCRIPT).expect("the script is part of the program, and a test reads it")
 }
 
 /// Writes the project into `dir`, which is made if it is not there. Shell scripts can be executed.

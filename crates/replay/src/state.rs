@@ -1,5 +1,6 @@
 //! What changes while the server runs: installed and loaded models, downloads, which rules are used up.
 
+use crate::course::Progress;
 use crate::journal::Journal;
 use crate::prompt::{Prompt, PromptPart};
 use crate::request::{Chat, OF_THE_RUNNER};
@@ -30,6 +31,7 @@ struct ServerState {
     chats: u64,
     calls: u64,
     rules_used: Vec<u32>,
+    progress: Progress,
     answers_used: Vec<u32>,
     downloaded: HashMap<String, u64>,
 }
@@ -62,6 +64,7 @@ impl House {
             chats: 0,
             calls: 0,
             rules_used: vec![0; script.replies.len()],
+            progress: Progress::default(),
             answers_used: vec![0; script.answers.len()],
             downloaded: HashMap::new(),
         };
@@ -196,13 +199,15 @@ impl House {
     /// What the script says to this request, the `number`-th to arrive. A rule that may be used so many times is used once more by this.
     pub(crate) fn reply_to(&self, chat: &Chat, number: u64) -> Vec<Step> {
         let mut state = self.state();
+        let state = &mut *state;
         for (rule, used) in self.script.replies.iter().zip(&mut state.rules_used) {
             if rule.times.is_none_or(|times| *used < times) && rule.when.fits(chat, number) {
                 *used += 1;
                 return rule.say.clone();
             }
         }
-        vec![Step::text("The script has no reply to this.")]
+        let next = state.progress.next(&self.script.course, chat);
+        next.unwrap_or_else(|| vec![Step::text("The script has no reply to this.")])
     }
 
     /// The script's fixed answer for this path, if there is one left.

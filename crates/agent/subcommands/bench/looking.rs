@@ -40,13 +40,15 @@ pub(super) fn show(kept: &KeptRun, json: bool, markdown: bool) -> Result<ExitCod
     } else if markdown {
         say(report.markdown().trim_end());
     } else {
-        say(&report.words());
+        say(format!("{}\n\n{}", report.words(), report.plot()).trim_end());
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn report(kept: &KeptRun) -> Result<BenchReport> {
-    Ok(BenchReport::new(kept.plan.clone(), Rows::look(&kept.rows())?, Machine::this()))
+    let rows = Rows::look(&kept.rows())?;
+    let report = BenchReport::new(kept.plan.clone(), rows, Machine::this());
+    Ok(report.knowing(kept.learned()).with_skipped(&kept.skipped()))
 }
 
 /// The models of two runs, those of one name against each other; where each has one model, these.
@@ -84,9 +86,9 @@ fn named(kept: &KeptRun, arm: &str, name: &str) -> Result<Vec<TrialRow>> {
     Ok(rows.map(|row| TrialRow { arm: name.to_owned(), ..row }).collect())
 }
 
-/// Writes a task that is built in, filled, into a new folder.
-pub(super) fn lay(id: &str, to: &Path, seed: u64) -> Result<ExitCode> {
-    let tasks = embedded::built_in()?;
+/// Writes a task that is built in or in the folder `dir`, filled, into a new folder.
+pub(super) fn lay(id: &str, to: &Path, dir: Option<&Path>, seed: u64) -> Result<ExitCode> {
+    let tasks = dir.map_or_else(embedded::built_in, embedded::in_folder)?;
     let Some(task) = tasks.iter().find(|task| task.id == id) else {
         let names: Vec<&str> = tasks.iter().map(|task| task.id.as_str()).collect();
         bail!("there is no task {id}; there are {}", names.join(", "));
@@ -145,5 +147,5 @@ fn examine(runtime: &Runtime, task: &Template, seed: u64) -> Result<Vec<String>>
     let root = folder.path().canonicalize()?;
     let limits = limits::limits(&root).map_err(|why| anyhow!("nothing can be graded here: {why}"))?;
     let place = GradingPlace::new(&root, limits)?;
-    Ok(runtime.block_on(test::examine(&place, task, seed))?)
+    Ok(runtime.block_on(test::examine(&place, task, seed, test::TIMES))?)
 }

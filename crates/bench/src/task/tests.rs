@@ -47,3 +47,24 @@ fn what_is_wrong_is_said_with_what_to_do() {
     let odd = SHEET.replace("fails_on_start = [\"test_hidden", "fails_on_start = [\"test_other");
     assert!(why(&odd).contains("not among tests"));
 }
+
+#[test]
+fn tasks_share_a_project_that_their_start_is_laid_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("bases/shop/a.py", "whole\n");
+    write("bases/shop/b.py", "whole\n");
+    write("t/start/a.py", "broken\n");
+    write("t/prompt.md", "Mend it.\n");
+    write("t/task.toml", &format!("base = \"shop\"\n{SHEET}"));
+    let task = Template::read(&folder.path().join("t")).unwrap().fill(1).unwrap();
+    let expected = [("a.py", "broken\n"), ("b.py", "whole\n")];
+    assert_eq!(task.start, expected.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).into());
+    write("t/task.toml", &format!("base = \"shops\"\n{SHEET}"));
+    assert!(Template::read(&folder.path().join("t")).unwrap_err().to_string().contains("bases/shops"));
+    assert!(why(&format!("base = \"../shop\"\n{SHEET}")).contains("without a slash"));
+}
