@@ -1,0 +1,131 @@
+//! Slash commands that make sense in an editor. What has a place of its own there (modes, models, sessions) is none.
+
+use crate::ending::unfit;
+use crate::wire::Fault;
+use agent_clean::figures::{counted, short};
+use agent_protocol::{
+    ContextOp, ContextReport, Event, Grant, ListEvent, ListOp, Op, SessionEvent, SessionOp, SkillCard, TurnEvent,
+};
+use serde_json::{Value, json};
+
+/// The commands: name, what it does, and what may follow it.
+const COMMANDS: [(Command, &str, &str, Option<&str>); 5] = [
+    (Command::Compact, "compact", "Make the conversation shorter", Some("what the summary should keep")),
+    (Command::Context, "context", "Tell where the tokens of the window go", None),
+    (Command::Permissions, "permissions", "Tell which rules hold", None),
+    (Command::Skills, "skills", "Tell which skills there are", None),
+    (Command::Rename, "rename", "Give the session a name", Some("the name")),
+];
+
+/// A command that is under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Command {
+    Compact,
+    Context,
+    Permissions,
+    Skills,
+    Rename,
+}
+
+/// What the editor is told of them.
+pub(crate) fn offered() -> Value {
+    let all = COMMANDS.iter().map(|(_, name, words, hint)| {
+        let mut command = json!({"name": name, "description": words});
+        if let Some(hint) = hint {
+            command["input"] = json!({"hint": hint});
+        }
+        command
+    });
+    json!({"sessionUpdate": "available_commands_update", "availableCommands": all.collect::<Vec<_>>()})
+}
+
+/// The command that a prompt is, with what is wanted of the loop. What begins like none of them is a prompt like others.
+///
+/// # Errors
+/// Something that it needs was not said.
+pub(crate) fn read(text: &str) -> Result<Option<(Command, Op)>, Fault> {
+    let Some(line) = text.trim().strip_prefix('/') else { return Ok(None) };
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let Some((command, ..)) = COMMANDS.iter().find(|(_, known, ..)| *known == name) else { return Ok(None) };
+    let rest = rest.trim().to_owned();
+    let op = match command {
+        Command::Compact => Op::Context(ContextOp::Compact { instructions: rest }),
+        Command::Context => Op::List(ListOp::Context),
+        Command::Permissions => Op::List(ListOp::Permissions),
+        Command::Skills => Op::List(ListOp::Skills),
+        Command::Rename if rest.is_empty() => return Err(unfit("say the name, too: /rename NAME")),
+        Command::Rename => Op::Session(SessionOp::Rename { title: rest }),
+    };
+    Ok(Some((*command, op)))
+}
+
+impl Command {
+    /// What is said when this event ends it; empty where the event says it all.
+    pub(crate) fn ended(self, event: &Event) -> Option<String> {
+        match (self, event) {
+            (Command::Context, Event::List(ListEvent::Context { report })) => Some(context(report)),
+            (Command::Permissions, Event::List(ListEvent::Permissions { grants })) => Some(permissions(grants)),
+            (Command::Skills, Event::List(ListEvent::Skills { skills })) => Some(skills_there(skills)),
+            (Command::Rename, Event::Session(SessionEvent::Renamed { title })) => Some(format!("renamed to {title}")),
+            (Command::Compact, Event::Turn(TurnEvent::Ended { .. })) => Some(String::new()),
+            // That it cannot be done now is said by a notice, and nothing else follows.
+            (Command::Compact | Command::Context | Command::Rename, Event::Session(SessionEvent::Notice { .. })) => {
+                Some(String::new())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn context(report: &ContextReport) -> String {
+    let ContextReport { model, used, reserve, .. } = report;
+    let window = report.window.tokens();
+    let parts = report.parts.iter().map(|part| format!("- {}: {}\n", part.kind.words(), short(part.tokens)));
+    let parts: String = parts.collect();
+    format!(
+        "{model}: {} of {} tokens used, {} kept free for a reply\n\n{parts}",
+        short(*used),
+        short(window),
+        short(*reserve)
+    )
+}
+
+fn permissions(grants: &[Grant]) -> String {
+    if grants.is_empty() {
+        return "no rules hold; a question offers those that can be had".to_owned();
+    }
+    let lines: Vec<String> = grants.iter().map(|grant| format!("- {}", grant.words)).collect();
+    format!("{} hold:\n\n{}", counted(grants.len() as u64, "rule"), lines.join("\n"))
+}
+
+fn skills_there(skills: &[SkillCard]) -> String {
+    if skills.is_empty() {
+        return "there are no skills; see docs/MEMORY.md for how to write one".to_owned();
+    }
+    let lines: Vec<String> = skills.iter().map(|skill| format!("- {}: {}", skill.name, skill.description)).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_begins_like_a_command_is_one() {
+        let compact = Op::Context(ContextOp::Compact { instructions: "the plan".into() });
+        assert_eq!(read("/compact  the plan ").unwrap(), Some((Command::Compact, compact)));
+        assert_eq!(read("/context").unwrap(), Some((Command::Context, Op::List(ListOp::Context))));
+        for prompt in ["compact", "/etc/hosts is what?", "say /compact", "/compacted"] {
+            assert_eq!(read(prompt).unwrap(), None, "{prompt}");
+        }
+        assert!(read("/rename").unwrap_err().message.contains("/rename NAME"));
+    }
+
+    #[test]
+    fn every_command_is_offered_by_its_name() {
+        let update = offered();
+        let commands = update["availableCommands"].as_array().unwrap();
+        let names: Vec<&str> = commands.iter().map(|command| command["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["compact", "context", "permissions", "skills", "rename"]);
+    }
+}
