@@ -23,6 +23,10 @@ pub enum Deed {
     Todos,
     /// Open the draft in the editor.
     Editor,
+    /// Put the draft aside, or bring it back.
+    Stash,
+    /// Open a long paste that stands folded in the message.
+    OpenPaste,
     /// Search earlier messages.
     Search,
     /// Draw the whole screen again.
@@ -63,6 +67,8 @@ const TABLE: &[Entry] = &[
     entry(Deed::Details, "details", "ctrl+o", "fold or unfold arguments, output and thinking"),
     entry(Deed::Todos, "todos", "ctrl+t", "show or hide what there is to do"),
     entry(Deed::Editor, "editor", "ctrl+g", "write the message in your editor"),
+    entry(Deed::Stash, "stash", "ctrl+s", "put the message aside; bring it back"),
+    entry(Deed::OpenPaste, "open_paste", "alt+o", "open a long paste that stands folded in the message"),
     entry(Deed::Search, "search", "ctrl+r", "search your earlier messages"),
     entry(Deed::PageUp, "page_up", "pgup", "scroll up by a page"),
     entry(Deed::PageDown, "page_down", "pgdn", "scroll down by a page"),

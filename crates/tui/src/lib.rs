@@ -13,7 +13,9 @@ mod first_word;
 mod form;
 mod jobs;
 pub mod keymap;
+pub mod names;
 mod nearest;
+mod own_command;
 mod palette;
 mod run;
 mod session;
@@ -30,6 +32,7 @@ mod transcript;
 mod view;
 mod welcome;
 
+pub use own_command::OwnCommand;
 pub use run::run;
-pub use settings::{Begin, Clipboard, Exit, Left, Mouse, ServerChoice, Settings};
+pub use settings::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, ServerChoice, Settings};
 pub use themes::Theme;

@@ -1,7 +1,9 @@
 //! The few styles of the screen, by meaning. Which style that is, a theme says.
 
+use crate::text::width::line_width;
 use crate::themes::Theme;
 use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
 /// Styles by meaning. Every room asks here; nobody names a colour elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,4 +67,32 @@ impl Palette {
     pub(crate) fn warn(self) -> Style {
         self.theme.warn
     }
+
+    /// The ground of what the user said, and of code.
+    pub(crate) fn quiet(self) -> Style {
+        self.theme.quiet
+    }
+
+    /// The ground of a line that is added.
+    pub(crate) fn added(self) -> Style {
+        self.theme.added
+    }
+
+    /// The ground of a line that is removed.
+    pub(crate) fn removed(self) -> Style {
+        self.theme.removed
+    }
+}
+
+/// `line` on this ground, over so many columns; as it is where the ground is the terminal's own.
+pub(crate) fn on_ground(mut line: Line<'static>, ground: Style, columns: usize) -> Line<'static> {
+    if ground.bg.is_none() {
+        return line;
+    }
+    let rest = columns.saturating_sub(line_width(&line));
+    line.spans.push(Span::raw(" ".repeat(rest)));
+    for span in &mut line.spans {
+        span.style = ground.patch(span.style);
+    }
+    line
 }

@@ -387,11 +387,15 @@ impl Face {
     /// Gives the terminal back and leaves the end of the conversation there, so that it is not lost.
     fn say_goodbye(mut self, exit: &Exit) {
         let size = self.terminal.size();
-        let rows = usize::from(size.height.saturating_sub(2));
-        let words = match exit {
+        let rows = usize::from(size.height.saturating_sub(4));
+        let mut words = match exit {
             Exit::Demo | Exit::Server(_) => Vec::new(),
             Exit::Quit | Exit::Signalled(_) => self.app.transcript.tail(rows, size.width),
         };
+        let way = self.app.session.way_back().filter(|_| !self.app.settings.demo);
+        if let (Exit::Quit, Some(way)) = (exit, way) {
+            words.extend([String::new(), way]);
+        }
         self.terminal.leave_with(&words);
     }
 }

@@ -4,9 +4,11 @@ mod arrivals;
 
 pub(crate) use arrivals::Arrivals;
 
+use agent_clean::clean_line;
 use agent_protocol::{
-    CallEvent, ContextEvent, Event, Mode, ModelCard, SandboxKind, SandboxSupport, ServerCard, ServerEvent, ServerState,
-    SessionCard, SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, TurnEvent, Usage, WindowState,
+    CallEvent, ContextEvent, Event, Mode, ModelCard, OverruledOption, SandboxKind, SandboxSupport, ServerCard,
+    ServerEvent, ServerState, SessionCard, SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy,
+    TurnEvent, Usage, WindowState,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +18,8 @@ use std::time::Duration;
 pub(crate) struct Session {
     pub(crate) project: PathBuf,
     pub(crate) host: String,
+    /// The branch that is checked out there.
+    pub(crate) branch: Option<String>,
     pub(crate) mode: Mode,
     /// The mode that was asked for last, until it is told which one came of it.
     pub(crate) wanted_mode: Option<Mode>,
@@ -38,6 +42,8 @@ pub(crate) struct Session {
     pub(crate) measured: Option<WindowState>,
     /// How much the model thinks; `None`: as the server decides.
     pub(crate) think: Option<Think>,
+    /// Settings of the server for this model that do not hold.
+    pub(crate) overruled: Vec<OverruledOption>,
     /// Counts of the last reply.
     pub(crate) usage: Usage,
     /// How long the last turn took.
@@ -68,6 +74,12 @@ pub(crate) struct Offered {
 }
 
 impl Session {
+    /// How to come back to it from the shell; `None` where it is not kept, or there is nothing to come back to.
+    pub(crate) fn way_back(&self) -> Option<String> {
+        let id = self.id.as_ref().filter(|_| self.unkept.is_none())?;
+        Some(format!("go on with: agent -c, or later: agent --resume {id}"))
+    }
+
     /// It is told which mode is in force: one that was asked for and did not come of it is off here.
     pub(crate) fn mode_is(&mut self, mode: Mode) {
         let refused = self.wanted_mode.take().filter(|wanted| mode == Mode::Safe && *wanted != mode);
@@ -116,11 +128,13 @@ impl Session {
             Event::Call(CallEvent::Delegated { event, .. }) => self.hear(event),
             Event::Server(ServerEvent::ModelSet { card, window }) => {
                 (self.model, self.window, self.measured) = (Some(card.clone()), *window, None);
+                self.overruled.clear();
             }
             Event::Context(ContextEvent::WindowMeasured { window }) => {
                 (self.window, self.measured) = (window.tokens(), Some(window.clone()))
             }
             Event::Server(ServerEvent::ThinkSet { think }) => self.think = *think,
+            Event::Server(ServerEvent::Overruled { options }) => self.overruled.clone_from(options),
             Event::Context(ContextEvent::Window { used, of }) => (self.used, self.window) = (*used, *of),
             Event::Turn(TurnEvent::Replied { usage, .. }) => self.usage = *usage,
             Event::Call(CallEvent::Proposed { call }) => self.arrivals.arrived(&call.origin),
@@ -179,6 +193,20 @@ impl Session {
     /// Are the tools described in the prompt, and called in text?
     pub(crate) fn tools_by_text(&self) -> bool {
         matches!(&self.offered, Some(Offered { by: ToolsBy::Text, .. }))
+    }
+
+    /// What is to be known of how the model is used: how it works, where it does not simply call, and what of the server's own
+    /// settings does not hold.
+    pub(crate) fn in_use_words(&self) -> Vec<String> {
+        let form = match self.offered.as_ref().map(|offered| offered.by) {
+            Some(ToolsBy::Server) | None => None,
+            Some(ToolsBy::Text) => Some("tools by text".to_owned()),
+            Some(ToolsBy::Files) => Some("works by files".to_owned()),
+        };
+        let overruled = self.overruled.iter().map(|option| {
+            clean_line(&format!("{} {} (its own: {})", option.name, option.sent, option.own)).into_owned()
+        });
+        form.into_iter().chain(overruled).collect()
     }
 
     /// Does the model get no tools, and answer with files?

@@ -1,8 +1,9 @@
 //! What the door hands to the screen, and what the screen hands back when it leaves.
 
 use crate::keymap::Binding;
+use crate::own_command::OwnCommand;
 use crate::themes::Theme;
-use agent_protocol::{NearbyServer, SessionId};
+use agent_protocol::{BenchResult, NearbyServer, SessionId};
 
 /// Everything the screen is told once, at the start. Whatever changes later arrives as an `Event`.
 #[derive(Debug, Clone)]
@@ -11,6 +12,10 @@ pub struct Settings {
     pub version: String,
     /// Text that stands in the composer at the start.
     pub draft: String,
+    /// Does that text come from a session that ended while it was written?
+    pub recovered: bool,
+    /// Is what is being written kept now and then, so that it is there again after a crash?
+    pub keeps_drafts: bool,
     /// Lines of welcome, shown until the conversation begins.
     pub banner: Vec<String>,
     /// Does the terminal report the wheel and clicks at the start?
@@ -23,12 +28,18 @@ pub struct Settings {
     pub editor: Option<String>,
     /// Keys that differ from the built-in ones, each read by [`crate::keymap::parse`].
     pub keys: Vec<Binding>,
+    /// The keys by which a message is edited.
+    pub editing: EditingKeys,
+    /// Slash commands of the person's own, and those of a project that they trust.
+    pub commands: Vec<OwnCommand>,
     /// Is this the demo? Then the status line says so.
     pub demo: bool,
     /// What is shown first.
     pub begin: Begin,
     /// Model servers that the person has names for, other than the one that is talked to.
     pub servers: Vec<NearbyServer>,
+    /// What `agent bench` found of the models of the server that is talked to.
+    pub results: Vec<BenchResult>,
 }
 
 impl Default for Settings {
@@ -36,24 +47,40 @@ impl Default for Settings {
         Settings {
             version: String::new(),
             draft: String::new(),
+            recovered: false,
+            keeps_drafts: false,
             banner: Vec::new(),
             mouse: Mouse::Captured,
             theme: Theme::TERMINAL,
             clipboard: Clipboard::Osc52,
             editor: None,
             keys: Vec::new(),
+            editing: EditingKeys::Readline,
+            commands: Vec::new(),
             demo: false,
             begin: Begin::Plain,
             servers: Vec::new(),
+            results: Vec::new(),
         }
     }
 }
 
-/// What is shown first.
+/// The keys by which a message is edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EditingKeys {
+    /// Those of readline.
+    Readline,
+    /// The same, and in normal mode a few of vi.
+    Vim,
+}
+
+/// What is shown first.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begin {
     /// An empty prompt.
     Plain,
+    /// This message is said at once.
+    Say(String),
     /// The list of kept sessions, to choose one to go on with.
     PickSession,
 }

@@ -1,4 +1,5 @@
-//! The last line: which model, which mode, how full the window is, and the keys that matter now.
+//! The last line: the folder and the keys that matter now on its left; the model, how full the window is, and the mode on its
+//! right.
 //!
 //! Where it is too narrow, the least important part goes first, or is said in fewer words. The mode never goes, and
 //! warnings only after all else.
@@ -16,7 +17,7 @@ use ratatui::text::{Line, Span};
 
 /// A model's name longer than this is cut.
 const LONGEST_NAME: usize = 32;
-/// So is a title.
+/// So are a title, a folder and a branch.
 const LONGEST_TITLE: usize = 24;
 /// More than so many percent of the window make it nearly full.
 const NEARLY_FULL: u64 = 85;
@@ -32,8 +33,12 @@ struct Part {
 }
 
 impl Part {
+    fn right(text: String, style: Style, weight: u8) -> Part {
+        Part { text, terse: None, style, weight, place: Alignment::Right }
+    }
+
     fn left(text: String, style: Style, weight: u8) -> Part {
-        Part { text, terse: None, style, weight, place: Alignment::Left }
+        Part { place: Alignment::Left, ..Part::right(text, style, weight) }
     }
 }
 
@@ -45,8 +50,9 @@ enum Alignment {
 
 /// The line for a screen so wide.
 pub(crate) fn line(app: &App, columns: u16) -> Line<'static> {
-    let mut parts = facts(app);
+    let mut parts = place(app);
     parts.extend(keys(app));
+    parts.extend(facts(app));
     let mut by_weight: Vec<usize> = (0..parts.len()).collect();
     by_weight.sort_by_key(|part| std::cmp::Reverse(parts[*part].weight));
     // The weightiest have their room first; a lighter one may still find some.
@@ -66,17 +72,17 @@ pub(crate) fn line(app: &App, columns: u16) -> Line<'static> {
 
 fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'static> {
     let at = |place| parts.iter().zip(shown).filter(move |(part, shown)| **shown && part.place == place);
-    let mut spans = vec![Span::raw(" "), mode(app)];
-    for (part, _) in at(Alignment::Left) {
-        spans.push(Span::styled("  ", app.palette.dim()));
-        spans.push(Span::styled(part.text.clone(), part.style));
-    }
-    let keys: Vec<&str> = at(Alignment::Right).map(|(part, _)| part.text.as_str()).collect();
-    let keys = if keys.is_empty() { String::new() } else { format!("  {} ", keys.join(" · ")) };
-    let used: usize = spans.iter().map(|span| width(&span.content)).sum::<usize>() + width(&keys);
-    spans.push(Span::raw(" ".repeat(usize::from(columns).saturating_sub(used))));
-    spans.push(Span::styled(keys, app.palette.dim()));
-    Line::from(spans)
+    let span = |(part, _): (&Part, &bool)| Span::styled(part.text.clone(), part.style);
+    let dim = app.palette.dim();
+    let left = at(Alignment::Left).map(span).flat_map(|span| [Span::styled("  ", dim), span]).skip(1);
+    let left: Vec<Span<'static>> = std::iter::once(Span::raw(" ")).chain(left).collect();
+    let mut right: Vec<Span<'static>> =
+        at(Alignment::Right).map(span).flat_map(|span| [span, Span::styled("  ", dim)]).collect();
+    right.extend([mode(app), Span::raw(" ")]);
+    let used: usize = left.iter().chain(&right).map(|span| width(&span.content)).sum();
+    let least = if left.len() > 1 { 2 } else { 0 };
+    let gap = Span::raw(" ".repeat(usize::from(columns).saturating_sub(used).max(least)));
+    Line::from_iter(left.into_iter().chain([gap]).chain(right))
 }
 
 /// In place of the mode, where commands run without the sandbox and nothing is asked.
@@ -96,6 +102,21 @@ fn mode(app: &App) -> Span<'static> {
     }
 }
 
+/// The project folder and what is checked out in it.
+fn place(app: &App) -> Vec<Part> {
+    let (session, dim) = (&app.session, app.palette.dim());
+    let short = |name: &str| shorten(&clean_line(name), LONGEST_TITLE).into_owned();
+    let Some(folder) = session.project.file_name() else { return Vec::new() };
+    let folder = short(&folder.to_string_lossy());
+    match &session.branch {
+        Some(branch) => {
+            let both = format!("{folder} ({})", short(branch));
+            vec![Part { terse: Some(folder), ..Part::left(both, dim, 5) }]
+        }
+        None => vec![Part::left(folder, dim, 5)],
+    }
+}
+
 fn facts(app: &App) -> Vec<Part> {
     let mut parts = surroundings(app);
     parts.extend(model(app));
@@ -108,7 +129,7 @@ fn facts(app: &App) -> Vec<Part> {
 fn surroundings(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
-    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
+    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::right(text, style, weight));
     if app.settings.demo {
         part("DEMO".into(), palette.warn().patch(palette.strong()), 11);
     }
@@ -142,25 +163,25 @@ fn surroundings(app: &App) -> Vec<Part> {
 fn model(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let name = match &session.model {
-        Some(model) => Part::left(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
-        None => Part::left("no model".into(), palette.dim(), 10),
+        Some(model) => Part::right(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
+        None => Part::right("no model".into(), palette.dim(), 10),
     };
     let mut parts = vec![name];
     if session.lacks_tools() {
-        parts.push(Part::left("no tools".into(), palette.warn(), 12));
+        parts.push(Part::right("no tools".into(), palette.warn(), 12));
     }
     if session.tools_by_text() {
-        parts.push(Part::left("tools by text".into(), palette.dim(), 7));
+        parts.push(Part::right("tools by text".into(), palette.dim(), 7));
     }
     if session.works_by_files() {
-        parts.push(Part::left("by files".into(), palette.dim(), 7));
+        parts.push(Part::right("by files".into(), palette.dim(), 7));
     }
     parts.extend(sandbox(app));
     if let Some(todo) = app.todos.status() {
-        parts.push(Part::left(todo, palette.dim(), 8));
+        parts.push(Part::right(todo, palette.dim(), 8));
     }
     if let Some(jobs) = app.jobs.status() {
-        parts.push(Part::left(jobs, palette.dim(), 8));
+        parts.push(Part::right(jobs, palette.dim(), 8));
     }
     parts
 }
@@ -169,7 +190,7 @@ fn model(app: &App) -> Vec<Part> {
 fn context(app: &App) -> Option<Part> {
     let session = &app.session;
     let used = format!("{} / {}", short(session.used), window(session.window));
-    let part = Part { terse: Some(used.clone()), ..Part::left(format!("context {used}"), fullness(app), 9) };
+    let part = Part { terse: Some(used.clone()), ..Part::right(format!("context {used}"), fullness(app), 9) };
     (session.window > 0).then_some(part)
 }
 
@@ -177,7 +198,7 @@ fn context(app: &App) -> Option<Part> {
 fn figures(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
-    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
+    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::right(text, style, weight));
     if let Some(percent) = session.gpu_percent() {
         // What lies beside the card is what makes a model slow; that all of it lies there is only good to know.
         part(format!("gpu {percent} %"), palette.dim(), if percent < 100 { 10 } else { 3 });
@@ -185,15 +206,15 @@ fn figures(app: &App) -> Vec<Part> {
     if session.think.is_some() {
         part(format!("think {}", think::level(session.think).name), palette.dim(), 7);
     }
-    if let Some(speed) = speed(app) {
-        part(speed, palette.dim(), 4);
+    if let Some(speed) = app.work.as_ref().and_then(Work::speed) {
+        part(format!("~{speed:.0} tok/s"), palette.dim(), 4);
     }
     let time = app.work.as_ref().map(|work| app.now.saturating_sub(work.began)).or(session.last_turn);
     if let Some(time) = time {
         part(seconds(time), palette.dim(), 6);
     }
     if let Some(Title::Given(title)) = &session.title {
-        part(format!("“{}”", shorten(&clean_line(title), LONGEST_TITLE)), palette.dim(), 2);
+        part(format!("“{}”", shorten(&clean_line(title), LONGEST_TITLE)), palette.dim(), 5);
     }
     parts
 }
@@ -204,7 +225,7 @@ fn sandbox(app: &App) -> Option<Part> {
     let words = clean_line(&sandbox.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let text = format!("sandbox: {}", shorten(word, LONGEST_NAME));
-    Some(Part { terse: Some("sandbox".to_owned()), ..Part::left(text, app.palette.dim(), 5) })
+    Some(Part { terse: Some("sandbox".to_owned()), ..Part::right(text, app.palette.dim(), 5) })
 }
 
 /// The server without what everybody knows of its address.
@@ -212,14 +233,6 @@ fn host(host: &str) -> String {
     let host = clean_line(host);
     let bare = host.trim_start_matches("http://").trim_end_matches('/');
     shorten(bare, LONGEST_NAME).into_owned()
-}
-
-/// `~52 tok/s` of the reply under way, as its pieces come; `52 tok/s` of the last one, as the server counted.
-fn speed(app: &App) -> Option<String> {
-    match app.work.as_ref().and_then(Work::speed) {
-        Some(speed) => Some(format!("~{speed:.0} tok/s")),
-        None => app.session.usage.tokens_per_second().map(|speed| format!("{speed:.0} tok/s")),
-    }
 }
 
 /// A window nearly full must be seen.
@@ -233,9 +246,7 @@ fn keys(app: &App) -> Vec<Part> {
     let label = |deed| app.keymap.label(deed);
     let asked = !app.questions.is_empty() || app.dialog.is_some();
     let mut keys = Vec::new();
-    let mut key = |text: String, weight: u8| {
-        keys.push(Part { place: Alignment::Right, ..Part::left(text, Style::new(), weight) })
-    };
+    let mut key = |text: String, weight: u8| keys.push(Part::left(text, app.palette.dim(), weight));
     if asked {
         return keys;
     }

@@ -33,10 +33,16 @@ pub struct Theme {
     pub(crate) function: Style,
     /// Of code: the name of a type.
     pub(crate) type_name: Style,
+    /// The ground of what the user said, and of code; none where it is not known what would be quiet on the terminal's own.
+    pub(crate) quiet: Style,
+    /// The ground of a line that is added.
+    pub(crate) added: Style,
+    /// The ground of a line that is removed.
+    pub(crate) removed: Style,
 }
 
 /// All themes, the one without a setting first.
-static THEMES: [Theme; 4] = [
+static THEMES: [Theme; 6] = [
     // The terminal's own colours, which its owner chose; only those that read well on dark and on light grounds.
     Theme {
         name: "terminal",
@@ -53,6 +59,9 @@ static THEMES: [Theme; 4] = [
         constant: ink(Color::Cyan),
         function: ink(Color::LightBlue),
         type_name: ink(Color::Yellow),
+        quiet: Style::new(),
+        added: Style::new(),
+        removed: Style::new(),
     },
     // Dark colours for a light ground, from the table of 256 that is the same in every terminal.
     Theme {
@@ -70,6 +79,9 @@ static THEMES: [Theme; 4] = [
         constant: ink(Color::Indexed(24)),
         function: ink(Color::Indexed(19)),
         type_name: ink(Color::Indexed(94)),
+        quiet: ground(254),
+        added: ground(194),
+        removed: ground(224),
     },
     // The brightest colours, for a dark ground. Nothing is faint.
     Theme {
@@ -87,6 +99,49 @@ static THEMES: [Theme; 4] = [
         constant: ink(Color::LightCyan),
         function: bold(Color::LightBlue),
         type_name: ink(Color::LightYellow),
+        quiet: Style::new(),
+        added: Style::new(),
+        removed: Style::new(),
+    },
+    // The terminal's own colours on a dark ground, with quiet grounds behind what belongs together.
+    Theme {
+        name: "dark",
+        dim: ink(Color::Indexed(246)),
+        strong: BOLD,
+        accent: ink(Color::Indexed(80)),
+        good: ink(Color::Indexed(114)),
+        bad: ink(Color::Indexed(210)),
+        calm: ink(Color::Indexed(111)),
+        warn: ink(Color::Indexed(221)),
+        comment: ink(Color::Indexed(246)).add_modifier(Modifier::ITALIC),
+        keyword: ink(Color::Indexed(176)),
+        string: ink(Color::Indexed(114)),
+        constant: ink(Color::Indexed(80)),
+        function: ink(Color::Indexed(111)),
+        type_name: ink(Color::Indexed(221)),
+        quiet: ground(236),
+        added: ground(22),
+        removed: ground(52),
+    },
+    // What went well is blue and what went wrong is orange: told apart by all kinds of eyes, on dark and on light grounds.
+    Theme {
+        name: "colour-blind",
+        dim: FAINT,
+        strong: BOLD,
+        accent: ink(Color::Indexed(37)),
+        good: ink(Color::Indexed(32)),
+        bad: ink(Color::Indexed(166)),
+        calm: ink(Color::Indexed(98)),
+        warn: ink(Color::Indexed(136)),
+        comment: FAINT.add_modifier(Modifier::ITALIC),
+        keyword: ink(Color::Indexed(98)),
+        string: ink(Color::Indexed(32)),
+        constant: ink(Color::Indexed(37)),
+        function: ink(Color::Indexed(136)),
+        type_name: ink(Color::Indexed(166)),
+        quiet: Style::new(),
+        added: Style::new(),
+        removed: Style::new(),
     },
     // No colour at all: weight and signs alone carry the meaning.
     Theme {
@@ -104,6 +159,9 @@ static THEMES: [Theme; 4] = [
         constant: Style::new(),
         function: Style::new(),
         type_name: Style::new(),
+        quiet: Style::new(),
+        added: Style::new(),
+        removed: Style::new(),
     },
 ];
 
@@ -114,6 +172,10 @@ const fn ink(colour: Color) -> Style {
     Style::new().fg(colour)
 }
 
+const fn ground(colour: u8) -> Style {
+    Style::new().bg(Color::Indexed(colour))
+}
+
 const fn bold(colour: Color) -> Style {
     ink(colour).add_modifier(Modifier::BOLD)
 }
@@ -122,7 +184,7 @@ impl Theme {
     /// The terminal's own colours, where no other theme is set.
     pub const TERMINAL: &'static Theme = &THEMES[0];
     /// No colour at all (`NO_COLOR`).
-    pub const PLAIN: &'static Theme = &THEMES[3];
+    pub const PLAIN: &'static Theme = &THEMES[5];
 
     /// The theme of this name.
     ///
@@ -141,7 +203,7 @@ impl Theme {
 
     /// Every role and its style.
     #[cfg(test)]
-    pub(crate) fn roles(&self) -> [Style; 13] {
+    pub(crate) fn roles(&self) -> [Style; 16] {
         let Theme {
             name: _,
             dim,
@@ -157,9 +219,15 @@ impl Theme {
             constant,
             function,
             type_name,
+            quiet,
+            added,
+            removed,
         } = self;
-        [dim, strong, accent, good, bad, calm, warn, comment, keyword, string, constant, function, type_name]
-            .map(|style| *style)
+        [
+            dim, strong, accent, good, bad, calm, warn, comment, keyword, string, constant, function, type_name, quiet,
+            added, removed,
+        ]
+        .map(|style| *style)
     }
 }
 
@@ -191,7 +259,10 @@ mod tests {
     #[test]
     fn an_unknown_theme_is_answered_with_those_there_are() {
         let error = Theme::named("solarized").unwrap_err();
-        assert_eq!(error, "there is no theme \"solarized\"; there are terminal, light, contrast, plain");
+        assert_eq!(
+            error,
+            "there is no theme \"solarized\"; there are terminal, light, contrast, dark, colour-blind, plain"
+        );
     }
 
     #[test]

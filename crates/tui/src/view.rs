@@ -2,6 +2,7 @@
 
 use crate::app::{App, DRAFTED, Regions, SMALLEST};
 use crate::clean::clean_line;
+use crate::composer::Writing;
 use crate::dialogs::{Laid, Space, rule};
 use crate::keymap::Deed;
 use crate::text::width::shorten;
@@ -233,6 +234,12 @@ fn draw_rules(app: &App, layout: &Layout, buf: &mut Buffer) {
     let (width, palette) = (buf.area.width, app.palette);
     let plain = || Line::styled("─".repeat(usize::from(width)), palette.dim());
     let top = match app.session.mode {
+        _ if app.composer.writing() == Writing::Shell => {
+            rule(Span::styled("your shell · no sandbox", palette.bad()), width, palette)
+        }
+        _ if app.composer.writing() == Writing::Memory => {
+            rule(Span::styled("to be remembered in later sessions of this project", palette.calm()), width, palette)
+        }
         Mode::Safe | Mode::AcceptEdits | Mode::Unsafe if app.session.is_disposable() => {
             let words = "NO SANDBOX, NO QUESTIONS: commands can do whatever you can";
             rule(Span::styled(words, palette.bad()), width, palette)

@@ -2,8 +2,9 @@
 //! keys and the completion come; and what a line typed by the person means. To add a command: its row.
 
 use crate::app::App;
+use crate::app::elsewhere::instead;
 use crate::cmd::Cmd;
-use crate::composer::Completion;
+use crate::composer::{Completed, Completion};
 use crate::dialogs::{Panel, PortList};
 use crate::form::FORMS;
 use crate::nearest::nearest;
@@ -115,7 +116,12 @@ impl Command {
 
 /// Every command, in the order of the completion list.
 pub(super) const COMMANDS: &[Command] = &[
-    command("help", Group::Program, "keys and commands", |app, _| app.show_keys()).also(&["?", "keys"]),
+    command("help", Group::Program, "keys and commands", |app, _| app.show_keys()).also(&[
+        "?",
+        "keys",
+        "keymap",
+        "keybindings",
+    ]),
     command("model", Group::Model, "choose the model", App::choose_model).takes("[name]").also(&["models"]),
     command("think", Group::Model, "how much the model thinks", App::think)
         .takes("[level]")
@@ -133,9 +139,15 @@ pub(super) const COMMANDS: &[Command] = &[
     command("plan", Group::Asking, "only look, and end with a plan to decide on", |app, _| app.set_mode(Mode::Plan)),
     command("unsafe", Group::Asking, "ask only before leaving the project", |app, _| app.set_mode(Mode::Unsafe))
         .careful(),
+    command("diff", Group::Changes, "all that this session changed, file by file", |app, _| app.show_changes())
+        .also(&["changes"]),
     command("undo", Group::Changes, "undo changes to files; shows them first", |app, _| app.undo(UndoDirection::Undo)),
     command("redo", Group::Changes, "redo changes that were undone", |app, _| app.undo(UndoDirection::Redo)),
-    command("rewind", Group::Changes, "go back to an earlier message", |app, _| app.rewind()),
+    command("rewind", Group::Changes, "go back to an earlier message", |app, _| app.rewind()).also(&["restore"]),
+    command("review", Group::Changes, "write a message that has the changes looked at anew", |app, _| {
+        app.begin_message(REVIEW)
+    }),
+    command("init", Group::Sight, "write a message that asks for an AGENTS.md", |app, _| app.begin_message(INIT)),
     command("resume", Group::Sessions, "go on with an earlier session", App::resume)
         .takes("[id]")
         .also(&["sessions", "continue"]),
@@ -159,10 +171,12 @@ pub(super) const COMMANDS: &[Command] = &[
         .careful(),
     command("status", Group::Work, "server, model, window and mode", |app, _| {
         app.show(Panel::status(&app.session, &app.settings.version, app.mouse))
-    }),
+    })
+    .also(&["cost", "usage", "stats"]),
     command("context", Group::Sight, "where the tokens of the window go", |_, _| send(Op::List(ListOp::Context))),
     command("tools", Group::Sight, "what the model can call, and how its calls came", |app, _| app.show_tools()),
-    command("todos", Group::Work, "show or hide what there is to do", |app, _| app.show_todos()).also(&["todo"]),
+    command("todos", Group::Work, "show or hide what there is to do", |app, _| app.show_todos())
+        .also(&["todo", "tasks"]),
     command("skills", Group::Sight, "what the model can be asked to use", |_, _| send(Op::List(ListOp::Skills)))
         .also(&["skill"]),
     command("memory", Group::Sight, "what is remembered of earlier sessions", |_, _| send(Op::List(ListOp::Memory))),
@@ -179,7 +193,7 @@ pub(super) const COMMANDS: &[Command] = &[
     .also(&["fence"]),
     command("permissions", Group::Asking, "what runs without a question; would this ask?", App::list_permissions)
         .takes("[cmd]")
-        .also(&["rules"]),
+        .also(&["rules", "approvals", "mode"]),
     command("prompt", Group::Sight, "what the model is sent, as it reads it", |app, _| app.show_prompt()),
     command("copy", Group::Program, "copy the last answer, or its n-th code block", App::copy_part).takes("[n]"),
     command("retry", Group::Work, "look for the server again; take a broken turn up again", |_, _| {
@@ -191,6 +205,14 @@ pub(super) const COMMANDS: &[Command] = &[
     .careful(),
     EXIT,
 ];
+
+/// Asks for a second look. The model sees the differences by its own tools.
+const REVIEW: &str = "Look at the uncommitted changes of this project with fresh eyes, as a reviewer would. List faults first, the worst \
+    first, each with file and line and how to show it; then what is missing. Change nothing.";
+
+/// Asks for a page that is told to every later session.
+const INIT: &str = "Write AGENTS.md for this project: how to build, test and run it (commands that you have seen in its files), how it is \
+    laid out, and rules of style that can be read from the code. At most 60 lines, only what is true here.";
 
 /// What `exit` and the like mean without a slash too.
 const EXIT: Command =
@@ -241,6 +263,12 @@ fn send(op: Op) -> Vec<Cmd> {
     vec![Cmd::Send(op)]
 }
 
+/// Is there a command of this name?
+#[cfg(test)]
+pub(super) fn is_known(word: &str) -> bool {
+    COMMANDS.iter().any(|command| command.is_called(word))
+}
+
 /// What a line means.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reading<'a> {
@@ -250,11 +278,20 @@ pub(super) enum Reading<'a> {
         command: &'static Command,
         argument: &'a str,
     },
+    /// It is a command elsewhere; here there is this instead.
+    Elsewhere {
+        words: &'static str,
+    },
     /// It looks like a command and is none.
     Unknown {
         word: &'a str,
         nearest: Option<&'static str>,
     },
+}
+
+/// Is one of ours called so?
+pub(super) fn is_taken(name: &str) -> bool {
+    COMMANDS.iter().any(|command| command.is_called(name))
 }
 
 /// Reads a line about to be sent.
@@ -271,7 +308,10 @@ pub(super) fn read(text: &str) -> Reading<'_> {
     }
     match COMMANDS.iter().find(|command| command.is_called(word)) {
         Some(command) => Reading::Command { command, argument: argument.trim() },
-        None => Reading::Unknown { word, nearest: nearest(word, COMMANDS.iter().map(|command| command.name)) },
+        None => match instead(word) {
+            Some(words) => Reading::Elsewhere { words },
+            None => Reading::Unknown { word, nearest: nearest(word, COMMANDS.iter().map(|command| command.name)) },
+        },
     }
 }
 
@@ -289,14 +329,26 @@ fn commands(word: &str) -> Vec<Completion> {
     let fits = |name: &&str| name.starts_with(word);
     let by_name = COMMANDS.iter().filter(|command| fits(&command.name));
     let by_alias = COMMANDS.iter().filter(|command| !fits(&command.name) && command.aliases.iter().any(fits));
+    let is_called_so = |command: &&Command| fits(&command.name) || command.aliases.iter().any(fits);
+    // Two letters say little about what something is for.
+    let is_for = |command: &Command| {
+        word.chars().count() > 2
+            && (command.name.contains(word) || words_of(command.words).any(|w| w.starts_with(word)))
+    };
+    let by_words = COMMANDS.iter().filter(|command| !is_called_so(command) && is_for(command));
     let completion = |command: &'static Command| Completion {
+        what: Completed::Command,
         harmless: command.care == Care::None,
         line: command.name.to_owned(),
-        argument: command.argument,
-        words: command.words,
+        argument: command.argument.into(),
+        words: command.words.into(),
         whole: command.is_called(word),
     };
-    by_name.chain(by_alias).map(completion).collect()
+    by_name.chain(by_alias).chain(by_words).map(completion).collect()
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// From the first letter of an argument on: before it, Enter means the command alone.
@@ -304,10 +356,11 @@ fn choices(word: &str, argument: &str) -> Vec<Completion> {
     let Some(command) = COMMANDS.iter().find(|command| command.is_called(word)) else { return Vec::new() };
     let fits = |(name, _): &(&str, &str)| !argument.is_empty() && name.starts_with(argument);
     let completion = |(name, words): (&'static str, &'static str)| Completion {
+        what: Completed::Command,
         harmless: command.care == Care::None,
         line: format!("{} {name}", command.name),
-        argument: "",
-        words,
+        argument: "".into(),
+        words: words.into(),
         whole: name == argument,
     };
     command.choices.all().into_iter().filter(fits).map(completion).collect()
@@ -332,7 +385,7 @@ mod tests {
     fn meant(text: &str) -> Option<&'static str> {
         match read(text) {
             Reading::Command { command, .. } => Some(command.name),
-            Reading::Message | Reading::Unknown { .. } => None,
+            Reading::Message | Reading::Elsewhere { .. } | Reading::Unknown { .. } => None,
         }
     }
 

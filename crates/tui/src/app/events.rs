@@ -11,8 +11,8 @@ use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
-    AskId, BackgroundCommand, CallEvent, CallId, ContextEvent, Event, NoticeLevel, Phase, Preview, PreviewBody,
-    Question, SandboxKind, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
+    AskId, BackgroundCommand, CallEvent, CallId, ContextEvent, Event, ListEvent, NoticeLevel, Phase, Preview,
+    PreviewBody, Question, SandboxKind, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
 };
 
 impl App {
@@ -43,6 +43,7 @@ impl App {
             Event::Context(event) => self.of_context(event),
             Event::Server(event) => self.of_server(event),
             Event::Session(event) => self.of_session(event),
+            Event::List(ListEvent::Files { names, more }) => self.composer.take_names(names.clone(), *more),
             // Shown by the dialog that it is for.
             Event::List(_) => {}
         }
@@ -55,6 +56,7 @@ impl App {
                 (self.session.mode, self.session.tools) = (*mode, tools.clone());
                 (self.session.sandbox, self.session.exposed) = (Some(sandbox.clone()), *exposed);
             }
+            SessionEvent::CheckedOut { name } => self.session.branch.clone_from(name),
             SessionEvent::Said { history } => self.composer.remember(history),
             SessionEvent::Restored { card, events } => self.restored(card, events),
             SessionEvent::Journal { state } => self.journal(state),
@@ -81,6 +83,7 @@ impl App {
             ServerEvent::Diagnosed { .. } => self.errand_over(),
             ServerEvent::Models { .. }
             | ServerEvent::ModelSet { .. }
+            | ServerEvent::Overruled { .. }
             | ServerEvent::ModelDescribed { .. }
             | ServerEvent::Loaded { .. }
             | ServerEvent::ModelRemoved { .. }
@@ -160,6 +163,7 @@ impl App {
             TurnEvent::Waiting { phase: phase @ Phase::WritingCall { .. } } => {
                 self.piece(Doing::Waiting(phase.clone()))
             }
+            TurnEvent::Waiting { phase: Phase::Thinking { tokens, of } } => self.thinks(*tokens, *of),
             TurnEvent::Waiting { phase } => self.waiting(phase),
             TurnEvent::Thinking { .. } => self.piece(Doing::Thinking),
             TurnEvent::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
@@ -195,7 +199,8 @@ impl App {
         let details = Details::new(remarks, self.keymap.label(Deed::Details));
         let sandbox = self.session.sandbox.as_ref().map_or(SandboxKind::None, |found| found.kind);
         let (palette, highlighter) = (self.palette, &self.highlighter);
-        self.questions.push_back(Approval::new(question.clone(), details, sandbox, palette, highlighter));
+        let question = Approval::new(question.clone(), details, sandbox, palette, highlighter);
+        self.questions.push_back(question.with_columns(self.columns));
     }
 
     fn go_on_errand(&mut self, errand: SideWork) {
@@ -224,6 +229,12 @@ impl App {
             work.piece(self.now);
         }
         self.doing(doing);
+    }
+
+    fn thinks(&mut self, tokens: u64, of: u64) {
+        if let Some(work) = &mut self.work {
+            work.thinks(tokens, of);
+        }
     }
 
     fn reply_over(&mut self) {

@@ -3,7 +3,7 @@
 use super::gate::types;
 use super::{App, BACK_WITHIN, TWICE_WITHIN};
 use crate::cmd::{Cmd, Purpose};
-use crate::composer::{Consumed, Way};
+use crate::composer::{Completed, Consumed, Stashed, Way, Writing};
 use crate::dialogs::{Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
@@ -95,6 +95,7 @@ impl App {
     }
 
     pub(super) fn question_replied(&mut self, reply: Reply) -> Vec<Cmd> {
+        self.columns = self.questions.front().map_or(self.columns, |question| question.columns);
         match reply.then {
             Then::Stay => {}
             Then::Close | Then::Begin(_) | Then::Yield => drop(self.questions.pop_front()),
@@ -163,6 +164,9 @@ impl App {
         {
             return cmds;
         }
+        if self.composer.vim_key(press.chord) == Consumed::Yes {
+            return Vec::new();
+        }
         match press.deed {
             Some(deed) => self.deed(deed),
             None => self.written(press.chord),
@@ -204,6 +208,10 @@ impl App {
     fn take_completion(&mut self) -> Vec<Cmd> {
         let Some((_, completion)) = self.composer.chosen() else { return Vec::new() };
         self.composer.complete();
+        if completion.what == Completed::Name {
+            self.composer.dismiss();
+            return Vec::new();
+        }
         if completion.whole || completion.harmless { self.send() } else { Vec::new() }
     }
 
@@ -212,11 +220,18 @@ impl App {
             Deed::Send => return self.send(),
             Deed::NewLine => self.composer.new_line(),
             Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))],
+            Deed::Interrupt if self.composer.writing() != Writing::Message => self.composer.write(Writing::Message),
             Deed::Interrupt => return self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),
             Deed::Details => self.transcript.toggle_details(),
             Deed::Todos => return self.show_todos(),
             Deed::Editor => return self.open_editor(),
+            Deed::Stash => self.stash(),
+            Deed::OpenPaste => {
+                if !self.composer.open_paste() {
+                    self.say("no long paste stands in the message");
+                }
+            }
             Deed::Search => self.composer.search(),
             Deed::PageUp => self.transcript.scroll_by(-self.transcript.page()),
             Deed::PageDown => self.transcript.scroll_by(self.transcript.page()),
@@ -227,6 +242,16 @@ impl App {
             Deed::Redraw | Deed::Suspend | Deed::Mouse => {}
         }
         Vec::new()
+    }
+
+    fn stash(&mut self) {
+        let key = self.keymap.label(Deed::Stash);
+        match self.composer.stash() {
+            Stashed::PutAside => self.say(format!("put aside; {key} brings it back")),
+            Stashed::BroughtBack { left: 0 } => {}
+            Stashed::BroughtBack { left } => self.say(format!("{left} more put aside")),
+            Stashed::Nothing => self.say("nothing is written, and nothing was put aside"),
+        }
     }
 
     pub(crate) fn show_todos(&mut self) -> Vec<Cmd> {
@@ -260,9 +285,14 @@ impl App {
     /// Keys that mean something to what is written, or to the emptiness there.
     fn written(&mut self, chord: Chord) -> Vec<Cmd> {
         let empty = self.composer.is_empty();
+        if empty && self.writes_something_else(chord) {
+            return Vec::new();
+        }
         match chord.code {
             KeyCode::Char('d') if empty && chord.is_control('d') => return vec![Cmd::Leave(Exit::Quit)],
-            KeyCode::Char('?') if empty && chord.held.is_empty() => return self.show_keys(),
+            KeyCode::Char('?') if empty && chord.held.is_empty() && self.composer.writing() == Writing::Message => {
+                return self.show_keys();
+            }
             KeyCode::Up if empty && !self.queued.is_empty() => return vec![Cmd::Send(Op::Turn(TurnOp::Unqueue))],
             KeyCode::Home if empty => self.transcript.scroll_to_start(),
             KeyCode::End if empty => self.transcript.scroll_to_end(),
@@ -275,6 +305,19 @@ impl App {
         Vec::new()
     }
 
+    /// A key that makes the empty composer one for something else than a message, or for a message again.
+    fn writes_something_else(&mut self, chord: Chord) -> bool {
+        let begun = chord.letter().and_then(Writing::begun_by);
+        match (self.composer.writing(), begun) {
+            (Writing::Message, Some(writing)) => self.composer.write(writing),
+            (Writing::Shell | Writing::Memory, _) if chord.is(KeyCode::Backspace) || chord.is_control('h') => {
+                self.composer.write(Writing::Message);
+            }
+            (Writing::Message | Writing::Shell | Writing::Memory, _) => return false,
+        }
+        true
+    }
+
     /// One step back from what is going on: the draft, then the dialog or the model, then the screen itself.
     fn control_c(&mut self) -> Vec<Cmd> {
         self.gate.take_back();
@@ -282,7 +325,7 @@ impl App {
             return vec![Cmd::Leave(Exit::Quit)];
         }
         let writing = self.questions.is_empty() && self.dialog.is_none() && !self.composer.is_searching();
-        if writing && !self.composer.is_empty() {
+        if writing && (!self.composer.is_empty() || self.composer.writing() != Writing::Message) {
             self.composer.put_aside();
             if self.work.is_some() {
                 self.say_for("draft cleared; Ctrl+C again stops the model", TWICE_WITHIN);

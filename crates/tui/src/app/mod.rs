@@ -6,6 +6,8 @@
 //! commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
 
 mod commands;
+mod drafting;
+mod elsewhere;
 mod events;
 mod gate;
 mod keys;
@@ -22,6 +24,7 @@ pub(crate) use work::{Doing, SideWork, Work};
 use crate::cmd::{Cmd, Purpose};
 use crate::composer::Composer;
 use crate::dialogs::{Approval, Dialog, Gate, instead, plan_instead};
+use crate::diff::Columns;
 use crate::jobs::Jobs;
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
@@ -31,8 +34,9 @@ use crate::terminal::Edited;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::todos::Todos;
 use crate::transcript::Transcript;
-use agent_protocol::{AskId, Event, Op};
+use agent_protocol::{AskId, Event, ListOp, Op};
 use crossterm::event::{KeyEvent, MouseEvent};
+use drafting::KeptDraft;
 use gate::Front;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
@@ -108,6 +112,8 @@ pub(crate) struct App {
     pub(crate) todos: Todos,
     pub(crate) jobs: Jobs,
     pub(crate) questions: VecDeque<Approval>,
+    /// How the person looked at a change last.
+    pub(crate) columns: Columns,
     pub(crate) dialog: Option<Box<dyn Dialog>>,
     /// What came unbidden while the person was choosing; shown when they are done.
     behind: Option<Box<dyn Dialog>>,
@@ -129,27 +135,34 @@ pub(crate) struct App {
     pasted_at: Option<Duration>,
     /// When the key or the paste at hand came at the earliest.
     earliest: Duration,
+    kept_draft: KeptDraft,
 }
 
 impl App {
-    pub(crate) fn new(settings: Settings, size: Size, highlighter: Highlighter) -> Self {
+    pub(crate) fn new(mut settings: Settings, size: Size, highlighter: Highlighter) -> Self {
+        settings.commands.retain(|command| !commands::is_taken(&command.name));
+        let own = settings.commands.clone();
         let palette = Palette::of(settings.theme);
         let keymap = Keymap::with(&settings.keys);
         let transcript = Transcript::new(palette, highlighter.clone()).with_details_key(keymap.label(Deed::Details));
-        App {
+        let kept_draft = KeptDraft::of(&settings.draft);
+        let mut app = App {
             now: Duration::ZERO,
             size,
             palette,
             keymap,
             mouse: settings.mouse,
             transcript,
-            composer: Composer::holding(&settings.draft, commands::completions),
+            composer: Composer::holding(&settings.draft, commands::completions)
+                .with_commands(own)
+                .with_vim(settings.editing),
             session: Session::default(),
             work: None,
             queued: Vec::new(),
             todos: Todos::default(),
             jobs: Jobs::default(),
             questions: VecDeque::new(),
+            columns: Columns::One,
             dialog: None,
             behind: None,
             remark: None,
@@ -163,9 +176,12 @@ impl App {
             opened_with: String::new(),
             pasted_at: None,
             earliest: Duration::ZERO,
+            kept_draft,
             highlighter,
             settings,
-        }
+        };
+        app.tell_of_recovered_draft();
+        app
     }
 
     /// Is there room to show anything?
@@ -177,7 +193,7 @@ impl App {
     pub(crate) fn wakes_at(&self) -> Option<Duration> {
         let remark = self.remark.as_ref().map(|remark| remark.until);
         let clock = self.clock_runs().then_some(self.ticked_at + SECOND);
-        [remark, clock, self.letter_due()].into_iter().flatten().min()
+        [remark, clock, self.letter_due(), self.draft_due()].into_iter().flatten().min()
     }
 
     fn clock_runs(&self) -> bool {
@@ -219,7 +235,9 @@ impl App {
                 work.measure(self.now);
             }
         }
-        self.letter_stands_alone()
+        let mut cmds = self.keep_draft();
+        cmds.extend(self.letter_stands_alone());
+        cmds
     }
 
     fn change(&mut self, msg: Msg) -> Vec<Cmd> {
@@ -307,7 +325,11 @@ impl App {
 /// Lets `msg` change the state, and says what is to be done outside.
 pub(crate) fn update(app: &mut App, now: Duration, msg: Msg) -> Vec<Cmd> {
     app.now = now;
-    let cmds = app.change(msg);
+    let mut cmds = app.change(msg);
     app.settle_front();
+    cmds.extend(app.note_draft());
+    if app.questions.is_empty() && app.dialog.is_none() && app.composer.wants_names() {
+        cmds.push(Cmd::Send(Op::List(ListOp::Files)));
+    }
     cmds
 }

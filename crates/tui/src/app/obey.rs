@@ -4,9 +4,11 @@ use super::App;
 use super::commands::{self, Reading};
 use crate::clean::clean_line;
 use crate::cmd::Cmd;
-use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, Undo};
+use crate::composer::Writing;
+use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, SessionDiff, Undo};
 use crate::form::{self, FORMS};
 use crate::keymap::Deed;
+use crate::own_command;
 use crate::settings::Begin;
 use crate::think;
 use agent_protocol::{
@@ -16,8 +18,9 @@ use agent_protocol::{
 impl App {
     /// What is asked first of all.
     pub(crate) fn begin(&self) -> Vec<Cmd> {
-        match self.settings.begin {
+        match &self.settings.begin {
             Begin::Plain => Vec::new(),
+            Begin::Say(text) => vec![Cmd::Send(Op::Turn(TurnOp::Say { text: text.clone() }))],
             Begin::PickSession => vec![Cmd::Send(Op::List(ListOp::Sessions))],
         }
     }
@@ -31,7 +34,13 @@ impl App {
         if text.trim().is_empty() {
             return Vec::new();
         }
+        match self.composer.writing() {
+            Writing::Message => {}
+            Writing::Shell => return self.run_own(&text),
+            Writing::Memory => return self.save_memory(&text),
+        }
         match commands::read(&text) {
+            Reading::Message if self.names_nothing() => Vec::new(),
             Reading::Message => {
                 self.composer.take();
                 self.transcript.scroll_to_end();
@@ -41,7 +50,17 @@ impl App {
                 self.composer.take();
                 (command.run)(self, argument)
             }
+            Reading::Elsewhere { words } => {
+                self.say(words);
+                Vec::new()
+            }
             Reading::Unknown { word, nearest } => {
+                if let Some(command) = own_command::find(&self.settings.commands, word) {
+                    let text = command.filled(text.trim()[word.len() + 1..].trim());
+                    self.composer.take();
+                    self.transcript.scroll_to_end();
+                    return vec![Cmd::Send(Op::Turn(TurnOp::Say { text }))];
+                }
                 let word = clean_line(word).into_owned();
                 self.say(match nearest {
                     Some(nearest) => format!("there is no command /{word}; did you mean /{nearest}?"),
@@ -50,6 +69,50 @@ impl App {
                 Vec::new()
             }
         }
+    }
+
+    /// A message is written out, to be looked at and sent.
+    pub(super) fn begin_message(&mut self, text: &str) -> Vec<Cmd> {
+        self.composer.precede(text);
+        self.say("look at it, change it as you like, and press Enter");
+        Vec::new()
+    }
+
+    /// Runs a command in the person's own shell; a second `!` keeps it from the model.
+    fn run_own(&mut self, text: &str) -> Vec<Cmd> {
+        if !self.is_idle() {
+            return Vec::new();
+        }
+        let (command, told) = match text.trim_start().strip_prefix('!') {
+            Some(command) => (command, false),
+            None => (text, true),
+        };
+        let command = command.trim().to_owned();
+        if command.is_empty() {
+            return Vec::new();
+        }
+        self.composer.take();
+        self.transcript.scroll_to_end();
+        vec![Cmd::Send(Op::Call(CallOp::Shell { command, told }))]
+    }
+
+    /// Saves a fact for later sessions of this project. It asks with the diff, as it does when a model wants to.
+    fn save_memory(&mut self, text: &str) -> Vec<Cmd> {
+        if !self.is_idle() {
+            return Vec::new();
+        }
+        let fact = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.composer.take();
+        self.transcript.scroll_to_end();
+        vec![Cmd::Send(Op::Call(CallOp::Remember { fact }))]
+    }
+
+    /// Does the message name a file that is none? The person is told so once; the next Enter sends it as it is.
+    fn names_nothing(&mut self) -> bool {
+        let Some(name) = self.composer.names_nothing() else { return false };
+        let (name, key) = (clean_line(&name).into_owned(), self.keymap.label(Deed::Send));
+        self.say(format!("@{name} is no file that can be attached here; {key} sends it as text"));
+        true
     }
 
     pub(super) fn show_keys(&mut self) -> Vec<Cmd> {
@@ -149,6 +212,15 @@ impl App {
         }
         let (undo, op) = Undo::open(direction);
         self.ask(undo, op)
+    }
+
+    /// Shows all that this session changed.
+    pub(crate) fn show_changes(&mut self) -> Vec<Cmd> {
+        if !self.is_idle() {
+            return Vec::new();
+        }
+        let (changes, op) = SessionDiff::open();
+        self.ask(changes, op)
     }
 
     /// Lets the person choose a message to go back to.

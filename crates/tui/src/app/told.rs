@@ -39,7 +39,9 @@ impl App {
     fn models(&mut self, models: Vec<ModelCard>, reason: ModelsReason) {
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         let asked = reason == ModelsReason::Asked;
-        let picker = Picker::new(models, reason, current, self.session.server_card(), self.other_servers());
+        let picker = Picker::new(models, reason, current, self.session.server_card(), self.other_servers())
+            .with_results(&self.settings.results)
+            .working(self.session.in_use_words());
         if asked { self.dialog = Some(Box::new(picker)) } else { self.unbidden(picker) }
     }
 

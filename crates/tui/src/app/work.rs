@@ -29,6 +29,8 @@ pub(crate) struct Work {
     agent: Option<(CallId, String)>,
     /// Bytes of the call being written, as they are shown: a figure that changes with each piece cannot be read.
     written: u64,
+    /// Tokens of thinking in the reply under way, and of how many; none: nothing was said of a bound.
+    thought: Option<(u64, u64)>,
 }
 
 /// What a model is at work for besides its answer. Nothing of what it writes then is shown.
@@ -91,6 +93,7 @@ impl Work {
             errand: None,
             agent: None,
             written: 0,
+            thought: None,
         }
     }
 
@@ -134,8 +137,14 @@ impl Work {
         self.reply.pieces += 1;
     }
 
+    /// The thinking of the reply has come so far, in tokens.
+    pub(crate) fn thinks(&mut self, tokens: u64, of: u64) {
+        self.thought = Some((tokens, of));
+    }
+
     /// Nothing more comes of the last reply.
     pub(crate) fn reply_over(&mut self) {
+        self.thought = None;
         self.reply = ReplyPace::default();
     }
 
@@ -184,7 +193,14 @@ impl Work {
                 let size = if self.written < 1_000 { String::new() } else { format!(" · {}", growing(self.written)) };
                 format!("writing a call{name}{size} · {time}")
             }
-            Doing::Thinking => format!("thinking · {time}"),
+            Doing::Thinking => match self.thought {
+                Some((tokens, of)) => format!("thinking {} of {} · {time}", short(tokens), short(of)),
+                None => format!("thinking · {time}"),
+            },
+            // Said of what is shown as thinking.
+            Doing::Waiting(Phase::Thinking { tokens, of }) => {
+                format!("thinking {} of {} · {time}", short(*tokens), short(*of))
+            }
             Doing::Running { work, .. } => format!("{work} · {time}"),
             Doing::Waiting(Phase::Silent { secs }) => {
                 let silent = seconds(passed + Duration::from_secs(*secs));
@@ -320,6 +336,17 @@ mod tests {
         assert_eq!(work.words("m", second(21)), "examining the model: two calls at once · 1 s");
         work.errand_over();
         assert_eq!(work.words("m", second(21)), "waiting for m · 1 s");
+    }
+
+    #[test]
+    fn thinking_that_is_bounded_says_how_much_of_it_is_used() {
+        let mut work = Work::begin(Duration::ZERO);
+        work.now_doing(Doing::Thinking, Duration::ZERO);
+        assert_eq!(work.words("m", Duration::from_secs(2)), "thinking · 2 s");
+        work.thinks(3_120, 4_096);
+        assert_eq!(work.words("m", Duration::from_secs(9)), "thinking 3.1k of 4.1k · 9 s");
+        work.reply_over();
+        assert_eq!(work.words("m", Duration::from_secs(9)), "thinking · 9 s", "the next reply begins anew");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Draws the composer.
 
-use super::Completion;
-use super::{Composer, Rows};
+use super::{Completed, Completion, Composer, Rows, Writing};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
@@ -10,18 +9,21 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// Before the first row, and as many columns before the others.
+/// Before what was found.
 const PROMPT: &str = "› ";
+/// Before the first row while letters are keys of vi.
+const NORMAL: &str = "N ";
+/// Columns before every row.
 const INDENT: u16 = 2;
 /// Completions shown at most.
 const MOST_COMPLETIONS: usize = 24;
+/// Names of files shown at most.
+const MOST_NAMES: usize = 10;
 /// From this width on there is room for what may follow a command.
 const ROOMY: u16 = 60;
 /// Columns of the names of commands, with what may follow and without.
 const LONGEST_NAME: usize = 17;
 const LONGEST_BARE_NAME: usize = 11;
-/// Shown while nothing is written.
-const INVITATION: &str = "what shall we do?";
 
 impl Composer {
     /// Breaks the text for an area so wide; says how many rows it wants.
@@ -39,10 +41,12 @@ impl Composer {
         if self.search.is_some() {
             return Some(self.draw_search(palette, area, buf));
         }
-        buf.set_string(area.x, area.y, PROMPT, palette.accent());
+        let style = if self.writing == Writing::Shell { palette.warn() } else { palette.accent() };
+        let prompt = if self.is_in_normal_mode() { NORMAL } else { self.writing.prompt() };
+        buf.set_string(area.x, area.y, prompt, style);
         let inner = Rect { x: area.x + INDENT, width: area.width - INDENT, ..area };
         if self.is_empty() {
-            buf.set_stringn(inner.x, inner.y, INVITATION, usize::from(inner.width), palette.dim());
+            buf.set_stringn(inner.x, inner.y, self.writing.invitation(), usize::from(inner.width), palette.dim());
         }
         Some(self.rows.draw(&self.editor, palette, inner, buf))
     }
@@ -51,15 +55,20 @@ impl Composer {
     pub(crate) fn draw_behind(&self, palette: Palette, area: Rect, buf: &mut Buffer) {
         let text = self.editor.whole();
         let shown = shorten(&clean_line(&text), usize::from(area.width.saturating_sub(INDENT))).into_owned();
-        buf.set_stringn(area.x, area.y, format!("{PROMPT}{shown}"), usize::from(area.width), palette.dim());
+        let prompt = self.writing.prompt();
+        buf.set_stringn(area.x, area.y, format!("{prompt}{shown}"), usize::from(area.width), palette.dim());
     }
 
     /// Draws the commands the text may become over the lowest rows of `area`.
     pub(crate) fn draw_completions(&self, palette: Palette, area: Rect, buf: &mut Buffer) {
         let Some((chosen, _)) = self.chosen() else { return };
         let completions = self.completions();
-        let room = usize::from(area.height).min(MOST_COMPLETIONS);
-        let first = (chosen + 1).saturating_sub(room);
+        let most =
+            if completions.iter().any(|one| one.what == Completed::Name) { MOST_NAMES } else { MOST_COMPLETIONS };
+        let room = usize::from(area.height).min(most);
+        // Where not all have room, the last row says how many more there are.
+        let rows = if completions.len() > room { room.saturating_sub(1) } else { completions.len() };
+        let first = (chosen + 1).saturating_sub(rows);
         let count = u16::try_from(completions.len().min(room)).unwrap_or(0);
         let area = Rect { y: area.bottom() - count, height: count, ..area };
         let roomy = area.width >= ROOMY;
@@ -68,15 +77,18 @@ impl Composer {
             false => completion.line.clone(),
         };
         let column = if roomy { LONGEST_NAME } else { LONGEST_BARE_NAME };
-        for ((number, completion), row) in completions.iter().enumerate().skip(first).zip(area.rows()) {
+        for ((number, completion), row) in completions.iter().enumerate().skip(first).take(rows).zip(area.rows()) {
             let (mark, style) = if number == chosen {
                 (" › ", palette.accent().patch(palette.strong()))
             } else {
                 ("   ", palette.text())
             };
-            let name = format!("{mark}/{:<column$} ", name(completion));
+            let name = match completion.what {
+                Completed::Command => format!("{mark}/{:<column$} ", name(completion)),
+                Completed::Name => format!("{mark}{} ", file_name(&completion.line, area.width)),
+            };
             let words =
-                shorten(completion.words, usize::from(area.width).saturating_sub(width(&name) + 1)).into_owned();
+                shorten(&completion.words, usize::from(area.width).saturating_sub(width(&name) + 1)).into_owned();
             // What stood there must not shine through.
             row.positions().for_each(|place| buf[place].reset());
             buf.set_line(
@@ -86,6 +98,21 @@ impl Composer {
                 row.width,
             );
         }
+        if completions.len() > room && room > 0 {
+            let row = Rect { y: area.bottom() - 1, height: 1, ..area };
+            Composer::draw_more(first, completions.len() - first - rows, palette, row, buf);
+        }
+    }
+
+    /// How many completions stand above and below those that are shown.
+    fn draw_more(above: usize, below: usize, palette: Palette, row: Rect, buf: &mut Buffer) {
+        row.positions().for_each(|place| buf[place].reset());
+        let words = match (above, below) {
+            (0, below) => format!("   {below} more ↓"),
+            (above, 0) => format!("   {above} more ↑"),
+            (above, below) => format!("   {above} more ↑, {below} more ↓"),
+        };
+        buf.set_stringn(row.x, row.y, words, usize::from(row.width), palette.dim());
     }
 
     fn draw_search(&self, palette: Palette, area: Rect, buf: &mut Buffer) -> Position {
@@ -108,4 +135,15 @@ impl Composer {
         }
         Position::new(x.min(area.right() - 1), y)
     }
+}
+
+/// The end of a long name says more than its beginning.
+fn file_name(name: &str, columns: u16) -> String {
+    let name = clean_line(&format!("@{name}")).into_owned();
+    let (most, letters) = (usize::from(columns).saturating_sub(12), name.chars().count());
+    if letters <= most {
+        return name;
+    }
+    let end: String = name.chars().skip(letters + 2 - most.max(2)).collect();
+    format!("@…{end}")
 }

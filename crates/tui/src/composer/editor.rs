@@ -1,17 +1,19 @@
-//! A text being written: grapheme by grapheme, with a kill ring of one and undo.
+//! A text being written: grapheme by grapheme, with a kill ring and undo.
 //!
 //! Knows no keys (see `readline`) and no screen (see `rows`). A large paste is kept aside as a *chip*: one stand-in
 //! character in the text, taken and deleted as a whole, and put back where the text is handed on.
 
+use super::kill_ring::KillRing;
 use std::borrow::Cow;
+use std::ops::Range;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 /// Stand-ins for chips: noncharacters, which no text has a right to hold.
 const STAND_INS: std::ops::RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
 /// A paste of more lines than this becomes a chip.
 const MOST_LINES: usize = 10;
-/// A paste of more bytes than this becomes a chip.
-const MOST_BYTES: usize = 2_000;
+/// A paste of more characters than this becomes a chip.
+const MOST_CHARACTERS: usize = 1_000;
 /// A text of more lines than this nobody wrote by hand.
 const MOST_WRITTEN: usize = 100;
 /// Chips remembered for texts that come back.
@@ -26,7 +28,7 @@ pub(crate) struct Editor {
     cursor: usize,
     chips: Vec<String>,
     undo: Vec<(String, usize)>,
-    killed: String,
+    killed: KillRing,
     last: Last,
 }
 
@@ -37,6 +39,7 @@ enum Last {
     Other,
     Typing,
     Kill,
+    Yank,
 }
 
 /// Somewhere to go from the cursor.
@@ -48,6 +51,9 @@ pub(crate) enum Motion {
     WordRight,
     /// To the space before the word, whatever the word is made of.
     SpaceLeft,
+    /// To the space behind the word, and to the word behind that.
+    SpaceRight,
+    NextWord,
     LineStart,
     LineEnd,
     Start,
@@ -114,11 +120,18 @@ impl Editor {
         self.text = folded;
     }
 
+    /// Puts `text` in place of a part, with the cursor behind it.
+    pub(crate) fn put_in_place(&mut self, place: Range<usize>, text: &str) {
+        self.remember(Last::Other);
+        self.text.replace_range(place.clone(), &admit(text));
+        self.cursor = place.start + text.len();
+    }
+
     /// Empties the text and forgets what came before, but for what may be put back.
     pub(crate) fn reset(&mut self) {
         let (mut killed, mut chips) = (std::mem::take(&mut self.killed), std::mem::take(&mut self.chips));
         if chips.len() > MOST_REMEMBERED {
-            killed = unfold(&killed, &chips);
+            killed.change_all(|text| unfold(text, &chips));
             chips.drain(..chips.len() - MOST_REMEMBERED);
         }
         *self = Editor { killed, chips, ..Editor::default() };
@@ -141,7 +154,7 @@ impl Editor {
     /// Pasted text: folded to a chip where it is large.
     pub(crate) fn paste(&mut self, text: &str) {
         let text = admit(text);
-        let large = text.len() > MOST_BYTES || text.lines().count() > MOST_LINES;
+        let large = text.chars().nth(MOST_CHARACTERS).is_some() || text.lines().count() > MOST_LINES;
         match large.then(|| self.stand_in(&text)).flatten() {
             Some(stand_in) => {
                 self.remember(Last::Other);
@@ -186,19 +199,47 @@ impl Editor {
             return;
         }
         match (goes_on, back) {
-            (true, true) => self.killed.insert_str(0, &cut),
-            (true, false) => self.killed.push_str(&cut),
-            (false, _) => self.killed = cut,
+            (true, true) => self.killed.put_before(&cut),
+            (true, false) => self.killed.put_behind(&cut),
+            (false, _) => self.killed.add(cut),
         }
         self.last = Last::Kill;
     }
 
     /// Puts back what was killed last.
     pub(crate) fn yank(&mut self) {
-        let killed = std::mem::take(&mut self.killed);
-        self.remember(Last::Other);
+        let Some(killed) = self.killed.newest().map(str::to_owned) else { return };
+        self.remember(Last::Yank);
         self.put_raw(&killed);
-        self.killed = killed;
+    }
+
+    /// Puts what was killed before that in place of what was just put back.
+    pub(crate) fn yank_earlier(&mut self) {
+        if self.last != Last::Yank {
+            return;
+        }
+        let Some((put, killed)) = self.killed.earlier() else { return };
+        let start = self.cursor - put.len().min(self.cursor);
+        self.remember(Last::Yank);
+        self.text.replace_range(start..self.cursor, &killed);
+        self.cursor = start + killed.len();
+    }
+
+    /// Opens the paste that stands at the cursor, before it, or last in the text: its text stands there instead. Says
+    /// whether there was one.
+    pub(crate) fn open_paste(&mut self) -> bool {
+        let chips: Vec<(usize, usize)> = self
+            .graphemes()
+            .filter_map(|(at, grapheme)| self.label(grapheme).map(|_| (at, at + grapheme.len())))
+            .collect();
+        let near = chips.iter().find(|(start, end)| *start == self.cursor || *end == self.cursor);
+        let before = || chips.iter().rfind(|(_, end)| *end <= self.cursor);
+        let Some(&(start, end)) = near.or_else(before).or(chips.last()) else { return false };
+        let whole = unfold(&self.text[start..end], &self.chips);
+        self.remember(Last::Other);
+        self.text.replace_range(start..end, &whole);
+        self.cursor = start + whole.len();
+        true
     }
 
     /// Swaps the graphemes around the cursor, or the last two at the end of a line.
@@ -260,6 +301,8 @@ impl Editor {
             Motion::WordLeft => self.back_while(|letter| !letter.is_alphanumeric(), char::is_alphanumeric),
             Motion::WordRight => self.on_while(|letter| !letter.is_alphanumeric(), char::is_alphanumeric),
             Motion::SpaceLeft => self.back_while(char::is_whitespace, |letter| !letter.is_whitespace()),
+            Motion::SpaceRight => self.on_while(char::is_whitespace, |letter| !letter.is_whitespace()),
+            Motion::NextWord => self.on_while(|letter| !letter.is_whitespace(), char::is_whitespace),
             Motion::LineStart => self.text[..self.cursor].rfind('\n').map_or(0, |newline| newline + 1),
             Motion::LineEnd if self.cursor == self.line_end() => self.after(self.cursor),
             Motion::LineEnd => self.line_end(),
@@ -373,6 +416,40 @@ mod tests {
         assert_eq!(killed, "two three|one ");
         assert_eq!(after("one| two\nthree", |editor| editor.kill(Motion::LineEnd)), "one|\nthree");
         assert_eq!(after("one|\nthree", |editor| editor.kill(Motion::LineEnd)), "one|three");
+    }
+
+    #[test]
+    fn what_was_killed_before_can_be_put_back_instead() {
+        let mut editor = at("one two three|");
+        editor.kill(Motion::SpaceLeft);
+        editor.go(Motion::Start);
+        editor.kill(Motion::WordRight);
+        editor.go(Motion::End);
+        editor.yank();
+        assert_eq!(shown(&editor), " two one|");
+        editor.yank_earlier();
+        assert_eq!(shown(&editor), " two three|");
+        editor.yank_earlier();
+        assert_eq!(shown(&editor), " two one|", "round and round");
+        editor.undo();
+        editor.undo();
+        editor.undo();
+        assert_eq!(shown(&editor), " two |");
+        editor.yank_earlier();
+        assert_eq!(shown(&editor), " two |", "nothing was put back just now");
+    }
+
+    #[test]
+    fn a_paste_can_be_opened() {
+        let mut editor = Editor::holding("see ");
+        editor.paste(&"line\n".repeat(42));
+        editor.insert(" and ");
+        assert!(editor.open_paste());
+        assert!(editor.text().starts_with("see line\nline") && editor.text().ends_with(" and "));
+        assert_eq!(editor.whole(), editor.text());
+        assert!(!editor.open_paste(), "there is no other");
+        editor.undo();
+        assert!(editor.text().len() < 20, "it is folded again");
     }
 
     #[test]

@@ -65,6 +65,8 @@ fn alt(editor: &mut Editor, code: KeyCode) -> Option<()> {
         KeyCode::Char('b') | KeyCode::Left => editor.go(Motion::WordLeft),
         KeyCode::Char('f') | KeyCode::Right => editor.go(Motion::WordRight),
         KeyCode::Char('d') => editor.kill(Motion::WordRight),
+        KeyCode::Char('y') => editor.yank_earlier(),
+        KeyCode::Char('u') => editor.undo(),
         KeyCode::Char('<') => editor.go(Motion::Start),
         KeyCode::Char('>') => editor.go(Motion::End),
         KeyCode::Backspace => editor.kill(Motion::WordLeft),

@@ -2,7 +2,7 @@
 
 use super::panel::{Panel, PanelRow, pair};
 use super::shares::Shares;
-use agent_clean::figures::{grouped, tenths};
+use agent_clean::figures::{grouped, short, tenths};
 use agent_protocol::{ContextReport, ServerCard, WindowChoice, WindowState};
 
 impl Panel {
@@ -16,6 +16,11 @@ impl Panel {
         }
         rows.push(pair("model", &report.model));
         rows.extend(window(&report.window, server));
+        rows.extend(report.working.map(|most| {
+            let held =
+                format!("{} of {}; beyond it the oldest results become a line each", short(report.used), short(most));
+            pair("working set", held)
+        }));
         rows.extend(accounts(report));
         Panel::new("Where the tokens go", rows)
     }

@@ -11,7 +11,7 @@ use crate::text::wrap::wrap;
 use agent_clean::figures::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use std::ops::Range;
 
@@ -80,6 +80,11 @@ impl Scroll {
             None => return false,
         }
         true
+    }
+
+    /// Is there nothing more below?
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.top >= self.last_top
     }
 
     /// Lines that should have been read and have not been on the screen yet.
@@ -311,11 +316,22 @@ pub(crate) fn paragraph(text: &str, style: Style, columns: u16) -> Vec<Line<'sta
 
 /// Keys with what they do, flowing over as many rows as they need; nothing is cut.
 pub(crate) fn choices(choices: &[(String, String)], columns: u16, palette: Palette) -> Vec<Line<'static>> {
+    choices_with(choices, None, columns, palette)
+}
+
+/// The same, with the one at this place selected.
+pub(crate) fn choices_with(
+    choices: &[(String, String)],
+    selected: Option<usize>,
+    columns: u16,
+    palette: Palette,
+) -> Vec<Line<'static>> {
     let mut rows: Vec<Line<'static>> = Vec::new();
-    for (key, words) in choices {
+    for (place, (key, words)) in choices.iter().enumerate() {
+        let marked = if selected == Some(place) { Modifier::REVERSED } else { Modifier::empty() };
         let choice = Line::from(vec![
-            Span::styled(key.clone(), palette.accent().patch(palette.strong())),
-            Span::raw(format!(" {}", clean_line(words))),
+            Span::styled(key.clone(), palette.accent().patch(palette.strong()).add_modifier(marked)),
+            Span::styled(format!(" {}", clean_line(words)), Style::new().add_modifier(marked)),
         ]);
         let fits = |row: &&mut Line<'static>| line_width(row) + 3 + line_width(&choice) <= usize::from(columns);
         if let Some(row) = rows.last_mut().filter(fits) {

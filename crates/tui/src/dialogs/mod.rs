@@ -5,6 +5,7 @@
 //! row of its slash command in `commands`, or [`answer_to`].
 
 mod approval;
+mod changes;
 mod context;
 mod field;
 mod frame;
@@ -33,6 +34,7 @@ mod tools;
 mod undo;
 
 pub(crate) use approval::{Approval, Details, instead, plan_instead};
+pub(crate) use changes::SessionDiff;
 pub(crate) use frame::{Laid, Scroll, rule};
 pub(crate) use gate::{Answers, Gate, Held, When, Words};
 pub(crate) use groups::Groups;
@@ -184,7 +186,7 @@ pub(crate) fn answer_to(event: &ListEvent, session: &Session) -> Option<Box<dyn 
         ListEvent::Prompt { request, rendered, trouble } => {
             Some(Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref())))
         }
-        ListEvent::Skills { .. } | ListEvent::Sessions { .. } => None,
+        ListEvent::Skills { .. } | ListEvent::Sessions { .. } | ListEvent::Files { .. } => None,
         ListEvent::Ports { .. } | ListEvent::Permissions { .. } | ListEvent::Undoable { .. } => None,
     }
 }

@@ -14,7 +14,9 @@ use crate::settings::{Exit, ServerChoice};
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{Capability, Event, ModelCard, ModelsReason, NearbyServer, Op, ServerCard, ServerEvent, ServerOp};
+use agent_protocol::{
+    BenchResult, Capability, Event, ModelCard, ModelsReason, NearbyServer, Op, ServerCard, ServerEvent, ServerOp,
+};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -36,6 +38,10 @@ pub(crate) struct Picker {
     current: Option<String>,
     /// Servers that the person has names for.
     servers: Vec<NearbyServer>,
+    /// What `agent bench` found.
+    results: Vec<BenchResult>,
+    /// What is to be known of how the model in use is used.
+    in_use: Vec<String>,
     /// The server downloads models.
     pulls: bool,
     filter: Editor,
@@ -74,6 +80,8 @@ impl Picker {
             reason,
             current,
             servers,
+            results: Vec::new(),
+            in_use: Vec::new(),
             pulls: server.is_some_and(|server| server.can(Capability::Pull)),
             filter: Editor::default(),
             chosen,
@@ -82,6 +90,24 @@ impl Picker {
             lock,
             scroll: Scroll::default(),
         }
+    }
+
+    /// The same with how the model in use works.
+    pub(crate) fn working(self, in_use: Vec<String>) -> Self {
+        Picker { in_use, ..self }
+    }
+
+    /// With what `agent bench` found. Models of which it found something come first, the best of them at the top.
+    pub(crate) fn with_results(mut self, results: &[BenchResult]) -> Self {
+        let chosen = self.models.get(self.chosen).map(|model| model.name.clone());
+        let share = |model: &ModelCard| {
+            let fresh = results.iter().find(|result| result.is_of(model) && !result.is_stale(model));
+            fresh.map_or(-1.0, |result| result.solved.0)
+        };
+        self.models.sort_by(|one, other| share(other).total_cmp(&share(one)));
+        self.chosen = self.models.iter().position(|model| Some(&model.name) == chosen.as_ref()).unwrap_or(0);
+        self.results = results.to_vec();
+        self
     }
 
     fn take(&mut self, now: Duration) -> Reply {
@@ -273,12 +299,19 @@ enum ModelFigure {
     Size,
     Length,
     Kind,
+    Solved,
     InUse,
 }
 
 /// The figures, the weightiest first: where room is short the others are not shown.
-const BY_WEIGHT: &[ModelFigure] =
-    &[ModelFigure::Tools, ModelFigure::Size, ModelFigure::InUse, ModelFigure::Length, ModelFigure::Kind];
+const BY_WEIGHT: &[ModelFigure] = &[
+    ModelFigure::Tools,
+    ModelFigure::Size,
+    ModelFigure::InUse,
+    ModelFigure::Solved,
+    ModelFigure::Length,
+    ModelFigure::Kind,
+];
 
 impl ModelFigure {
     /// The figure of a model in so many columns: numbers to the right, words to the left.
@@ -288,7 +321,9 @@ impl ModelFigure {
         let gap = " ".repeat(GAP);
         match self {
             ModelFigure::Size | ModelFigure::Length => format!("{gap}{rest}{text}"),
-            ModelFigure::Tools | ModelFigure::Kind | ModelFigure::InUse => format!("{gap}{text}{rest}"),
+            ModelFigure::Tools | ModelFigure::Kind | ModelFigure::Solved | ModelFigure::InUse => {
+                format!("{gap}{text}{rest}")
+            }
         }
     }
 
@@ -307,7 +342,14 @@ impl ModelFigure {
                 let words = [&model.parameter_size, &model.quantization].into_iter().flatten();
                 words.map(|word| clean_line(word).into_owned()).collect::<Vec<_>>().join(" ")
             }
-            ModelFigure::InUse if picker.current.as_ref() == Some(&model.name) => "in use".to_owned(),
+            ModelFigure::Solved => {
+                let result = picker.results.iter().find(|result| result.is_of(model));
+                result.map_or_else(String::new, |result| clean_line(&result.words(model)).into_owned())
+            }
+            ModelFigure::InUse if picker.current.as_ref() == Some(&model.name) => {
+                let words = ["in use"].into_iter().chain(picker.in_use.iter().map(String::as_str));
+                words.collect::<Vec<_>>().join(", ")
+            }
             ModelFigure::InUse => String::new(),
         }
     }

@@ -4,11 +4,13 @@
 //! note. So are missing line breaks at the end, and characters that would not be seen.
 
 use super::doubts::{Doubts, mixed};
+use super::hunks::Hunk;
 use super::long::{folded, parted};
 use crate::clean::clean_line;
-use agent_protocol::{CONTEXT_LINES, FileDiff};
+use agent_protocol::{CONTEXT_LINES, FileDiff, LineMark};
 use similar::{ChangeTag, DiffOp, InlineChangeOptions, TextDiff};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -34,6 +36,8 @@ pub(super) enum DiffRow {
     Warning(String),
     /// So many unchanged lines are left out.
     Fold(usize),
+    /// A hunk begins.
+    Hunk,
     /// A line of the file.
     Code(CodeRow),
 }
@@ -74,6 +78,10 @@ pub(super) struct Compared {
     /// Lines of the files before those that are compared.
     skipped: usize,
     doubts: Doubts,
+    /// What is to be said of single lines, by their numbers.
+    marks: HashMap<usize, String>,
+    /// Its hunks, in their order.
+    pub(super) hunks: Vec<Hunk>,
 }
 
 /// The row that names a file.
@@ -87,7 +95,20 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
     let before = Side::of(file.before.as_deref());
     let after = Side::of(file.after.as_deref());
     let skipped = usize::try_from(file.skipped).unwrap_or(usize::MAX);
-    let mut compared = Compared { rows: notes(file), added: 0, removed: 0, skipped, doubts: Doubts::default() };
+    let marks = file.marks.iter().map(|LineMark { line, text }| {
+        let number = usize::try_from(*line).unwrap_or(usize::MAX);
+        (number, clean_line(&format!("line {line} {text}")).into_owned())
+    });
+    let doubts = Doubts::default();
+    let mut compared = Compared {
+        rows: notes(file),
+        added: 0,
+        removed: 0,
+        skipped,
+        doubts,
+        marks: marks.collect(),
+        hunks: Vec::new(),
+    };
     // A name can hide as much as a line.
     compared.doubts.line(&file.shown_path);
     let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before.as_ref(), after.as_ref());
@@ -101,6 +122,8 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
             shown_to..group.first().map_or(0, |op| op.new_range().start),
             number,
         );
+        compared.rows.push(DiffRow::Hunk);
+        compared.hunks.push(Hunk::of(group));
         for op in group {
             compared.stretch(&diff, op, number);
         }
@@ -129,8 +152,14 @@ impl Side {
 
 impl Compared {
     /// Leaves out unchanged lines, and those that `skipped` counts before them; one alone takes no more room than the
-    /// words that it is left out.
+    /// words that it is left out. One of which something is to be said stays.
     fn fold(&mut self, diff: &TextDiff<'_, '_, str>, skipped: usize, lines: Range<usize>, file: usize) {
+        let marked = lines.clone().find(|index| self.marks.contains_key(&self.number(*index)));
+        if let Some((index, line)) = marked.and_then(|index| Some((index, diff.new_slice(index)?))) {
+            self.fold(diff, skipped, lines.start..index, file);
+            self.line(ChangeTag::Equal, None, Some(index), &[(false, line)], file);
+            return self.fold(diff, 0, index + 1..lines.end, file);
+        }
         match (skipped.saturating_add(lines.len()), diff.new_slice(lines.start)) {
             (0, _) => {}
             (1, Some(line)) if skipped == 0 => {
@@ -189,8 +218,15 @@ impl Compared {
             self.doubts.line(&line);
             doubtful.extend(mixed(&text).into_iter().take(MARKED).map(|mixed| mixed.word));
         }
-        let number = index.saturating_add(self.skipped).saturating_add(1);
+        let number = self.number(index);
         self.rows.push(DiffRow::Code(CodeRow { side, number, text, changed, doubtful, file, coloured }));
+        let mark = self.marks.get(&number).filter(|_| side != Side::Removed);
+        self.rows.extend(mark.cloned().map(DiffRow::Warning));
+    }
+
+    /// The number, from 1, of the line at `index` of those that are compared.
+    fn number(&self, index: usize) -> usize {
+        index.saturating_add(self.skipped).saturating_add(1)
     }
 }
 

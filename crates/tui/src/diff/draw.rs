@@ -1,7 +1,7 @@
 //! How the rows of a diff look: number, sign, code. Signs and words carry the meaning, colours only help.
 
 use super::compare::{CodeRow, DiffRow, Side};
-use crate::palette::Palette;
+use crate::palette::{Palette, on_ground};
 use crate::text::ink::{Run, paint};
 use crate::text::wrap::{Break, append, wrap_spans};
 use ratatui::style::{Modifier, Style};
@@ -29,8 +29,35 @@ impl Manner {
             DiffRow::Note(note) => self.aside(Span::styled(note.clone(), self.palette.dim())),
             DiffRow::Fold(lines) => self.aside(Span::styled(format!("⋯ {lines} unchanged lines"), self.palette.dim())),
             DiffRow::Warning(words) => self.warning(words),
-            DiffRow::Code(code) => self.code(code, inks),
+            // Who goes through hunks draws their headings by `hunk`.
+            DiffRow::Hunk => Vec::new(),
+            DiffRow::Code(code) => self.code(code, code.number, inks),
         }
+    }
+
+    /// The heading of a hunk: which it is, whether it is looked at, and whether it is left out. Signs say so without colour.
+    pub(super) fn hunk(&self, words: &str, is_looked_at: bool, is_out: bool) -> Vec<Line<'static>> {
+        let style = match (is_looked_at, is_out) {
+            (true, _) => self.palette.accent().patch(self.palette.strong()),
+            (false, true) => self.palette.warn(),
+            (false, false) => self.palette.dim(),
+        };
+        let sign = if is_looked_at { "▸" } else { " " };
+        let mark = if is_out { "✗" } else { "✓" };
+        lines(wrap_spans(
+            vec![Span::styled(format!("{sign} {mark} {words}"), style)],
+            self.width,
+            self.width,
+            Break::Words,
+        ))
+    }
+
+    /// A line of a hunk that is left out.
+    pub(super) fn left_out(&self, mut line: Line<'static>) -> Line<'static> {
+        for span in &mut line.spans {
+            span.style = self.palette.dim().add_modifier(Modifier::CROSSED_OUT);
+        }
+        line
     }
 
     fn header(&self, path: &str, added: usize, removed: usize) -> Vec<Line<'static>> {
@@ -58,13 +85,14 @@ impl Manner {
         lines(rows)
     }
 
-    fn code(&self, code: &CodeRow, inks: &[Run]) -> Vec<Line<'static>> {
-        let (sign, style, numbers) = match code.side {
-            Side::Both => (' ', Style::new(), self.palette.dim()),
-            Side::Removed => ('-', self.palette.bad(), self.palette.bad()),
-            Side::Added => ('+', self.palette.good(), self.palette.good()),
+    /// A line of a file, by this number.
+    pub(super) fn code(&self, code: &CodeRow, number: usize, inks: &[Run]) -> Vec<Line<'static>> {
+        let (sign, style, numbers, ground) = match code.side {
+            Side::Both => (' ', Style::new(), self.palette.dim(), Style::new()),
+            Side::Removed => ('-', self.palette.bad(), self.palette.bad(), self.palette.removed()),
+            Side::Added => ('+', self.palette.good(), self.palette.good(), self.palette.added()),
         };
-        let gutter = format!("{:>digits$} {sign} ", code.number, digits = self.digits);
+        let gutter = format!("{:>digits$} {sign} ", number, digits = self.digits);
         let room = self.width.saturating_sub(gutter.len()).max(1);
         let spans = emphasise(paint(&code.text, inks, style, self.palette), &code.changed, loud());
         let spans = emphasise(spans, &code.doubtful, self.palette.warn().add_modifier(Modifier::REVERSED));
@@ -74,7 +102,7 @@ impl Manner {
             let left = if number == 0 { Span::styled(gutter.clone(), numbers) } else { Span::raw(margin.clone()) };
             row.insert(0, left);
         }
-        lines(rows)
+        lines(rows).into_iter().map(|line| on_ground(line, ground, self.width)).collect()
     }
 }
 

@@ -59,7 +59,7 @@ impl LaterDiff {
 fn digest(files: &[FileDiff]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for file in files {
-        (&file.path, &file.before, &file.after, &file.note, file.skipped).hash(&mut hasher);
+        (&file.path, &file.before, &file.after, &file.note, file.skipped, &file.marks).hash(&mut hasher);
     }
     hasher.finish()
 }
@@ -79,6 +79,7 @@ mod tests {
             after: Some(after.into()),
             note: None,
             skipped: 0,
+            marks: Vec::new(),
         }
     }
 

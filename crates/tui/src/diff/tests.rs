@@ -3,7 +3,7 @@
 use super::DiffView;
 use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
-use agent_protocol::FileDiff;
+use agent_protocol::{FileDiff, LineMark};
 use ratatui::style::{Color, Modifier};
 use std::sync::mpsc;
 
@@ -17,6 +17,7 @@ fn file(before: Option<&str>, after: Option<&str>) -> FileDiff {
         after: after.map(str::to_owned),
         note: None,
         skipped: 0,
+        marks: Vec::new(),
     }
 }
 
@@ -70,6 +71,21 @@ fn a_part_of_a_file_has_the_numbers_of_the_whole() {
     assert_eq!(drawn(&[gone], 40), "    ⋯ 120 unchanged lines\n121 - a\n122 - b\n");
     let far = FileDiff { skipped: u64::MAX, ..file(Some("a\n"), Some("b\n")) };
     assert!(drawn(&[far], 60).contains("+ b\n"));
+}
+
+#[test]
+fn what_is_to_be_known_of_a_line_stands_below_it_wherever_it_is() {
+    let old: String = (1..=20).map(|line| format!("{line}\n")).collect();
+    let mark = |line: u64| vec![LineMark { line, text: "does not parse since this change (`(` is open)".into() }];
+    let changed = FileDiff { marks: mark(2), ..file(Some(&old), Some(&old.replace("\n2\n", "\n2(\n"))) };
+    let told = "! line 2 does not parse since this change (`(` is open)\n";
+    let beside = format!(" 1   1\n 2 - 2\n 2 + 2[(]\n{told} 3   3\n 4   4\n 5   5\n   ⋯ 15 unchanged lines\n");
+    assert_eq!(drawn(std::slice::from_ref(&changed), 80), beside);
+    let far = FileDiff { marks: mark(12), ..changed };
+    let drawn = drawn(&[far], 80);
+    let shown =
+        format!("   ⋯ 6 unchanged lines\n12   12\n{}   ⋯ 8 unchanged lines\n", told.replace("line 2", "line 12"));
+    assert!(drawn.ends_with(&shown), "{drawn}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn keys_in_the_first_half_second_answer_nothing() {
 fn enter_alone_and_pastes_answer_nothing() {
     let mut stage = asked(asks_command("make"));
     stage.wait(600).keys("<enter>");
-    assert!(stage.shows("Enter alone answers nothing"));
+    assert!(stage.shows("Enter answers after an arrow chose; or press y or n"));
     stage.paste("y");
     assert!(stage.shows("a paste answers nothing"));
     assert_eq!(stage.ops(), []);
@@ -69,7 +69,9 @@ fn words_in_the_middle_of_which_a_question_comes_stay_words() {
 #[test]
 fn a_remembers_what_its_words_say() {
     let mut stage = asked(asks_command("make"));
-    assert!(stage.shows("a approve, and don't ask again in this session for exactly this command in /home/me/project"));
+    assert!(
+        stage.shows("a/5 approve, and don't ask again in this session for exactly this command in /home/me/project")
+    );
     stage.wait(600).keys("<=a>");
     let remember = Some(Rule::Command { command: "make".into(), cwd: "/home/me/project".into() });
     assert_eq!(stage.ops(), [reply(Answer::Yes { remember, word: None })]);
@@ -211,7 +213,7 @@ pub(super) fn brake() -> Event {
 #[test]
 fn a_brake_is_a_question_like_any_other() {
     let mut stage = asked(brake());
-    assert!(stage.shows("Go on?") && stage.shows("100 steps") && stage.shows("y go on"));
+    assert!(stage.shows("Go on?") && stage.shows("100 steps") && stage.shows("y/1 go on"));
     stage.wait(600).keys("<c-o><=y>");
     assert_eq!(stage.ops(), [yes()]);
 }
@@ -221,7 +223,7 @@ fn a_word_goes_with_the_answer_to_a_brake() {
     let word = || Some("the tests are in tests/".to_owned());
     for (key, answer) in [("y", Answer::Yes { remember: None, word: word() }), ("n", Answer::No { word: word() })] {
         let mut stage = asked(brake());
-        assert!(stage.shows("y go on   n stop here   Tab add a word"), "{}", stage.screen());
+        assert!(stage.shows("y/1 go on   n/2 stop here   Tab add a word"), "{}", stage.screen());
         stage.wait(600).keys("<tab>the tests are in tests/<enter>");
         assert!(stage.shows("Tab change your word"));
         stage.keys(&format!("<={key}>"));

@@ -4,8 +4,8 @@ use super::harness::{Stage, model, turn, unreachable_server, up};
 use crate::cmd::Cmd;
 use crate::settings::{Exit, ServerChoice};
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, NearbyServer, NoticeLevel, Op, PullState, ServerCard, ServerError, ServerEvent,
-    ServerOp, ServerState, SessionEvent, TurnEvent, TurnOp,
+    BenchResult, ContextEvent, Event, ModelCard, ModelsReason, NearbyServer, NoticeLevel, Op, PullState, ServerCard,
+    ServerError, ServerEvent, ServerOp, ServerState, SessionEvent, ToolsBy, TurnEvent, TurnOp,
 };
 
 pub(super) fn models(reason: ModelsReason) -> Event {
@@ -33,6 +33,25 @@ fn the_list_says_which_models_call_tools_by_text_and_which_is_in_use() {
         |name: &str| shown.lines().find(|row| row.contains(name) && row.contains("GB") | row.contains("MB")).unwrap();
     assert!(row("gemma3:1b").contains("tools by text") && row("gemma3:1b").contains("815 MB"), "{shown}");
     assert!(row("qwen3:8b").contains("in use") && row("qwen3:8b").contains("40k tokens"), "{shown}");
+}
+
+#[test]
+fn the_list_says_how_the_model_in_use_works() {
+    let mut stage = Stage::new();
+    let by = ToolsBy::Files;
+    let offered = Event::Context(ContextEvent::Offered { by, costs: Vec::new(), groups: Vec::new() });
+    stage.hear(up()).hear(offered).hear(models(ModelsReason::Asked));
+    let shown = stage.screen();
+    assert!(shown.lines().any(|row| row.contains("qwen3:8b") && row.contains("in use, works by files")), "{shown}");
+}
+
+#[test]
+fn the_list_says_which_of_the_servers_own_settings_does_not_hold() {
+    let mut stage = Stage::new();
+    let option = agent_protocol::OverruledOption { name: "presence_penalty".into(), sent: 0.into(), own: 1.5.into() };
+    stage.hear(up()).hear(Event::Server(ServerEvent::Overruled { options: vec![option] }));
+    let shown = stage.hear(models(ModelsReason::Asked)).screen();
+    assert!(shown.contains("in use, presence_penalty 0 (its own: 1.5)"), "{shown}");
 }
 
 #[test]
@@ -151,6 +170,29 @@ fn what_runs_on_this_machine_is_offered_and_its_number_takes_it() {
     stage.keys("<c-u>").wait(2_000).keys("<=2>");
     let choice = ServerChoice::At("http://127.0.0.1:8080/v1".into());
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Server(choice))]);
+}
+
+#[test]
+fn what_the_bench_found_is_shown_and_the_best_comes_first() {
+    let mut stage = Stage::blank(80, 24);
+    let result = |model: &str, share: f64| BenchResult {
+        host: "h".into(),
+        model: model.into(),
+        digest: None,
+        solved: (share, share - 0.1, share + 0.1),
+        course: "core".into(),
+        date: "2026-11-26".into(),
+        agent: "0.1.0".into(),
+    };
+    stage.hear(up());
+    stage.app.settings.results = vec![result("zed:2b", 0.42), result("gone", 0.9)];
+    let cards = ["a:1b", "zed:2b"].map(|name| ModelCard { name: name.into(), ..ModelCard::default() });
+    let listed = ServerEvent::Models { models: cards.into(), reason: ModelsReason::Asked };
+    stage.hear(Event::Server(listed));
+    let screen = stage.screen();
+    let (first, second) = (screen.find("zed:2b").unwrap(), screen.find("a:1b").unwrap());
+    assert!(first < second && screen.contains("42 % (32–52) core, 2026-11-26"), "{screen}");
+    assert!(!screen.contains("90 %"), "{screen}");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::app::{App, Msg, update};
 use crate::cmd::Cmd;
-use crate::settings::Settings;
+use crate::own_command::OwnCommand;
+use crate::settings::{EditingKeys, Settings};
 use crate::text::highlight::Highlighter;
 use crate::themes::Theme;
 use crate::view::{lay_out, view};
@@ -27,6 +28,23 @@ impl Stage {
     pub(super) fn new() -> Self {
         let mut stage = Stage::blank(120, 40);
         stage.hear(opened()).hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3:8b"), window: 16_384 }));
+        stage
+    }
+
+    /// The same with commands that somebody wrote.
+    pub(super) fn commanded(commands: Vec<OwnCommand>) -> Self {
+        Stage::with(Settings { commands, ..Settings::default() })
+    }
+
+    /// The same with keys of vi.
+    pub(super) fn vim() -> Self {
+        Stage::with(Settings { editing: EditingKeys::Vim, ..Settings::default() })
+    }
+
+    fn with(settings: Settings) -> Self {
+        let app = App::new(settings, Size::new(120, 40), Highlighter::off());
+        let mut stage = Stage { app, now: Duration::ZERO, cmds: Vec::new() };
+        stage.hear(opened());
         stage
     }
 
@@ -320,6 +338,7 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
         after: Some(after.into()),
         note: None,
         skipped: 0,
+        marks: Vec::new(),
     };
     let words = "don't ask again in this session for changes to /home/me/project/src/main.rs".into();
     Event::Call(CallEvent::Asked {

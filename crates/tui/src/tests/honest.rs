@@ -128,6 +128,7 @@ fn beside() -> Vec<Event> {
         detail: "more".into(),
         fence: Some(fence),
         changed: Vec::new(),
+        failing: None,
         images: Vec::new(),
     };
     let first = vec![

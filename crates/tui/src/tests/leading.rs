@@ -245,7 +245,7 @@ fn replied(tokens: u64) -> Event {
 fn the_speed_shown_is_that_of_the_reply_under_way() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(Event::Turn(TurnEvent::Text { text: "Hello".into() })).hear(replied(90));
-    assert!(stage.shows("  45 tok/s"));
+    assert!(!stage.shows("tok/s"), "what a turn cost is one short figure");
     stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }));
     assert!(!stage.shows("tok/s"));
     for _ in 0..40 {
@@ -253,14 +253,14 @@ fn the_speed_shown_is_that_of_the_reply_under_way() {
     }
     assert!(stage.shows("~20 tok/s"), "{}", stage.screen());
     stage.hear(replied(42));
-    assert!(stage.shows("  21 tok/s") && !stage.shows("~"));
+    assert!(!stage.shows("tok/s"));
 }
 
 #[test]
 fn no_figure_is_left_of_a_conversation_forgotten() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(replied(90)).wait(7_000).hear(turn_ended());
-    assert!(stage.shows("45 tok/s  7 s"));
+    assert!(stage.shows("  7 s"));
     stage.hear(Event::Context(ContextEvent::Cleared));
     assert!(!stage.shows("tok/s") && !stage.shows("7 s"), "{}", stage.screen());
 }

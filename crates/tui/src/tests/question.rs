@@ -142,7 +142,7 @@ fn a_command_that_reads_as_it_is_written_is_shown_once() {
     }));
     let shown = stage.screen();
     let dialog = &shown[shown.find("──").unwrap()..];
-    assert_eq!(dialog.matches("cargo test --workspace").count(), 2, "the title and the text: {shown}");
+    assert_eq!(dialog.matches("cargo test --workspace").count(), 1, "{shown}");
     assert!(dialog.contains(" $ cargo test --workspace\n   (cargo runs code of the project)\n"), "{shown}");
 }
 
@@ -183,9 +183,17 @@ fn a_name_about_to_be_read_is_shown_in_full_with_what_it_hides() {
 #[test]
 fn the_fence_is_told_and_so_is_its_absence() {
     for (kind, profile, told) in [
-        (SandboxKind::Kernel, Profile::ReadOnly, " sandbox: reads only, no network\n"),
-        (SandboxKind::Kernel, Profile::Project, " sandbox: writes in the project, asks for hosts\n"),
-        (SandboxKind::Kernel, Profile::Network, " sandbox: writes in the project, network on the listed ports\n"),
+        (SandboxKind::Kernel, Profile::ReadOnly, " sandbox: reads only, no network · in /home/me/project"),
+        (
+            SandboxKind::Kernel,
+            Profile::Project,
+            " sandbox: writes in the project, asks for hosts · in /home/me/project",
+        ),
+        (
+            SandboxKind::Kernel,
+            Profile::Network,
+            " sandbox: writes in the project, network on the listed ports · in /home/me/project",
+        ),
         (SandboxKind::Kernel, Profile::Unfenced, " ! no sandbox: the command can do what you can\n"),
         (SandboxKind::None, Profile::Project, " ! no sandbox on this system: the command can do what you can\n"),
         (SandboxKind::Off, Profile::Project, " ! the sandbox is switched off: the command can do what you can\n"),
@@ -198,9 +206,9 @@ fn the_fence_is_told_and_so_is_its_absence() {
 #[test]
 fn w_asks_again_with_the_next_wider_reach() {
     for (profile, words, wider) in [
-        (Profile::ReadOnly, "w ask again with writing in the project", Some(Profile::Project)),
-        (Profile::Project, "w ask again with network", Some(Profile::Network)),
-        (Profile::Network, "w ask again without a sandbox", Some(Profile::Unfenced)),
+        (Profile::ReadOnly, "ask again with writing in the project", Some(Profile::Project)),
+        (Profile::Project, "ask again with network", Some(Profile::Network)),
+        (Profile::Network, "ask again without a sandbox", Some(Profile::Unfenced)),
         (Profile::Unfenced, "", None),
     ] {
         let mut stage = asked_within(SandboxKind::Kernel, with_profile(profile));
@@ -319,13 +327,9 @@ fn keys_and_warnings_are_there_at_every_size() {
         let mut stage = asked(offers_words(compound()));
         stage.resize(width, height);
         let shown = stage.screen();
-        for told in [
-            "y approve once",
-            "n reject",
-            "w ask again with network",
-            "Esc reject and stop",
-            "! protected: .git/config",
-        ] {
+        for told in
+            ["approve once", "reject", "ask again with network", "Esc reject and stop", "! protected: .git/config"]
+        {
             assert!(shown.contains(told), "{told} at {width}x{height}\n{shown}");
         }
     }
@@ -364,7 +368,7 @@ fn trust_says_what_was_found_and_has_the_manners_of_the_folder_question() {
     stage.hear(trust(4)).wait(600);
     let shown = stage.screen();
     assert!(shown.contains("\n AGENTS.md              is told to the model\n"), "{shown}");
-    assert!(shown.contains("y trust it   n, Esc work without it"), "{shown}");
+    assert!(shown.contains("y/1 trust it   n/2, Esc work without it"), "{shown}");
     stage.keys("you never know").wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "you never know".into()));
     stage.keys("<enter>").paste("y").keys("y");

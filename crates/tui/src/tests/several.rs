@@ -24,6 +24,7 @@ fn file(name: &str, before: Option<&str>, after: Option<&str>) -> FileDiff {
         after: after.map(Into::into),
         note: None,
         skipped: 0,
+        marks: Vec::new(),
     }
 }
 
@@ -98,7 +99,7 @@ fn arrows_go_from_file_to_file() {
 #[test]
 fn whoever_scrolls_is_told_at_which_file_they_are() {
     let mut stage = asked(asks_files(files()));
-    stage.resize(40, 12).keys("<pgdn><pgdn><pgdn><pgdn><pgdn><pgdn>");
+    stage.resize(40, 12).keys(&"<pgdn>".repeat(9));
     assert!(!stage.shows("file 1 of 3"), "{}", stage.screen());
     stage.keys("<home>");
     assert!(stage.shows("file 1 of 3"), "{}", stage.screen());
@@ -108,7 +109,7 @@ fn whoever_scrolls_is_told_at_which_file_they_are() {
 fn the_file_that_is_looked_at_is_the_one_that_is_edited() {
     let mut stage = asked(asks_files(files()));
     stage.keys("<right>");
-    assert!(stage.shows("e edit src/added.rs first"), "{}", stage.screen());
+    assert!(stage.shows("e/3 edit src/added.rs first"), "{}", stage.screen());
     stage.keys("<=e>");
     let [Cmd::Edit { text, extension, purpose }] = &stage.cmds()[..] else { panic!("it is edited") };
     let path = PathBuf::from("/home/me/project/src/added.rs");
@@ -167,7 +168,7 @@ fn the_command_itself_is_what_is_edited_and_its_files_are_gone_through() {
     let mut stage = asked(asks_commit());
     stage.keys("<right>");
     assert!(
-        stage.shows("e edit   w") && stage.shows("file 2 of 3") && stage.shows("src/added.rs"),
+        stage.shows("e/3 edit   w/4") && stage.shows("file 2 of 3") && stage.shows("src/added.rs"),
         "{}",
         stage.screen()
     );

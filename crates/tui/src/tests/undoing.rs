@@ -20,6 +20,7 @@ fn diff(name: &str, before: Option<&str>, after: Option<&str>) -> FileDiff {
         after: after.map(Into::into),
         note: None,
         skipped: 0,
+        marks: Vec::new(),
     }
 }
 

@@ -28,6 +28,7 @@ fn report() -> ContextReport {
             part(PartKind::Results, 6_870, 1_031),
         ],
         used: 11_430,
+        working: Some(12_288),
         reserve: 2_048,
         longest_reply: 4_096,
         checked: Some(Checked { estimated: 11_230, counted: 11_402 }),
@@ -205,7 +206,7 @@ fn the_commands_of_the_window_send_their_wishes() {
         stage.keys(keys);
         assert_eq!(stage.ops(), [op], "{keys}");
     }
-    for half in ["/comp<enter>", "/d<enter>"] {
+    for half in ["/comp<enter>", "/do<enter>"] {
         assert_eq!(Stage::new().keys(half).ops(), [], "{half}");
     }
 }
@@ -278,6 +279,8 @@ fn what_was_read_stands_at_the_end_of_the_turn_where_there_is_room() {
     stage.hear(turn("go")).wait(20_000);
     stage.hear(Event::Turn(TurnEvent::Replied { usage, reused: Some(Reused { tokens: 11_920, of: 18_040 }) }));
     stage.hear(Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage }));
+    assert!(stage.shows("  20 s\n") && !stage.shows("212 tokens"), "one short figure: {}", stage.screen());
+    stage.keys("<c-o>");
     assert!(stage.shows("20 s · 212 tokens · 31 tokens/s · 6.1k read at 480/s"), "{}", stage.screen());
     stage.resize(40, 12);
     assert!(stage.shows("20 s · 212 tokens · 31 tokens/s\n"), "{}", stage.screen());
@@ -297,6 +300,7 @@ fn a_window_that_a_server_cuts() {
         let report = ContextReport {
             window,
             used: 9_000,
+            working: None,
             parts: vec![ContextPart { kind: PartKind::Summary, tokens: 9_000, count: 1 }],
             checked: None,
             samples: 0,

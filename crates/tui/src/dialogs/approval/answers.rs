@@ -2,6 +2,7 @@
 
 use super::{Approval, ApprovalStage, Matter, OFFER_KEYS};
 use crate::dialogs::frame::choice;
+use crate::diff::Hunks;
 use crate::text::width::shorten;
 use agent_protocol::{Profile, Subject};
 
@@ -14,6 +15,9 @@ pub(super) enum Keys {
     /// Those for which one need not look at the thing itself again.
     Few,
 }
+
+/// With fewer rows than this there is hardly room: digits and keys of hunks are not named, and what was changed of a call has one row.
+pub(super) const ROOMY: u16 = 16;
 
 /// Columns that the name of a file has among the keys, at most.
 const LONGEST_NAME: usize = 32;
@@ -69,6 +73,9 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => {
             vec![choice("y", "go on"), choice("n", "stop here"), word, choice("Esc", "stop here")]
         }
+        Subject::Again { .. } => {
+            vec![choice("y", "start again"), choice("n, Esc", "leave it as it is")]
+        }
         Subject::Shorten { .. } => {
             vec![choice("y", "use it"), choice("n, Esc", "stop here")]
         }
@@ -86,7 +93,14 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
         Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, Esc", "work without it")],
         Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("Esc", "leave")],
         Subject::Action { .. } => {
-            let mut all = vec![choice("y", "approve once"), choice("n", "reject")];
+            let part = match approval.hunks().map(Hunks::count_out) {
+                Some(out @ 1..) => format!("approve without {out} of them"),
+                Some(0) | None => "approve once".to_owned(),
+            };
+            let mut all = vec![choice("y", part), choice("n", "reject")];
+            if keys == Keys::All && approval.most >= ROOMY {
+                all.extend(approval.hunk_keys());
+            }
             if keys != Keys::Few {
                 all.extend(approval.can_edit().then(|| choice("e", edit(approval))));
                 all.extend(approval.wider().map(|profile| choice("w", format!("ask again {}", widening(profile)))));

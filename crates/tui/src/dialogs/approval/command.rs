@@ -5,7 +5,7 @@ use crate::palette::Palette;
 use crate::text::quoting;
 use crate::text::width::{line_width, spans_width};
 use crate::text::wrap::{Break, wrap, wrap_spans};
-use agent_protocol::{Action, CommandPart, Question, Subject};
+use agent_protocol::{Action, CommandPart, Preview, PreviewBody, Question, Subject};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -24,6 +24,31 @@ pub(super) fn lines(command: &str, question: &Question, columns: u16, palette: P
     lines
 }
 
+/// The title of a question about a command, which stands below it in full; `None`: the preview's own title says more.
+pub(super) fn title(preview: &Preview) -> Option<&'static str> {
+    let PreviewBody::Command { command, background, .. } = &preview.body else { return None };
+    purpose(&preview.title, command)?;
+    Some(if *background { "Start this in the background" } else { "Run this command" })
+}
+
+/// What the model says the command is for.
+pub(super) fn purpose_of(preview: &Preview) -> Option<&str> {
+    let PreviewBody::Command { command, .. } = &preview.body else { return None };
+    purpose(&preview.title, command).filter(|purpose| !purpose.is_empty())
+}
+
+/// What stands behind the command in a title that names it: `Run make (Build it)`.
+fn purpose<'a>(title: &'a str, command: &str) -> Option<&'a str> {
+    let named = title.strip_prefix("Run ").or_else(|| title.strip_prefix("Start "))?;
+    let first = command.trim().lines().next().unwrap_or_default().trim();
+    let (begin, is_cut) = named.split_once('…').map_or((named, false), |(begin, _)| (begin.trim_end(), true));
+    match named.strip_prefix(first) {
+        Some(rest) => Some(rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or_default()),
+        // A long one is cut there.
+        None => (is_cut && first.starts_with(begin)).then_some(""),
+    }
+}
+
 /// What it would read on its standard input, to the last character too.
 pub(super) fn input(input: &str, columns: u16, palette: Palette) -> Vec<Line<'static>> {
     let clean = clean_text(input).into_owned();
@@ -39,7 +64,11 @@ pub(super) fn input_of(question: &Question) -> Option<&str> {
     match &question.subject {
         Subject::Action { action: Action::Run { input, .. } } => input.as_deref(),
         Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => None,
-        Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } | Subject::Reach { .. } => None,
+        Subject::Again { .. }
+        | Subject::Shorten { .. }
+        | Subject::Folder { .. }
+        | Subject::Trust { .. }
+        | Subject::Reach { .. } => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::frame::Scroll;
 use crate::clean::clean_line;
-use crate::diff::{DiffView, Names};
+use crate::diff::{Columns, DiffView, Names};
 use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
 use agent_protocol::FileDiff;
@@ -18,16 +18,18 @@ pub(super) struct Files {
     top: Option<usize>,
     /// Lines of the thing that stand before the files.
     pub(super) above: usize,
+    pub(super) columns: Columns,
 }
 
 impl Files {
     pub(super) fn new(files: &[FileDiff], names: Names, palette: Palette, highlighter: &Highlighter) -> Self {
         Files {
-            diff: DiffView::with(files, names, palette, highlighter.clone()),
+            diff: DiffView::with(files, names, palette, highlighter.clone()).reviewed(),
             names: files.iter().map(|file| clean_line(&file.shown_path).into_owned()).collect(),
             at: 0,
             top: None,
             above: 0,
+            columns: Columns::One,
         }
     }
 
@@ -64,7 +66,27 @@ impl Files {
             let middle = if top == 0 { 0 } else { scroll.middle_of_body() };
             let passed = |heading: &&usize| **heading + self.above <= middle;
             self.at = self.diff.headings.iter().filter(passed).count().saturating_sub(1);
+            let hunk = self.diff.hunk_lines.iter().filter(passed).count().saturating_sub(1);
+            if self.diff.is_reviewed() && hunk != self.diff.hunks.at() {
+                self.diff.hunks.go_to(hunk);
+                self.diff.hunks_changed();
+            }
         }
+    }
+
+    /// Side by side, or in one column again.
+    pub(super) fn switch_columns(&mut self) {
+        self.columns = match self.columns {
+            Columns::One => Columns::Two,
+            Columns::Two => Columns::One,
+        };
+        self.diff.set_columns(self.columns);
+        self.stay();
+    }
+
+    /// They have gone somewhere by key just now.
+    pub(super) fn stay(&mut self) {
+        self.top = None;
     }
 
     /// It is shown so far down.

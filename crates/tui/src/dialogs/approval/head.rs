@@ -1,7 +1,7 @@
 //! What stands above the thing that is asked about: where it would happen, what holds it in, what is dangerous about it,
 //! and why it is asked.
 
-use super::{Approval, cover, reach};
+use super::{Approval, command, cover, reach};
 use crate::clean::clean_line;
 use crate::dialogs::frame::paragraph;
 use crate::text::Lines;
@@ -20,8 +20,8 @@ pub(super) fn lines(approval: &Approval, columns: u16, told: Told) -> (Lines, us
     let remark = |remark: String| wrap(&Line::styled(remark, approval.palette.dim()), columns, 0);
     let badge: Lines = badge.into_iter().flat_map(remark).collect();
     let changes = changes.into_iter().flat_map(remark);
-    let mut place = place(approval, columns, told);
-    place.extend(fence(approval, columns, told));
+    let mut place = if told == Told::Three { purpose(approval, columns) } else { Vec::new() };
+    place.extend(reaches(approval, columns, told));
     place.extend(reach::beside(approval, columns));
     if told == Told::One
         && let Some(words) = cover::of(&approval.question).and_then(cover::warning)
@@ -55,22 +55,38 @@ fn signed(words: &str, style: Style, columns: u16) -> Lines {
     wrap(&Line::from(vec![Span::styled("! ", style), Span::styled(clean_line(words).into_owned(), style)]), columns, 2)
 }
 
-/// Where a command would run, and for how long.
-fn place(approval: &Approval, columns: u16, told: Told) -> Lines {
+/// What the model says that a command is for. Its word alone.
+fn purpose(approval: &Approval, columns: u16) -> Lines {
+    let purpose = command::purpose_of(&approval.question.preview);
+    purpose.map_or(Vec::new(), |purpose| {
+        paragraph(&format!("the model says: {}", clean_line(purpose)), approval.palette.dim(), columns)
+    })
+}
+
+/// How far a command may reach, where it would run, and for how long: in one line, where nothing of it is a warning.
+fn reaches(approval: &Approval, columns: u16, told: Told) -> Lines {
     let PreviewBody::Command { cwd, timeout_secs, background, .. } = &approval.question.preview.body else {
         return Vec::new();
     };
     let folder = cwd.display().to_string();
     let folder = clean_line(&folder);
+    let sandbox = sandbox(approval, told);
     if *background {
-        return in_the_background(&folder, approval, columns, told);
+        let mut lines = in_the_background(&folder, approval, columns, told);
+        lines.extend(sandbox.lines(columns));
+        return lines;
     }
-    let limit = limit(*timeout_secs);
-    let place = match told {
-        Told::One => format!("in {folder}, {limit} at most"),
-        Told::Three => format!("runs in {folder}, for {limit} at most"),
-    };
-    paragraph(&place, approval.palette.dim(), columns)
+    let place = format!("in {folder}, {} at most", limit(*timeout_secs));
+    match sandbox {
+        Holding::Held(words, style) => {
+            let place = Span::styled(format!(" · {place}"), approval.palette.dim());
+            wrap(&Line::from(vec![Span::styled(words, style), place]), columns, 0)
+        }
+        Holding::Missing(..) => {
+            let place = paragraph(&place, approval.palette.dim(), columns);
+            sandbox.lines(columns).into_iter().chain(place).collect()
+        }
+    }
 }
 
 /// The same of one that goes on: what it does meanwhile is not looked at.
@@ -90,22 +106,40 @@ fn in_the_background(folder: &str, approval: &Approval, columns: u16, told: Told
     }
 }
 
+/// What holds a command in.
+enum Holding {
+    Held(String, Style),
+    Missing(String, Style),
+}
+
+impl Holding {
+    fn lines(&self, columns: u16) -> Lines {
+        match self {
+            Holding::Held(words, style) => paragraph(words, *style, columns),
+            Holding::Missing(words, style) => signed(words, *style, columns),
+        }
+    }
+}
+
 /// How far a command may reach, and whether anything holds it to that.
-fn fence(approval: &Approval, columns: u16, told: Told) -> Lines {
-    let PreviewBody::Command { profile, .. } = &approval.question.preview.body else { return Vec::new() };
-    let (palette, fence) = (approval.palette, if told == Told::Three { "sandbox: " } else { "" });
+fn sandbox(approval: &Approval, told: Told) -> Holding {
+    let palette = approval.palette;
+    let PreviewBody::Command { profile, .. } = &approval.question.preview.body else {
+        return Holding::Held(String::new(), palette.dim());
+    };
+    let named = if told == Told::Three { "sandbox: " } else { "" };
     let missing = match (approval.sandbox, profile) {
         (SandboxKind::None, _) => "no sandbox on this system",
         (SandboxKind::Off, _) => "the sandbox is switched off",
         (SandboxKind::Disposable, _) => "no sandbox: this machine may be thrown away",
         (SandboxKind::Kernel, Profile::Unfenced) => "no sandbox",
         (SandboxKind::Kernel, Profile::ReadOnly | Profile::Project) => {
-            return paragraph(&format!("{fence}{}", profile.words()), palette.dim(), columns);
+            return Holding::Held(format!("{named}{}", profile.words()), palette.dim());
         }
         (SandboxKind::Kernel, Profile::Network) => {
-            return paragraph(&format!("{fence}{}", profile.words()), palette.warn(), columns);
+            return Holding::Held(format!("{named}{}", profile.words()), palette.warn());
         }
     };
     let more = if told == Told::Three { ": the command can do what you can" } else { "" };
-    signed(&format!("{missing}{more}"), palette.warn(), columns)
+    Holding::Missing(format!("{missing}{more}"), palette.warn())
 }

@@ -12,30 +12,33 @@ mod details;
 mod elsewhere;
 mod files;
 mod head;
+mod hunks;
 mod inquiry;
+mod matter;
 mod parts;
 mod plan;
 mod reach;
 mod rule;
+mod selecting;
 mod unread;
 mod warnings;
 
 use super::frame::Scroll;
 use super::{Answers, Laid, Lock, Press, Reply, Words};
 use crate::composer::{Editor, edit};
-use crate::diff::Names;
+use crate::diff::Columns;
 use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Answer, AskId, CallOp, Op, PreviewBody, Question, Rule, SandboxKind, Subject, TurnOp};
+use agent_protocol::{Answer, AskId, CallOp, Op, Question, Rule, SandboxKind, Subject, TurnOp};
 use answers::Keys;
 pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
 pub(crate) use details::Details;
-use files::{FileStep, Files};
-use inquiry::{Inquiry, InquiryStep};
-use plan::Plan;
+use files::FileStep;
+use inquiry::InquiryStep;
+use matter::Matter;
 use ratatui::text::Line;
 use rule::Narrowing;
 use std::borrow::Cow;
@@ -69,32 +72,16 @@ pub(crate) struct Approval {
     laid_for: Option<(u16, Told)>,
     /// Which keys stand beside the thing itself.
     keys: Keys,
+    /// The answer that an arrow went to, by its place among the keys: none before.
+    selected: Option<usize>,
     told_of_more: ToldOfMore,
     hint: Option<Cow<'static, str>>,
+    /// Columns and rows of the screen for what it shows, as it was laid out last.
+    width: u16,
+    most: u16,
+    /// How what was and what will be stand to each other.
+    pub(crate) columns: Columns,
     palette: Palette,
-}
-
-/// What is asked about, as far as it is more than words.
-enum Matter {
-    Words,
-    Files(Files),
-    Plan(Plan),
-    Inquiry(Inquiry),
-}
-
-impl Matter {
-    fn of(body: &PreviewBody, palette: Palette, highlighter: &Highlighter) -> Self {
-        match body {
-            PreviewBody::Plain | PreviewBody::Fetch { .. } | PreviewBody::Call { .. } => Matter::Words,
-            PreviewBody::Task { .. } => Matter::Words,
-            PreviewBody::Command { files, .. } if files.is_empty() => Matter::Words,
-            PreviewBody::Diff { files } => Matter::Files(Files::new(files, Names::OfSeveral, palette, highlighter)),
-            // Its title says what is run, not on what.
-            PreviewBody::Command { files, .. } => Matter::Files(Files::new(files, Names::OfAll, palette, highlighter)),
-            PreviewBody::Plan { text } => Matter::Plan(Plan::new(text, palette, highlighter)),
-            PreviewBody::Choices { question, choices } => Matter::Inquiry(Inquiry::new(question, choices)),
-        }
-    }
 }
 
 /// What the keys are for.
@@ -138,8 +125,12 @@ impl Approval {
             lines: Vec::new(),
             laid_for: None,
             keys: Keys::All,
+            selected: None,
             told_of_more: ToldOfMore::default(),
             hint: None,
+            width: 0,
+            most: 0,
+            columns: Columns::One,
             palette,
         }
     }
@@ -153,7 +144,7 @@ impl Approval {
         match self.question.subject {
             Subject::Folder { .. } | Subject::Trust { .. } => true,
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } => false,
-            Subject::Stuck { .. } | Subject::Shorten { .. } | Subject::Reach { .. } => false,
+            Subject::Stuck { .. } | Subject::Again { .. } | Subject::Shorten { .. } | Subject::Reach { .. } => false,
         }
     }
 
@@ -166,7 +157,7 @@ impl Approval {
             | ApprovalStage::Ruling(_) => return None,
             ApprovalStage::Offering => answers::offer_keys(self).collect(),
             ApprovalStage::Choosing if matches!(self.matter, Matter::Inquiry(_)) => return None,
-            ApprovalStage::Choosing => answers::letters(self),
+            ApprovalStage::Choosing => selecting::typed(self),
         };
         Some(Answers::new(keys, Words::Draft))
     }
@@ -206,7 +197,7 @@ impl Approval {
     /// The person was away: what they see now they see for the first time.
     pub(crate) fn again(&mut self) {
         self.lock.again();
-        self.told_of_more.forget();
+        (self.selected, self.told_of_more) = (None, ToldOfMore::default());
     }
 
     pub(crate) fn is_about_trust(&self) -> bool {
@@ -300,8 +291,8 @@ impl Approval {
             ApprovalStage::Choosing => self.choose(press, now),
             ApprovalStage::Offering => self.choose_offer(press, now),
             ApprovalStage::Wording(editor) if enter => {
-                self.word = Some(editor.whole().trim().to_owned()).filter(|word| !word.is_empty());
-                self.stage = ApprovalStage::Choosing;
+                let word = editor.whole();
+                self.keep_word(&word);
                 Reply::stay()
             }
             ApprovalStage::Returning(editor) if enter => {
@@ -376,10 +367,13 @@ impl Approval {
         if press.closes() {
             return self.refuse_and_stop();
         }
-        if self.scroll().key(press) || self.goes_to_file(press) {
+        if let Some(reply) = self.goes_through_hunks(press) {
+            return reply;
+        }
+        if self.switches_columns(press) || self.selects(press) || self.scroll().key(press) || self.goes_to_file(press) {
             return Reply::stay();
         }
-        match press.chord.letter() {
+        match self.chosen_letter(press) {
             Some('y') if self.was_read('y', now) => return self.yes(None),
             Some('y') => return Reply::stay(),
             Some('n') => return self.no(),
@@ -391,13 +385,13 @@ impl Approval {
             Some('w') if self.wider().is_some() => return self.widen(),
             Some(letter) if self.offer(letter).is_some() => return self.take_offer(letter, now),
             None if press.chord.is(KeyCode::Tab) && self.takes_a_word() => {
-                self.stage = ApprovalStage::Wording(Editor::holding(self.word.as_deref().unwrap_or_default()));
+                self.begin_word();
                 return Reply::stay();
             }
             Some(_) | None => {}
         }
         self.stay_and_say(match press {
-            Press { chord, .. } if chord.is(KeyCode::Enter) => "Enter alone answers nothing; press y or n",
+            Press { chord, .. } if chord.is(KeyCode::Enter) => "Enter answers after an arrow chose; or press y or n",
             Press { deed: Some(Deed::SwitchMode), .. } => "answer first; the mode can be switched after that",
             _ => "press one of the keys below",
         })
@@ -459,6 +453,13 @@ impl Approval {
     }
 
     fn yes(&mut self, remember: Option<Rule>) -> Reply {
+        match (self.left(), &remember) {
+            (Some(_), Some(_)) => {
+                return self.stay_and_say("parts are left out: approve the rest with y, or take them in again");
+            }
+            (Some(left), None) => return self.approve_part(left),
+            (None, _) => {}
+        }
         let answer = Answer::Yes { remember, word: self.word.take() };
         Reply::close_and(Op::Call(CallOp::Reply { ask: self.id(), answer }))
     }
@@ -478,7 +479,7 @@ impl Approval {
         match self.question.subject {
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
             Subject::Reach { .. } => true,
-            Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => false,
+            Subject::Again { .. } | Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => false,
         }
     }
 

@@ -3,11 +3,11 @@
 //!
 //! The thing is laid out once for a width: a command or a diff can be long, and the screen is drawn often.
 
-use super::answers::{Keys, choices_of, offers};
-use super::{Approval, ApprovalStage, Details, Matter, command, cover, elsewhere, head, reach};
+use super::answers::{Keys, ROOMY, choices_of, offers};
+use super::{Approval, ApprovalStage, Details, Matter, command, cover, elsewhere, head, reach, selecting};
 use crate::clean::clean_line;
 use crate::dialogs::field::written;
-use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, paragraph};
+use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, choices_with, paragraph};
 use crate::palette::Palette;
 use crate::text::Lines;
 use crate::text::width::width as columns_of;
@@ -15,9 +15,6 @@ use crate::text::wrap::wrap;
 use crate::transcript::Told;
 use agent_protocol::{Action, Finding, PreviewBody, Subject};
 use ratatui::text::{Line, Span};
-
-/// With fewer rows than this, what was changed of a call has one of them.
-const ROOMY: u16 = 16;
 
 /// Rows of the thing that are seen at least, where the words of the offers could go behind a key.
 const LEAST_THING: usize = 2;
@@ -97,6 +94,7 @@ fn offering(approval: &mut Approval, width: u16, most: u16) -> Laid {
 /// The thing itself, and why it is asked.
 fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     let columns = frame::inner(width);
+    (approval.width, approval.most) = (columns, most);
     let (head, stays) = head::lines(approval, columns, told(most));
     lay_out_thing(approval, columns, told(most));
     if let Matter::Files(files) = &mut approval.matter {
@@ -105,7 +103,15 @@ fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     }
     approval.keys = keys_beside(approval, columns, most, (head.len(), stays));
     let mut cursor = None;
-    let foot = foot(approval, columns, approval.keys, &mut cursor);
+    let mut foot = foot(approval, columns, approval.keys, &mut cursor);
+    // A command comes first; how far it reaches stands right above the keys, where nothing scrolls it away.
+    let (head, stays) = if is_command_first(approval, most, head.len() + foot.len()) {
+        cursor = cursor.map(|(part, row, column)| (part, row + head.len(), column));
+        foot.splice(0..0, head);
+        (Vec::new(), 0)
+    } else {
+        (head, stays)
+    };
     let (title, palette) = (title(approval), approval.palette);
     let body = match &mut approval.matter {
         Matter::Files(files) if files.above == 0 => files.diff.lines(columns),
@@ -118,6 +124,12 @@ fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
         files.shown(&approval.scroll);
     }
     laid
+}
+
+/// Does the command stand above what there is to say of it? It does where that leaves room to read it.
+fn is_command_first(approval: &Approval, most: u16, below: usize) -> bool {
+    let is_command = matches!(approval.question.preview.body, PreviewBody::Command { .. });
+    is_command && told(most) == Told::Three && below * 3 <= usize::from(most) * 2
 }
 
 fn told(most: u16) -> Told {
@@ -185,6 +197,7 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
         // What names no path has a preview of its own, or the title says it.
         Subject::Action { action } => action.paths().map(|path| path.display().to_string()).collect(),
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => Vec::new(),
+        Subject::Again { files, .. } => files.clone(),
         Subject::Shorten { .. } => return paragraph(OTHER_WAYS, approval.palette.text(), columns),
         Subject::Folder { .. } => Vec::new(),
         Subject::Reach { .. } => return reach::lines(&approval.question, columns, approval.palette),
@@ -214,13 +227,17 @@ fn findings(found: &[Finding], approval: &Approval, columns: u16) -> Lines {
 fn foot(approval: &Approval, columns: u16, keys: Keys, cursor: &mut Cursor) -> Lines {
     let mut foot = field(approval, columns, cursor);
     foot.extend(hint(approval, columns));
-    foot.extend(choices(&choices_of(approval, keys), columns, approval.palette));
+    let (choices, selected) = selecting::with_digits(approval, choices_of(approval, keys));
+    foot.extend(choices_with(&choices, selected, columns, approval.palette));
     foot
 }
 
 fn title(approval: &Approval) -> Span<'static> {
     let palette = approval.palette;
-    let mut text = clean_line(&approval.question.preview.title).into_owned();
+    let mut text = match command::title(&approval.question.preview) {
+        Some(title) => title.to_owned(),
+        None => clean_line(&approval.question.preview.title).into_owned(),
+    };
     if matches!(approval.question.subject, Subject::Action { .. } | Subject::Reach { .. }) {
         text.push('?');
     }

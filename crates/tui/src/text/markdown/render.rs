@@ -5,7 +5,7 @@ use super::inline::Inline;
 use super::table::{self, Table};
 use super::{PROSE, split};
 use crate::clean::clean_line;
-use crate::palette::Palette;
+use crate::palette::{Palette, on_ground};
 use crate::text::code::code_rows;
 use crate::text::ink::Inks;
 use crate::text::width::spans_width;
@@ -196,7 +196,8 @@ impl Room<'_> {
             let runs = inks.map(|inks| inks.line(number)).unwrap_or_default();
             code_rows(line, runs, room, palette)
         });
-        let rows = rows.collect();
+        let grounded = |row| on_ground(Line::from(row), palette.quiet(), room).spans;
+        let rows = rows.map(grounded).collect();
         self.codes.push(code);
         self.block(rows);
     }

@@ -2,7 +2,7 @@
 
 use super::{Cell, CellRows, Fold, Room, beside, more};
 use crate::clean::clean_text;
-use crate::palette::Palette;
+use crate::palette::{Palette, on_ground};
 use crate::text::wrap::Break;
 use agent_protocol::SaidId;
 use ratatui::text::{Line, Span};
@@ -37,7 +37,7 @@ impl Person {
     fn lines(&self, width: usize) -> Vec<Line<'static>> {
         let bar = self.bar();
         let line = |line: &str| beside(&bar, &bar, vec![Span::raw(line.to_owned())], width, Break::Words);
-        self.text.lines().flat_map(line).collect()
+        self.text.lines().flat_map(line).map(|line| on_ground(line, self.palette.quiet(), width)).collect()
     }
 
     fn bar(&self) -> Span<'static> {

@@ -1,6 +1,6 @@
 //! How a turn ended: in a breath where all went well, with what to do where it did not.
 
-use super::{Cell, INDENT, Place, Room, Times, signed};
+use super::{Cell, Fold, INDENT, Place, Room, Times, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::width::width as columns;
@@ -18,8 +18,8 @@ pub(in crate::transcript) struct TurnEnd {
     advice: String,
     /// How long it took; nothing where nobody knows.
     took: Duration,
-    /// Time and figures.
-    figures: String,
+    /// The time, and figures that are shown with the details.
+    figures: Vec<String>,
     /// What was read of the prompts, where that is known; shown where there is room beside the others.
     read: Option<String>,
 }
@@ -76,6 +76,7 @@ impl TurnEnd {
             TurnEndReason::StepLimit => {
                 (Sign::Warning, "stopped at the step limit".to_owned(), "say “go on” for as many steps again")
             }
+            TurnEndReason::TimeLimit => (Sign::Warning, "stopped at the time limit".to_owned(), "say “go on”"),
             TurnEndReason::Repeating => {
                 let what = "stopped: the model repeated itself";
                 (Sign::Warning, what.to_owned(), "tell it what to do differently")
@@ -110,17 +111,22 @@ impl TurnEnd {
         }
         let read = read.words().filter(|_| figures.len() > 1);
         let advice = advice.to_owned();
-        TurnEnd { palette, sign, what, advice, took, figures: figures.join(" · "), read }
+        TurnEnd { palette, sign, what, advice, took, figures, read }
     }
 
-    fn figures(&self, room: usize) -> String {
-        let all = self.read.iter().map(|read| format!("{} · {read}", self.figures)).next();
-        all.filter(|all| columns(all) <= room).unwrap_or_else(|| self.figures.clone())
+    /// One short figure; all of them with the details.
+    fn figures(&self, room: usize, fold: Fold) -> Option<String> {
+        if fold == Fold::Folded {
+            return self.figures.first().cloned();
+        }
+        let figures = self.figures.join(" · ");
+        let all = self.read.iter().map(|read| format!("{figures} · {read}")).next();
+        Some(all.filter(|all| columns(all) <= room).unwrap_or(figures)).filter(|figures| !figures.is_empty())
     }
 }
 
 impl Cell for TurnEnd {
-    fn rows(&self, Room { width, .. }: Room<'_>) -> Vec<Line<'static>> {
+    fn rows(&self, Room { width, fold, .. }: Room<'_>) -> Vec<Line<'static>> {
         let (sign, style) = match self.sign {
             Sign::None => ("  ", Style::new()),
             Sign::Stopped => ("– ", self.palette.warn()),
@@ -136,8 +142,8 @@ impl Cell for TurnEnd {
         if !self.advice.is_empty() {
             rows.extend(signed(Span::raw("  "), vec![Span::raw(self.advice.clone())], width));
         }
-        if !self.figures.is_empty() {
-            rows.extend(signed(Span::raw("  "), dim(&self.figures(width.saturating_sub(INDENT))), width));
+        if let Some(figures) = self.figures(width.saturating_sub(INDENT), fold) {
+            rows.extend(signed(Span::raw("  "), dim(&figures), width));
         }
         rows
     }
@@ -194,6 +200,8 @@ fn way_out(how: Stuck) -> &'static str {
         Stuck::Babbling => "begin anew with /clear, or choose another model with /model",
         Stuck::Silent => "say “go on”, or what to do next",
         Stuck::Announcing => "say “do it”, or what to do first",
+        Stuck::Looking | Stuck::Idle => "say what is to be done first, or “go on”",
+        Stuck::Endless => "ask for it in parts",
         Stuck::Unreadable => "say “go on” for another try, or choose another model with /model",
     }
 }

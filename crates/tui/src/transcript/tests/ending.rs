@@ -74,18 +74,26 @@ fn an_interruption_says_what_became_of_the_turn() {
 
 #[test]
 fn figures_are_told_where_they_tell_something() {
-    let line = |took, tokens, ns| {
+    let told = |took, tokens, ns, unfolded| {
         let mut transcript = transcript();
         transcript.apply(&started(""), Duration::ZERO);
         let usage = Usage { reply_tokens: Some(tokens), reply_ns: Some(ns), ..Usage::default() };
         let end = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage });
         transcript.apply(&end, Duration::from_millis(took));
+        if unfolded {
+            transcript.toggle_details();
+        }
         whole(&mut transcript, 60).trim().to_owned()
     };
-    assert_eq!(line(420, 1, 1_000), "0.4 s · 1 token");
-    assert_eq!(line(999, 60, 2_000_000_000), "0.9 s · 60 tokens · 30 tokens/s");
-    assert_eq!(line(1_000, 4, 2_000_000_000), "1 s · 4 tokens");
+    let line = |took, tokens, ns| told(took, tokens, ns, false);
+    assert_eq!(line(420, 1, 1_000), "0.4 s");
+    assert_eq!(line(999, 60, 2_000_000_000), "0.9 s");
+    assert_eq!(line(1_000, 4, 2_000_000_000), "1 s");
     assert_eq!(line(40, 0, 0), "");
+    let unfolded = |took, tokens, ns| told(took, tokens, ns, true);
+    assert_eq!(unfolded(420, 1, 1_000), "0.4 s · 1 token");
+    assert_eq!(unfolded(999, 60, 2_000_000_000), "0.9 s · 60 tokens · 30 tokens/s");
+    assert_eq!(unfolded(1_000, 4, 2_000_000_000), "1 s · 4 tokens");
 }
 
 #[test]

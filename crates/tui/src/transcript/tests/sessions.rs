@@ -57,8 +57,7 @@ fn pairs(pairs: &[(u64, &str)]) -> Vec<(u64, String)> {
 fn what_was_shown_is_forgotten_and_the_past_has_no_times() {
     let past = vec![started("Go"), thinking("Hm."), text("Yes."), replied(), ended(TurnEndReason::Done)];
     let mut transcript = after(&[vec![started("old"), text("older")], vec![restored(past)]].concat());
-    let shown =
-        "› Go\n\n▸ thought\n\n  Yes.\n\n  412 tokens · 32 tokens/s\n\n— resumed: the title · 1 turn · qwen3:8b␛ —\n";
+    let shown = "› Go\n\n▸ thought\n\n  Yes.\n\n  412 tokens\n\n— resumed: the title · 1 turn · qwen3:8b␛ —\n";
     assert_eq!(whole(&mut transcript, 60), shown);
     transcript.tick(Duration::from_secs(900));
     assert_eq!(whole(&mut transcript, 60), shown);

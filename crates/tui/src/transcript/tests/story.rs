@@ -54,6 +54,7 @@ pub(super) fn edit(before: Option<&str>, after: &str) -> Preview {
         after: Some(after.into()),
         note: None,
         skipped: 0,
+        marks: Vec::new(),
     };
     let verb = if before.is_some() { "Edit" } else { "Create" };
     Preview { title: format!("{verb} src/total.rs"), body: PreviewBody::Diff { files: vec![file] } }
@@ -99,6 +100,7 @@ pub(super) fn finished(id: u64, status: Status, summary: &str, detail: &str) -> 
         detail: detail.into(),
         fence: None,
         changed: Vec::new(),
+        failing: None,
         images: Vec::new(),
     };
     Event::Call(CallEvent::Finished { call: CallId(id), outcome })

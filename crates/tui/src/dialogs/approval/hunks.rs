@@ -1,0 +1,143 @@
+//! Going through a change hunk by hunk, and leaving some of it out: what is approved is exactly what is written.
+
+use super::{Approval, ApprovalStage, Matter};
+use crate::cmd::Cmd;
+use crate::composer::Editor;
+use crate::dialogs::frame::choice;
+use crate::dialogs::{Press, Reply, Then};
+use crate::diff::split::LEAST;
+use crate::diff::{Columns, Hunks, Remaining};
+use agent_protocol::{Answer, CallOp, Op, PreviewBody, Proposal};
+
+/// The keys that go through hunks, and the one that puts both texts side by side.
+pub(super) const KEYS: &str = "[] ";
+pub(super) const SIDE_BY_SIDE: char = 't';
+
+impl Approval {
+    /// The hunks, where there are several to go through.
+    pub(super) fn hunks(&self) -> Option<&Hunks> {
+        match &self.matter {
+            Matter::Files(files) if files.diff.is_reviewed() && self.is_a_change() => Some(&files.diff.hunks),
+            Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => None,
+        }
+    }
+
+    /// What a command acts on is shown as files, too, and is no change of theirs.
+    fn is_a_change(&self) -> bool {
+        matches!(self.question.preview.body, PreviewBody::Diff { .. })
+    }
+
+    fn hunks_mut(&mut self) -> Option<&mut Hunks> {
+        self.hunks()?;
+        match &mut self.matter {
+            Matter::Files(files) => Some(&mut files.diff.hunks),
+            Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => None,
+        }
+    }
+
+    /// A key that goes to another hunk, or leaves the one that is looked at out; `None`: it is no such key.
+    pub(super) fn goes_through_hunks(&mut self, press: Press) -> Option<Reply> {
+        let letter = press.chord.letter().filter(|letter| KEYS.contains(*letter))?;
+        let hunks = self.hunks_mut()?;
+        match letter {
+            '[' => hunks.go_to(hunks.at().saturating_sub(1)),
+            ']' => hunks.go_to(hunks.at() + 1),
+            _ if hunks.toggle() => {}
+            _ => {
+                return Some(self.stay_and_say(
+                    "this file is written whole or not at all: it is new, deleted, or its line ends change",
+                ));
+            }
+        }
+        self.show_hunk(letter != ' ');
+        Some(Reply::stay())
+    }
+
+    fn show_hunk(&mut self, goes: bool) {
+        self.laid_for = None;
+        let Matter::Files(files) = &mut self.matter else { return };
+        let line = files.diff.hunk_lines.get(files.diff.hunks.at()).copied().unwrap_or(0);
+        if goes {
+            self.scroll.go_to_body(if files.diff.hunks.at() == 0 { 0 } else { files.above + line });
+        }
+        files.diff.hunks_changed();
+        files.stay();
+    }
+
+    /// The letter that puts both texts side by side, where there is room; says whether that was the key.
+    pub(super) fn switches_columns(&mut self, press: Press) -> bool {
+        if press.chord.letter() != Some(SIDE_BY_SIDE) || !self.is_wide() {
+            return false;
+        }
+        self.laid_for = None;
+        if let Matter::Files(files) = &mut self.matter {
+            files.switch_columns();
+            self.columns = files.columns;
+        }
+        true
+    }
+
+    /// As the person had it last.
+    pub(crate) fn with_columns(mut self, columns: Columns) -> Self {
+        self.columns = columns;
+        if let (Matter::Files(files), Columns::Two) = (&mut self.matter, columns) {
+            files.switch_columns();
+        }
+        self
+    }
+
+    /// Have two columns room?
+    pub(super) fn is_wide(&self) -> bool {
+        self.width >= LEAST && self.is_a_change()
+    }
+
+    /// The word that goes with the hunk that is looked at, where that is left out, is written instead of one for all.
+    pub(super) fn begin_word(&mut self) {
+        let of_hunk = self.hunks_mut().filter(|hunks| hunks.is_this_out()).and_then(|hunks| hunks.why().cloned());
+        let word = of_hunk.unwrap_or_else(|| self.word.clone());
+        self.stage = ApprovalStage::Wording(Editor::holding(word.as_deref().unwrap_or_default()));
+    }
+
+    /// The word is written.
+    pub(super) fn keep_word(&mut self, word: &str) {
+        let word = Some(word.trim().to_owned()).filter(|word| !word.is_empty());
+        match self.hunks_mut().filter(|hunks| hunks.is_this_out()).and_then(Hunks::why) {
+            Some(why) => {
+                *why = word;
+                self.show_hunk(false);
+            }
+            None => self.word = word,
+        }
+        self.stage = ApprovalStage::Choosing;
+    }
+
+    /// What is left of the change, where hunks are left out.
+    pub(super) fn left(&self) -> Option<Remaining> {
+        let PreviewBody::Diff { files } = &self.question.preview.body else { return None };
+        self.hunks()?.left(files)
+    }
+
+    /// Yes to what is left; where that is nothing, no.
+    pub(super) fn approve_part(&mut self, Remaining { files, told, all }: Remaining) -> Reply {
+        let told = self.word.take().map_or(told.clone(), |word| format!("{told} {word}"));
+        let answer = if all {
+            Answer::No { word: Some(told) }
+        } else {
+            Answer::Instead { proposal: Proposal::Part { files, told } }
+        };
+        Reply { cmds: vec![Cmd::Send(Op::Call(CallOp::Reply { ask: self.id(), answer }))], then: Then::Close }
+    }
+
+    /// The keys of hunks, as they are shown.
+    pub(super) fn hunk_keys(&self) -> Vec<(String, String)> {
+        let mut keys = Vec::new();
+        if let Some(hunks) = self.hunks() {
+            let leave = if hunks.is_this_out() { "take it in again" } else { "leave it out" };
+            keys.extend([choice("[ ]", "other hunk"), choice("Space", leave)]);
+        }
+        if self.is_wide() {
+            keys.push(choice(SIDE_BY_SIDE, if self.columns == Columns::Two { "one column" } else { "side by side" }));
+        }
+        keys
+    }
+}
