@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+mod acp;
 mod allow;
 mod bench;
 mod flags;
@@ -7,11 +8,13 @@ mod mcp;
 mod model_server;
 mod servers;
 mod sessions;
+mod time;
 
 use crate::config::amounts::window;
+pub(crate) use acp::Acp;
 use allow::AllowParser;
 pub(crate) use allow::{Allow, Allowed};
-pub(crate) use bench::{Bench, BenchSubcommand, BenchWish};
+pub(crate) use bench::{Bench, BenchSubcommand, BenchWish, Import, Setting};
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -19,10 +22,12 @@ use clap_complete::Shell;
 pub(crate) use mcp::{Mcp, McpSubcommand};
 pub(crate) use model_server::ModelServer;
 pub(crate) use servers::ServersSubcommand;
-pub(crate) use sessions::{Sessions, SessionsSubcommand};
+pub(crate) use sessions::{SessionFormat, Sessions, SessionsSubcommand};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
+pub(crate) use time::time;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,12 +75,16 @@ pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
+    /// Open the screen and say PROMPT, which has to be more than one word
+    #[arg(value_name = "PROMPT", conflicts_with = "print")]
+    pub(crate) words: Option<String>,
+
     /// Work in DIR instead of the current folder
     #[arg(short = 'C', value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
 
     /// The model to talk to
-    #[arg(long, value_name = "NAME")]
+    #[arg(short = 'm', long, value_name = "NAME")]
     pub(crate) model: Option<String>,
 
     #[command(flatten)]
@@ -184,6 +193,14 @@ pub(crate) struct Wishes {
     /// With -p: stop after so many replies with tool calls, those of agents included
     #[arg(long, value_name = "N", requires = "print")]
     pub(crate) max_turns: Option<NonZeroU32>,
+
+    /// With -p: so many tries, each from the files as they were, where the project's check still fails; the best stays
+    #[arg(long, value_name = "N", requires = "print")]
+    pub(crate) attempts: Option<NonZeroU32>,
+
+    /// With -p: stop after so long, counted from the prompt: 90s, 10m, 1h30m. What was written and changed so far is kept
+    #[arg(long, value_name = "TIME", requires = "print", value_parser = time::time)]
+    pub(crate) max_time: Option<Duration>,
 }
 
 /// A group of tools by its name, as it is known.
@@ -228,6 +245,10 @@ impl Args {
             self.wishes = mcp.over(self.wishes);
             self.directory = mcp.directory.clone().or(self.directory);
         }
+        if let Some(Command::Acp(acp)) = &self.command {
+            self.wishes = acp.over(self.wishes);
+            self.model = acp.model.clone().or(self.model);
+        }
         match self.contradiction() {
             Some((kind, words)) => Err(command().error(kind, words)),
             None => Ok(self),
@@ -237,6 +258,11 @@ impl Args {
     /// What cannot be said together and is not told by the parser.
     fn contradiction(&self) -> Option<(ErrorKind, String)> {
         let conflict = |words: String| Some((ErrorKind::ArgumentConflict, words));
+        if let Some(word) = self.words.as_ref().filter(|words| !words.trim().contains(char::is_whitespace)) {
+            let words =
+                format!("there is no command `{word}`, and a message is more than one word; --help lists the commands");
+            return Some((ErrorKind::InvalidSubcommand, words));
+        }
         let which = self.earlier.which();
         match (&which, &self.command) {
             (Some(which), Some(command)) => {
@@ -300,6 +326,8 @@ impl Wishes {
             allow: [before.allow, self.allow].concat(),
             no_sandbox_no_questions: self.no_sandbox_no_questions || before.no_sandbox_no_questions,
             max_turns: self.max_turns.or(before.max_turns),
+            attempts: self.attempts.or(before.attempts),
+            max_time: self.max_time.or(before.max_time),
         }
     }
 }
@@ -324,6 +352,9 @@ pub(crate) enum Command {
     /// Offer the tools to another program over MCP, and approve servers whose tools you use
     #[command(after_help = mcp::CODES)]
     Mcp(Mcp),
+    /// Work in an editor, over the Agent Client Protocol (Zed, JetBrains, Neovim, Emacs)
+    #[command(after_help = acp::CODES)]
+    Acp(Acp),
     /// Print shell completions
     Completions {
         /// For which shell
@@ -341,6 +372,7 @@ impl Command {
             Command::Doctor(_) => "doctor",
             Command::Bench(_) => "bench",
             Command::Mcp(_) => "mcp",
+            Command::Acp(_) => "acp",
             Command::Completions { .. } => "completions",
         }
     }

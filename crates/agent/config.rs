@@ -20,11 +20,11 @@ mod web;
 
 use agent_backend::Host;
 use agent_policy::Network;
-use agent_protocol::{Mode, Think};
+use agent_protocol::{LeverChanges, Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
 use agent_tui::Theme;
 use agent_tui::keymap::Binding;
-use agent_turn::{Family, Limits, ModelSize, ToolsMode};
+use agent_turn::{Family, Limits, ModelSize, OfferedGroup, ToolsMode};
 use anyhow::{Context, Result, anyhow};
 use file::File;
 pub(crate) use file::SandboxMode;
@@ -149,6 +149,8 @@ pub(crate) struct Config {
     pub(crate) sizes: Vec<ModelSize>,
     /// The command that checks a project after changes.
     pub(crate) check: Option<String>,
+    /// What is done around a model.
+    pub(crate) levers: LeverChanges,
     pub(crate) sandbox: Sandbox,
     pub(crate) undo: UndoConfig,
     /// Servers that bring tools of their own.
@@ -160,6 +162,8 @@ pub(crate) struct Config {
     /// The variables that hold keys: for searches, and for model servers.
     pub(crate) key_variables: Vec<String>,
     pub(crate) mouse: bool,
+    /// Is a message edited with keys of vi?
+    pub(crate) vim: bool,
     /// The styles of the screen; without colour where none is wanted.
     pub(crate) theme: &'static Theme,
     pub(crate) keys: Vec<Binding>,
@@ -172,6 +176,13 @@ pub(crate) struct Config {
 }
 
 impl Config {
+    /// Those of these groups that the person named, be it by "all".
+    pub(crate) fn named_groups(&self, groups: &[OfferedGroup]) -> Vec<String> {
+        let named = self.selections.first().map(|own| own.groups.as_slice()).unwrap_or_default();
+        let is_named = |group: &&OfferedGroup| named.iter().any(|name| *name == group.name || name == "all");
+        groups.iter().filter(is_named).map(|group| group.name.clone()).collect()
+    }
+
     /// The server at `address` is talked to, with the keys that the settings have for this very address: no other server
     /// sees them.
     pub(crate) fn talk_to(&mut self, address: String) {
@@ -412,17 +423,13 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
             alternations: file.limits.alternations.expect(DEFAULTED).get(),
             same_words: file.limits.same_words.expect(DEFAULTED).get(),
         },
-        tools_mode: match file.tools.mode.expect(DEFAULTED) {
-            file::ToolsMode::Auto => ToolsMode::Auto,
-            file::ToolsMode::Native => ToolsMode::Native,
-            file::ToolsMode::Text => ToolsMode::Text,
-            file::ToolsMode::Files => ToolsMode::Files,
-        },
+        tools_mode: tools_mode(file.tools.mode.expect(DEFAULTED)),
         selections: Vec::new(),
         servers: lsp::resolved(file.lsp),
         families: Vec::new(),
         sizes: Vec::new(),
         check: file.checks.command.filter(|command| !command.trim().is_empty()),
+        levers: LeverChanges { check_rounds: file.checks.rounds.or(file.harness.check_rounds), ..file.harness },
         sandbox: file.sandbox.into(),
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),
@@ -430,6 +437,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         key_variables,
         web: file.web.resolve(env),
         mouse: file.screen.mouse.expect(DEFAULTED),
+        vim: file.composer.vim.expect(DEFAULTED),
         theme: match file.screen.colour.expect(DEFAULTED) {
             file::Colour::Auto if !no_colour => file.screen.theme.expect(DEFAULTED),
             file::Colour::Auto | file::Colour::Never => Theme::PLAIN,
@@ -438,6 +446,16 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         held_back: None,
         notices: Vec::new(),
         files: Vec::new(),
+    }
+}
+
+/// How the model gets its tools.
+fn tools_mode(mode: file::ToolsMode) -> ToolsMode {
+    match mode {
+        file::ToolsMode::Auto => ToolsMode::Auto,
+        file::ToolsMode::Native => ToolsMode::Native,
+        file::ToolsMode::Text => ToolsMode::Text,
+        file::ToolsMode::Files => ToolsMode::Files,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::config::server::Access;
 use crate::session::{Leave, Plan, Purpose, Speaker};
 use crate::start;
 use agent_backend::Kind;
-use agent_replay::{Server, demo};
+use agent_replay::{Script, Server, demo};
 use agent_sandbox::Temporary;
 use agent_store::{History, Place};
 use agent_turn::ToolsMode;
@@ -21,9 +21,20 @@ pub(crate) struct Demo {
 impl Demo {
     /// Copies the sample project to a folder of its own and starts the scripted server.
     pub(crate) fn start() -> Result<Self> {
-        let folder = Temporary::new(start::temporary().as_deref()).context("cannot make a folder; see TMPDIR")?;
+        let folder = folder()?;
         demo::unpack(&folder.path().join("project")).context("cannot copy the sample project")?;
-        let server = Server::start(demo::script()).context("cannot start the scripted server")?;
+        Demo::with(folder, demo::script())
+    }
+
+    /// Starts the scripted server of the bench, with a folder for what it finds.
+    pub(crate) fn of_bench() -> Result<Self> {
+        let folder = folder()?;
+        std::fs::create_dir(folder.path().join("project")).context("cannot make a folder for the demo")?;
+        Demo::with(folder, demo::bench_script())
+    }
+
+    fn with(folder: Temporary, script: Script) -> Result<Self> {
+        let server = Server::start(script).context("cannot start the scripted server")?;
         Ok(Demo { folder, server })
     }
 
@@ -66,6 +77,7 @@ impl Demo {
             copy: false,
             model_named: true,
             groups_named: false,
+            editor: None,
         })
     }
 
@@ -85,4 +97,8 @@ impl Demo {
     fn project(&self) -> Result<PathBuf> {
         self.folder.path().join("project").canonicalize().context("the sample project is gone")
     }
+}
+
+fn folder() -> Result<Temporary> {
+    Temporary::new(start::temporary().as_deref()).context("cannot make a folder; see TMPDIR")
 }

@@ -242,6 +242,11 @@ pub(crate) fn secret_values(env: impl Iterator<Item = (String, String)>) -> Vec<
     .collect()
 }
 
+/// Is this a folder nobody would call a project?
+pub(crate) fn is_doubtful(project: &Path) -> bool {
+    project.parent().is_none() || home().is_some_and(|home| home == project)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

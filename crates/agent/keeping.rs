@@ -28,6 +28,7 @@ pub(crate) fn archive(plan: &Plan, project: &Folder, contents: Arc<Contents>) ->
     Archive {
         project: project.clone(),
         sessions: keeps_sessions(plan).then(|| Sessions::new(plan.place.clone())),
+        name: plan.editor.as_ref().map(|editor| editor.name.clone()),
         contents,
         place: plan.place.clone(),
         older_than: plan.config.undo.keep,

@@ -3,17 +3,18 @@
 use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty, NOTHING_STARTED};
+use crate::editor::Editor;
 use crate::{agents, disposable, guard, keeping, memory, servers, skills, words};
 use agent_backend::{Chat, Host, Way, connect};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
-use agent_protocol::{Event, Finding, MemoryCard, Op, SandboxSupport, SkillCard};
+use agent_protocol::{Event, Finding, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use anyhow::{Context, Result, anyhow, bail};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -51,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) model_named: bool,
     /// So were the groups of tools.
     pub(crate) groups_named: bool,
+    /// The editor that it is used in.
+    pub(crate) editor: Option<Editor>,
 }
 
 impl Plan {
@@ -197,7 +200,7 @@ fn look_around_from(plan: &Plan, host: &Host) -> Option<u16> {
 }
 
 /// The model server at `host`, as the settings say how it is reached.
-fn server(host: &Host, config: &Config) -> Result<Arc<dyn Chat>> {
+pub(crate) fn server(host: &Host, config: &Config) -> Result<Arc<dyn Chat>> {
     let way = if config.proxy { Way::ThroughProxy } else { Way::Straight };
     let credentials = config.access.credentials(host, |name| std::env::var(name).ok())?;
     Ok(connect(host.clone(), config.access.kind, way, credentials))
@@ -206,6 +209,10 @@ fn server(host: &Host, config: &Config) -> Result<Arc<dyn Chat>> {
 /// The tools that the model may have.
 fn toolbox(plan: &mut Plan, ground: Ground) -> Result<Toolbox> {
     let (mut tools, notices) = Toolbox::with(ground, &plan.config.selections);
+    // Until a model is known, and where none is asked.
+    let mut levers = Levers::default();
+    levers.change(&plan.config.levers);
+    tools.adapt(levers);
     plan.config.notices.extend(notices);
     match (plan.purpose, plan.speaker) {
         (Purpose::Work, Speaker::Script) => tools.alone(),
@@ -263,6 +270,7 @@ fn ground(plan: &mut Plan, folder: &Folder, contents: &Arc<Contents>) -> Result<
         servers: plan.config.servers.clone(),
         at_once: AT_ONCE,
         outside: outside(plan)?,
+        buffers: plan.editor.as_ref().and_then(|editor| editor.buffers.clone()),
     })
 }
 
@@ -314,6 +322,7 @@ fn machine(
         skills,
         agents,
         memory,
+        named_groups: config.named_groups(&groups),
         groups,
         model: chosen_model(plan).filter(|_| plan.purpose.talks()),
         window: config.num_ctx,
@@ -324,12 +333,13 @@ fn machine(
         think: config.think,
         history: if person { History::new(plan.place.clone()).load() } else { Vec::new() },
         keep: if person { Keep::Everything } else { Keep::Nothing },
-        doubtful_folder: person && is_doubtful(&plan.project),
+        doubtful_folder: person && guard::is_doubtful(&plan.project),
         trust,
         tools_mode: config.tools_mode,
         families: config.families.clone(),
         sizes: config.sizes.clone(),
         check: config.check.clone(),
+        levers: config.levers.clone(),
         limits: config.limits,
         sandbox,
         exposed: host.is_exposed(),
@@ -435,11 +445,6 @@ fn agent_kinds(plan: &mut Plan, may: bool) -> Vec<agent_turn::AgentKind> {
     let mut kinds = agents::load(&plan.user_folder, &plan.project, &mut plan.config.notices);
     kinds.retain(|kind| may || !kind.of_project);
     kinds
-}
-
-/// Is this a folder nobody would call a project?
-fn is_doubtful(project: &Path) -> bool {
-    project.parent().is_none() || guard::home().is_some_and(|home| home == project)
 }
 
 /// How to start the server here: only for an address on this machine, and only where the program is installed.

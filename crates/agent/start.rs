@@ -4,18 +4,18 @@ use crate::args::{Allow, Args, Command, OutputFormat, Which};
 use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
 use crate::demo::Demo;
 use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
-use crate::{disposable, guard, subcommands};
+use crate::{disposable, guard, own_commands, subcommands};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
 use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
-use agent_store::{Place, Remembered};
-use agent_tui::{Begin, Clipboard, Exit, Left, Mouse, ServerChoice};
+use agent_store::{Drafts, Folder, Place, Remembered, Trust};
+use agent_tui::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, OwnCommand, ServerChoice};
 use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -27,16 +27,16 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{fmt, registry};
 
 /// After this long at the end nothing is waited for any more.
-const PATIENCE: Duration = Duration::from_secs(9);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(9);
 
 /// A log longer than this is begun anew.
 const LONGEST_LOG: u64 = 4 << 20;
 
 /// Where our own files are.
-struct Folders {
+pub(crate) struct Folders {
     user: PathBuf,
-    state: PathBuf,
-    caches: PathBuf,
+    pub(crate) state: PathBuf,
+    pub(crate) caches: PathBuf,
 }
 
 /// Runs the face that was asked for.
@@ -46,19 +46,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     if let Some(Command::Sessions(sessions)) = &args.command {
         return subcommands::sessions(sessions, Place::new(&folders.state), &project);
     }
-    let mut config = config::load(&Sources {
-        user_folder: &folders.user,
-        project: &project,
-        env: |name| std::env::var(name).ok(),
-        faulty: faulty(&args),
-    })
-    .context(NOTHING_STARTED)?;
-    cover_with_flags(&mut config, &args)?;
+    if let Some(Command::Acp(_)) = &args.command {
+        return subcommands::acp(args, folders);
+    }
+    let config = loaded(&args, &folders, &project)?;
     begin_log(&folders);
     sweep((folders.caches.clone(), config.sandbox.caches));
-    // The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be
-    // woken with each token only to find nothing to do.
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    let runtime = runtime()?;
     let mut plan = with_leave(&args, plan(&args, &folders, project, config))?;
     if !matches!(args.command, Some(Command::Models(_) | Command::Doctor(_) | Command::Bench(_))) {
         plan.go_to_remembered_server();
@@ -76,6 +70,33 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     code
 }
 
+/// The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be woken
+/// with each token only to find nothing to do.
+pub(crate) fn runtime() -> io::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()
+}
+
+/// The settings for work in `project`, with what the flags say besides.
+fn loaded(args: &Args, folders: &Folders, project: &Path) -> Result<Config> {
+    let mut config = config::load(&Sources {
+        user_folder: &folders.user,
+        project,
+        env: |name| std::env::var(name).ok(),
+        faulty: faulty(args),
+    })
+    .context(NOTHING_STARTED)?;
+    cover_with_flags(&mut config, args)?;
+    Ok(config)
+}
+
+/// How to wire a session of a person in `project`, apart from where this was started.
+pub(crate) fn plan_for(args: &Args, folders: &Folders, project: PathBuf) -> Result<Plan> {
+    let config = loaded(args, folders, &project)?;
+    let mut plan = with_leave(args, plan(args, folders, project, config))?;
+    plan.go_to_remembered_server();
+    Ok(plan)
+}
+
 /// Only who is asked what is wrong goes on where a file of the person's settings cannot be read.
 fn faulty(args: &Args) -> Faulty {
     match &args.command {
@@ -86,6 +107,7 @@ fn faulty(args: &Args) -> Faulty {
             | Command::Sessions(_)
             | Command::Bench(_)
             | Command::Mcp(_)
+            | Command::Acp(_)
             | Command::Completions { .. },
         )
         | None => Faulty::Refuse,
@@ -118,6 +140,7 @@ fn cover_with_flags(config: &mut Config, args: &Args) -> Result<()> {
         config.tools_mode = tools_mode(form);
     }
     config.limits.steps = args.wishes.max_turns.map_or(config.limits.steps, NonZeroU32::get);
+    config.levers.attempts = args.wishes.attempts.map(NonZeroU32::get).or(config.levers.attempts);
     if args.wishes.unsafe_mode {
         config.mode = Mode::Unsafe;
     }
@@ -158,6 +181,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         copy: args.earlier.fork,
         model_named: args.model.is_some(),
         groups_named: !args.wishes.tools.is_empty(),
+        editor: None,
     }
 }
 
@@ -182,7 +206,7 @@ fn with_leave(args: &Args, mut plan: Plan) -> Result<Plan> {
 }
 
 /// The log goes to the state folder, never to the screen. Without a writable one there is no log.
-fn begin_log(folders: &Folders) {
+pub(crate) fn begin_log(folders: &Folders) {
     if let Ok(file) = Place::new(&folders.state).open_log("agent.log", LONGEST_LOG) {
         // The crate that is left out quotes whole messages of servers.
         let wanted = std::env::var("AGENT_LOG").ok().and_then(|words| words.parse().ok());
@@ -196,7 +220,7 @@ fn begin_log(folders: &Folders) {
 
 /// Removes the temporary folders of those of us who were killed, and caches that take more than they may, beside the start.
 /// Whoever leaves before that is done leaves the rest to the next one.
-fn sweep((caches, most): (PathBuf, u64)) {
+pub(crate) fn sweep((caches, most): (PathBuf, u64)) {
     let sweep = move || {
         let swept = agent_sandbox::sweep(temporary().as_deref());
         tracing::info!("temporary folders of earlier starts: {} removed, {} left", swept.removed, swept.left);
@@ -232,6 +256,7 @@ fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> 
             OutputFormat::StreamJson => Format::StreamJson,
         },
         start: if args.earlier.which().is_some() { Start::OnceRestored } else { Start::AtOnce },
+        time: args.wishes.max_time,
     };
     speak(runtime, plan, async |ops, events, streams| agent_headless::run(ops, events, settings, streams).await)
 }
@@ -242,7 +267,6 @@ pub(crate) fn speak(
     plan: Plan,
     face: impl AsyncFnOnce(UnboundedSender<Op>, UnboundedReceiver<Event>, &mut Streams<'_>) -> io::Result<End>,
 ) -> Result<ExitCode> {
-    let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
     let (out, progress) = (io::stdout(), io::stderr());
     let mut streams = Streams {
         out_is_terminal: out.is_terminal(),
@@ -251,9 +275,7 @@ pub(crate) fn speak(
         out: &mut out.lock(),
         progress: &mut progress.lock(),
     };
-    let end = runtime.block_on(face(ops, events, &mut streams));
-    runtime.block_on(wind_up(ended));
-    match end {
+    match speak_into(runtime, plan, &mut streams, face)? {
         Ok(end) => Ok(ExitCode::from(end.code())),
         Err(error) => {
             crate::complain(&anyhow::Error::new(error).context("cannot write the answer"));
@@ -262,7 +284,20 @@ pub(crate) fn speak(
     }
 }
 
-fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
+/// The same with other streams.
+pub(crate) fn speak_into(
+    runtime: &Runtime,
+    plan: Plan,
+    streams: &mut Streams<'_>,
+    face: impl AsyncFnOnce(UnboundedSender<Op>, UnboundedReceiver<Event>, &mut Streams<'_>) -> io::Result<End>,
+) -> Result<io::Result<End>> {
+    let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
+    let end = runtime.block_on(face(ops, events, streams));
+    runtime.block_on(wind_up(ended));
+    Ok(end)
+}
+
+fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         bail!("the screen needs a terminal; for use in scripts there is `agent -p \"…\"`");
     }
@@ -271,29 +306,57 @@ fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
             "{why}, and the screen needs more; `agent -p \"…\"` works in any, or set TERM to what it is (xterm-256color)"
         );
     }
-    let begin = if plan.earlier == Some(Which::Picked) { Begin::PickSession } else { Begin::Plain };
-    let look = agent_tui::Settings { begin, ..look(&plan.config) };
+    let kept = Drafts::new(plan.place.clone()).of(&plan.project);
+    let recovered = kept.is_some();
+    let (begin, draft) = match (&plan.earlier, args.words.clone()) {
+        // What is said waits until it is known in which session.
+        (Some(Which::Picked), words) => (Begin::PickSession, words.or(kept)),
+        (_, Some(words)) => (Begin::Say(words), kept),
+        (_, None) => (Begin::Plain, kept),
+    };
+    let draft = draft.unwrap_or_default();
+    let results = subcommands::bench_results(&plan);
+    let commands = own_commands(&mut plan);
+    let look = look(&plan.config);
+    let look = agent_tui::Settings { begin, draft, recovered, keeps_drafts: true, results, commands, ..look };
     let config = plan.config.clone();
     let mut left = Left { exit: Exit::Demo, draft: String::new(), session: None };
     if !matches!(args.command, Some(Command::Demo(_))) {
         left = show(runtime, plan.clone(), look.clone())?;
         while let Exit::Server(choice) = &left.exit {
             let plan = with_server(plan.clone(), choice, left.session.take())?;
-            let look = agent_tui::Settings { draft: std::mem::take(&mut left.draft), ..self::look(&plan.config) };
+            let (draft, results) = (std::mem::take(&mut left.draft), subcommands::bench_results(&plan));
+            let commands = look.commands.clone();
+            let look = self::look(&plan.config);
+            let look = agent_tui::Settings { draft, keeps_drafts: true, results, commands, ..look };
             left = show(runtime, plan, look)?;
         }
     }
     if left.exit == Exit::Demo {
         let demo = Demo::start()?;
         demo.remember(&left.draft);
-        let settings =
-            agent_tui::Settings { draft: agent_replay::demo::PROMPT.into(), demo: true, begin: Begin::Plain, ..look };
+        let settings = agent_tui::Settings {
+            draft: agent_replay::demo::PROMPT.into(),
+            recovered: false,
+            keeps_drafts: false,
+            demo: true,
+            begin: Begin::Plain,
+            results: Vec::new(),
+            ..look
+        };
         left = show(runtime, demo.plan(&config)?, settings)?;
     }
     Ok(match left.exit {
         Exit::Signalled(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
         Exit::Quit | Exit::Demo | Exit::Server(_) => ExitCode::SUCCESS,
     })
+}
+
+/// The slash commands that the person brings along, and those of the project where that is trusted already.
+fn own_commands(plan: &mut Plan) -> Vec<OwnCommand> {
+    let known = Folder::at(&plan.project).is_ok_and(|folder| Trust::new(plan.place.clone(), folder).holds());
+    let project = (plan.trusted || known).then_some(plan.project.as_path());
+    own_commands::find(&plan.user_folder, project, &mut plan.config.notices)
 }
 
 /// The same with another server, on which `session` goes on. One that was found here is talked to from now on, wherever no
@@ -349,15 +412,20 @@ fn look(config: &Config) -> agent_tui::Settings {
     agent_tui::Settings {
         version: env!("CARGO_PKG_VERSION").into(),
         draft: String::new(),
+        recovered: false,
+        keeps_drafts: false,
         banner: Vec::new(),
         mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
         theme: config.theme,
         clipboard: Clipboard::Osc52,
         editor: editor.filter(|editor| !editor.trim().is_empty()),
         keys: config.keys.clone(),
+        editing: if config.vim { EditingKeys::Vim } else { EditingKeys::Readline },
+        commands: Vec::new(),
         demo: false,
         begin: Begin::Plain,
         servers: other_servers(config),
+        results: Vec::new(),
     }
 }
 

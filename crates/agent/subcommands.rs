@@ -1,5 +1,6 @@
 //! The commands that do no work in the project: the server's models, kept sessions, and the doctor.
 
+mod acp;
 mod bench;
 mod mcp;
 mod servers;
@@ -9,17 +10,18 @@ use crate::args::{Doctor, ModelServer, Models, ModelsSubcommand};
 use crate::config::Config;
 use crate::config::policy::FILE;
 use crate::session::{self, Leave, Plan, Purpose, Speaker};
-use crate::start::speak;
+use crate::start::{speak, speak_into};
+pub(crate) use acp::acp;
 use agent_backend::Host;
-use agent_headless::{CacheCard, Checkup, Consent, Contact, Form, Learned, Probes, Subcommand};
+use agent_headless::{CacheCard, Checkup, Consent, Contact, End, Form, Learned, Probes, Streams, Subcommand};
 use agent_mcp::Way;
 use agent_sandbox::CacheUse;
 use agent_store::{Folder, Profiles};
 use anyhow::{Result, bail};
-pub(crate) use bench::bench;
+pub(crate) use bench::{bench, bench_results};
 pub(crate) use mcp::mcp;
 pub(crate) use sessions::sessions;
-use std::io::{BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,7 +30,7 @@ use tokio::runtime::Runtime;
 /// `agent models`
 pub(crate) fn models(runtime: &Runtime, wish: &Models, plan: Plan) -> Result<ExitCode> {
     let subcommand = match wish.subcommand.clone().unwrap_or(ModelsSubcommand::List) {
-        ModelsSubcommand::List => Subcommand::List,
+        ModelsSubcommand::List => Subcommand::List(Vec::new()),
         ModelsSubcommand::Show { name } => Subcommand::Show { name, known: learned(&plan) },
         ModelsSubcommand::Pull { name } => Subcommand::Pull { name },
         ModelsSubcommand::Rm { name, yes } => {
@@ -38,6 +40,10 @@ pub(crate) fn models(runtime: &Runtime, wish: &Models, plan: Plan) -> Result<Exi
     };
     let form = if wish.json { Form::Json } else { Form::Text };
     let plan = for_subcommand(plan, Purpose::Server, &wish.model_server)?;
+    let subcommand = match subcommand {
+        Subcommand::List(_) => Subcommand::List(bench_results(&plan)),
+        other @ (Subcommand::Show { .. } | Subcommand::Pull { .. } | Subcommand::Remove { .. }) => other,
+    };
     speak(runtime, plan, async |ops, events, streams| {
         agent_headless::models(ops, events, subcommand, form, streams).await
     })
@@ -67,18 +73,40 @@ pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<Exi
         if wish.no_probes { (Purpose::Server, Probes::Leave) } else { (Purpose::Examine, Probes::Ask) };
     let mut plan = for_subcommand(plan, purpose, &wish.model_server)?;
     plan.config.model = wish.model.clone().or(plan.config.model.take());
-    let checkup = Checkup {
+    let checkup = checkup(&plan, probes, if wish.json { Form::Json } else { Form::Text })?;
+    speak(runtime, plan, async |ops, events, streams| agent_headless::doctor(ops, events, checkup, streams).await)
+}
+
+/// Examines `model` as the doctor does, and says nothing of it.
+fn examine(runtime: &Runtime, plan: Plan, model: &str) -> Result<End> {
+    let mut plan = for_subcommand(plan, Purpose::Examine, &ModelServer::default())?;
+    plan.config.model = Some(model.to_owned());
+    let checkup = checkup(&plan, Probes::Ask, Form::Json)?;
+    let (mut out, mut progress) = (io::sink(), io::sink());
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: false,
+        progress_is_terminal: false,
+        redraws: false,
+    };
+    let face =
+        async |ops, events, streams: &mut Streams<'_>| agent_headless::doctor(ops, events, checkup, streams).await;
+    Ok(speak_into(runtime, plan, &mut streams, face)??)
+}
+
+fn checkup(plan: &Plan, probes: Probes, form: Form) -> Result<Checkup> {
+    Ok(Checkup {
         version: env!("CARGO_PKG_VERSION").into(),
         contacts: contacts(&plan.config, |name| std::env::var(name).ok())?,
-        config_files: config_files(&plan),
+        config_files: config_files(plan),
         state_folder: plan.place.folder().to_owned(),
-        caches: caches(&plan),
-        model: session::chosen_model(&plan),
-        known: learned(&plan),
+        caches: caches(plan),
+        model: session::chosen_model(plan),
+        known: learned(plan),
         probes,
-        form: if wish.json { Form::Json } else { Form::Text },
-    };
-    speak(runtime, plan, async |ops, events, streams| agent_headless::doctor(ops, events, checkup, streams).await)
+        form,
+    })
 }
 
 /// What commands keep between sessions, where they keep anything.

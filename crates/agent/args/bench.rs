@@ -1,6 +1,8 @@
 //! `agent bench`, as it is said.
 
 use super::ModelServer;
+use super::time::time;
+use agent_bench::ImportProtocol;
 use clap::{Args as Group, Subcommand};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -29,22 +31,35 @@ pub(crate) struct Bench {
 /// What a new run is made of.
 #[derive(Debug, Clone, Group)]
 pub(crate) struct BenchWish {
-    /// The models to compare, with commas between; without it the one that a session would have
+    /// The models to compare, with commas between; without it you are asked which of those installed, and without a terminal it
+    /// is the one that a session would have
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
 
-    /// Compare two or more values of one setting with the same model, like think=off,on or options.temperature=0.2,0.8; any key of
-    /// the config
-    #[arg(long, value_name = "KEY=VALUES", value_parser = setting)]
-    pub(crate) ab: Option<Setting>,
+    /// Show it with two scripted models and seven small tasks, in about a minute; needs no server, and nothing of it is kept
+    #[arg(long, conflicts_with_all = ["models", "ab", "tune", "course", "dir", "import", "trials", "seed", "no_exam"])]
+    pub(crate) demo: bool,
 
-    /// The tasks: quick (a dozen), core (forty, quick among them) or all
-    #[arg(long, value_name = "COURSE", default_value = "quick", conflicts_with = "dir")]
+    /// Compare two or more values of one setting with the same model, like think=off,on or options.temperature=0.2,0.8; any key of
+    /// the config. Said several times, each value is held against the model as it is, one setting after the other
+    #[arg(long, value_name = "KEY=VALUES", value_parser = setting)]
+    pub(crate) ab: Vec<Setting>,
+
+    /// Try some settings with one model on the course, one after the other, and keep with what was learned of the model those
+    /// that are better beyond doubt; sessions use them below your own settings
+    #[arg(long, conflicts_with = "ab")]
+    pub(crate) tune: bool,
+
+    /// The tasks: quick (a dozen), core (some forty, quick among them) or long (the core and a dozen in larger projects)
+    #[arg(long, value_name = "COURSE", default_value = "quick", conflicts_with_all = ["dir", "import"])]
     pub(crate) course: String,
 
     /// The tasks in the folders within DIR, instead of those that are built in
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) import: Import,
 
     /// Only tasks whose names begin so, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -54,7 +69,7 @@ pub(crate) struct BenchWish {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) trials: NonZeroU32,
 
-    /// Begin no more trials after so long: 45m, 2h, 1h30m
+    /// Begin no more trials after so long, examinations included: 45m, 2h, 1h30m
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
 
@@ -66,8 +81,29 @@ pub(crate) struct BenchWish {
     #[arg(long, value_name = "X", default_value = "1", value_parser = factor)]
     pub(crate) time_factor: f64,
 
+    /// Examine no model first that was never examined: its trials begin with what its family and size suggest
+    #[arg(long)]
+    pub(crate) no_exam: bool,
+
     #[command(flatten)]
     pub(crate) model_server: ModelServer,
+}
+
+/// Exercises of others.
+#[derive(Debug, Clone, PartialEq, Eq, Group)]
+pub(crate) struct Import {
+    /// The exercises of an Exercism track, or of Aider's polyglot tree, in DIR; each is first held to its own example
+    #[arg(long, value_name = "DIR", conflicts_with = "dir")]
+    pub(crate) import: Option<PathBuf>,
+
+    /// Only these languages of them: python, rust, go, javascript, cpp, java
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "import")]
+    pub(crate) lang: Vec<String>,
+
+    /// What a model sees of their tests: aider (unseen, no commands, all of their output before the second try) or open (there
+    /// and runnable, the end of their output before the second try)
+    #[arg(long, value_name = "PROTOCOL", default_value = "open", value_parser = protocol, requires = "import")]
+    pub(crate) protocol: ImportProtocol,
 }
 
 /// A key of the config and values to compare.
@@ -120,6 +156,10 @@ pub(crate) enum BenchSubcommand {
         #[arg(value_name = "DIR")]
         to: PathBuf,
 
+        /// The folder of tasks that it is in, instead of those that are built in
+        #[arg(long, value_name = "TASKS")]
+        dir: Option<PathBuf>,
+
         /// What names and numbers in it are chosen from; trial 1 of a run with seed 1 has 2
         #[arg(long, value_name = "N", default_value = "2")]
         seed: u64,
@@ -137,7 +177,16 @@ pub(crate) enum BenchSubcommand {
         /// What names and numbers in the tasks are chosen from
         #[arg(long, value_name = "N", default_value = "1")]
         seed: u64,
+
+        #[command(flatten)]
+        import: Import,
     },
+}
+
+/// Reads `aider`, `open`.
+fn protocol(text: &str) -> Result<ImportProtocol, String> {
+    let known = [ImportProtocol::Aider, ImportProtocol::Open];
+    known.into_iter().find(|known| known.word() == text).ok_or_else(|| format!("expected aider or open, not {text}"))
 }
 
 /// Reads `think=off,on`.
@@ -152,28 +201,6 @@ fn setting(text: &str) -> Result<Setting, String> {
     Ok(Setting { key: key.trim().to_owned(), values })
 }
 
-/// Reads `45m`, `2h`, `1h30m`.
-fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("expected a time like 45m, 2h or 1h30m, not {text}");
-    let (mut seconds, mut number) = (0_u64, String::new());
-    for letter in text.chars() {
-        let unit = match letter {
-            'h' => 3600,
-            'm' => 60,
-            's' => 1,
-            digit if digit.is_ascii_digit() => {
-                number.push(digit);
-                continue;
-            }
-            _ => return Err(wrong()),
-        };
-        let count: u64 = number.parse().map_err(|_| wrong())?;
-        seconds = count.checked_mul(unit).and_then(|more| seconds.checked_add(more)).ok_or_else(wrong)?;
-        number.clear();
-    }
-    if number.is_empty() && seconds > 0 { Ok(Duration::from_secs(seconds)) } else { Err(wrong()) }
-}
-
 /// A number above 0 that leaves a trial's time a time.
 fn factor(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok().filter(|number| (0.01..=1000.0).contains(number));
@@ -185,12 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_settings_and_factors_are_read() {
-        let secs = |text: &str| time(text).map(|time| time.as_secs());
-        assert_eq!((secs("45m"), secs("1h30m"), secs("90s")), (Ok(2700), Ok(5400), Ok(90)));
-        for wrong in ["", "45", "m", "1x", "0m", "1h30", "99999999999999999999h", "18446744073709551615h"] {
-            assert!(secs(wrong).is_err(), "{wrong}");
-        }
+    fn settings_and_factors_are_read() {
         assert_eq!(setting("think=off,on").unwrap().values, ["off", "on"]);
         for wrong in ["think", "think=off", "=a,b", "think=off,", "think=on,on"] {
             assert!(setting(wrong).is_err(), "{wrong}");

@@ -1,6 +1,7 @@
 //! `agent sessions`, as it is said.
 
-use clap::{Args as Group, Subcommand};
+use clap::{Args as Group, Subcommand, ValueEnum};
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) const CODES: &str = "\
@@ -43,6 +44,19 @@ pub(crate) enum SessionsSubcommand {
         #[arg(long, conflicts_with = "json")]
         markdown: bool,
     },
+    /// Write a session out for other programs or people
+    Export {
+        /// Its ID, or the beginning of it; without it the last of this project
+        id: Option<String>,
+
+        /// markdown to read, json with every record, or atif: the trajectory format of Harbor
+        #[arg(long, value_enum, default_value = "markdown")]
+        format: SessionFormat,
+
+        /// Into this file instead of standard output
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Remove sessions for good; files of projects stay as they are
     Rm {
         /// Their IDs, or the beginnings of them
@@ -69,6 +83,14 @@ pub(crate) enum SessionsSubcommand {
     },
 }
 
+/// In which format a session is written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SessionFormat {
+    Markdown,
+    Json,
+    Atif,
+}
+
 impl Sessions {
     /// What is to be done.
     pub(crate) fn subcommand(&self) -> SessionsSubcommand {
@@ -85,8 +107,14 @@ impl Sessions {
             Some(SessionsSubcommand::Show { markdown: true, .. }) if self.json => {
                 Some("--markdown and --json are two ways to print one session; leave one of them out")
             }
+            Some(SessionsSubcommand::Export { .. }) if self.json => {
+                Some("`export` has its own way to say it: --format json")
+            }
             Some(
-                SessionsSubcommand::Show { .. } | SessionsSubcommand::Rm { .. } | SessionsSubcommand::Prune { .. },
+                SessionsSubcommand::Show { .. }
+                | SessionsSubcommand::Export { .. }
+                | SessionsSubcommand::Rm { .. }
+                | SessionsSubcommand::Prune { .. },
             ) if self.all => Some("--all goes with `list` alone"),
             _ => None,
         }

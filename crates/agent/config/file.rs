@@ -7,7 +7,7 @@ use super::nearest::nearest;
 use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
-use agent_protocol::{Mode, Think};
+use agent_protocol::{LeverChanges, Mode, Think};
 use agent_tui::Theme;
 use agent_tui::keymap::{self, Binding};
 use serde::de::{Error as _, IgnoredAny};
@@ -74,6 +74,7 @@ pub(crate) struct File {
     pub(crate) sessions: SessionsTable,
     pub(crate) web: Web,
     pub(crate) screen: Screen,
+    pub(crate) composer: ComposerTable,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
     pub(crate) lsp: lsp::Servers,
     pub(crate) server: ServerTable,
@@ -83,6 +84,7 @@ pub(crate) struct File {
     pub(super) hooks: Option<Spanned<IgnoredAny>>,
     pub(super) check: Option<Spanned<IgnoredAny>>,
     pub(crate) checks: Checks,
+    pub(crate) harness: LeverChanges,
 }
 
 /// `[checks]`
@@ -90,6 +92,7 @@ pub(crate) struct File {
 #[serde(default)]
 pub(crate) struct Checks {
     pub(crate) command: Option<String>,
+    pub(crate) rounds: Option<u32>,
     /// What later versions know; of the person's file it is an error.
     #[serde(flatten)]
     pub(super) later: BTreeMap<String, IgnoredAny>,
@@ -211,6 +214,13 @@ pub(crate) struct SessionsTable {
     pub(crate) enabled: Option<bool>,
 }
 
+/// `[composer]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ComposerTable {
+    pub(crate) vim: Option<bool>,
+}
+
 /// `[screen]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -270,7 +280,7 @@ impl File {
         let found = found.filter_map(|(name, at)| at.as_ref().map(|at| (name, fault(name, at))));
         let check = self.checks.later.keys().next();
         let in_checks = |name: &String| {
-            let words = format!("unknown field `checks.{name}`, expected `checks.command`");
+            let words = format!("unknown field `checks.{name}`, expected `checks.command` or `checks.rounds`");
             ("checks", Fault::at_line(section(text, "checks"), words))
         };
         found.chain(check.map(in_checks)).collect()
@@ -303,6 +313,8 @@ impl File {
         cover(&mut self.limits.alternations, above.limits.alternations);
         cover(&mut self.limits.same_words, above.limits.same_words);
         cover(&mut self.checks.command, above.checks.command);
+        cover(&mut self.checks.rounds, above.checks.rounds);
+        self.harness.cover_with(above.harness);
         cover(&mut self.tools.mode, above.tools.mode);
         cover(&mut self.tools.groups, above.tools.groups);
         cover(&mut self.tools.core, above.tools.core);
@@ -326,6 +338,7 @@ impl File {
         cover(&mut self.sessions.enabled, above.sessions.enabled);
         self.web.cover_with(above.web);
         cover(&mut self.screen.mouse, above.screen.mouse);
+        cover(&mut self.composer.vim, above.composer.vim);
         cover(&mut self.screen.colour, above.screen.colour);
         cover(&mut self.screen.theme, above.screen.theme);
         self.keys.extend(above.keys);

@@ -4,7 +4,7 @@ use super::file::{line, located};
 use super::nearest::nearest;
 use super::options::{refused_for_models, take_reply};
 use agent_dialects::Form;
-use agent_protocol::{Think, ToolsBy};
+use agent_protocol::{LeverChanges, Think, ToolsBy};
 use agent_turn::{Family, ModelSize};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -23,8 +23,10 @@ struct Models {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SizeEntry {
-    below: Spanned<f64>,
-    form: SizeForm,
+    below: Option<Spanned<f64>>,
+    form: Option<SizeForm>,
+    #[serde(default)]
+    harness: LeverChanges,
 }
 
 /// `size.form`
@@ -45,7 +47,20 @@ struct Entry {
     #[serde(default)]
     starts_in_reasoning: bool,
     options: Option<Spanned<Map<String, Value>>>,
+    options_direct: Option<Spanned<Map<String, Value>>>,
     think: Option<Think>,
+    think_off: Option<ThinkOff>,
+    #[serde(default)]
+    harness: LeverChanges,
+}
+
+/// `family.think_off`
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ThinkOff {
+    Never,
+    /// The same, and they know steps of which that is the least.
+    Low,
 }
 
 /// Reads one file. The error begins with the line and names the nearest valid word.
@@ -57,17 +72,16 @@ pub(super) fn parse(text: &str) -> Result<(Vec<Family>, Vec<ModelSize>), String>
 }
 
 fn size(text: &str, entry: SizeEntry) -> Result<ModelSize, String> {
-    let at = line(text, entry.below.span().start);
-    let below = entry.below.into_inner();
-    if !below.is_finite() || below <= 0.0 {
+    if let Some(below) = entry.below.as_ref().filter(|it| !it.get_ref().is_finite() || *it.get_ref() <= 0.0) {
+        let at = line(text, below.span().start);
         return Err(format!("{at}: below: is a number of billions of parameters, like 2.0"));
     }
-    let form = match entry.form {
+    let form = entry.form.map(|form| match form {
         SizeForm::Calls => ToolsBy::Server,
         SizeForm::Text => ToolsBy::Text,
         SizeForm::Files => ToolsBy::Files,
-    };
-    Ok(ModelSize { below, form })
+    });
+    Ok(ModelSize { below: entry.below.map(Spanned::into_inner), form, levers: entry.harness })
 }
 
 fn family(text: &str, entry: Entry) -> Result<Family, String> {
@@ -81,8 +95,22 @@ fn family(text: &str, entry: Entry) -> Result<Family, String> {
         Form::by_name(entry.calls.get_ref()).ok_or_else(|| format!("{at}: {}", no_form(entry.calls.get_ref())))?;
     let mut options = entry.options.map(|options| writing(text, options)).transpose()?.unwrap_or_default();
     let max_reply_tokens = take_reply(&mut options);
-    let starts_in_reasoning = entry.starts_in_reasoning;
-    Ok(Family { matches, form, starts_in_reasoning, options, max_reply_tokens, think: entry.think })
+    let options_direct = entry.options_direct.map(|options| writing(text, options)).transpose()?;
+    Ok(Family {
+        matches,
+        form,
+        starts_in_reasoning: entry.starts_in_reasoning,
+        options,
+        options_direct,
+        never_off: entry.think_off.is_some(),
+        least_think: match entry.think_off {
+            Some(ThinkOff::Low) => Some(Think::Low),
+            Some(ThinkOff::Never) | None => None,
+        },
+        max_reply_tokens,
+        think: entry.think,
+        levers: entry.harness,
+    })
 }
 
 /// Options that change how replies are written. Any other would have the model loaded again with each change of model.
@@ -117,8 +145,12 @@ mod tests {
             form: Form::Hermes,
             starts_in_reasoning: true,
             options: Map::new(),
+            options_direct: None,
+            never_off: false,
+            least_think: None,
             max_reply_tokens: None,
             think: None,
+            levers: LeverChanges::default(),
         };
         assert_eq!(parse(family), Ok((vec![expected], Vec::new())));
         assert_eq!(parse("# nothing yet\n"), Ok((Vec::new(), Vec::new())));
@@ -143,9 +175,13 @@ mod tests {
     }
 
     #[test]
-    fn a_size_names_the_form_that_suits_it() {
-        let sizes = parse("[[size]]\nbelow = 2.0\nform = \"files\"\n").unwrap().1;
-        assert_eq!(sizes, [ModelSize { below: 2.0, form: ToolsBy::Files }]);
+    fn a_size_names_what_suits_it() {
+        let text = "[[size]]\nbelow = 2.0\nform = \"files\"\n[[size]]\nharness = { working_tokens = 48000 }\n";
+        let levers = LeverChanges { working_tokens: Some(48_000), ..LeverChanges::default() };
+        let small = ModelSize { below: Some(2.0), form: Some(ToolsBy::Files), levers: LeverChanges::default() };
+        assert_eq!(parse(text).unwrap().1, [small, ModelSize { below: None, form: None, levers }]);
+        let unknown = wrong("[[size]]\nharness = { loks = 3 }\n");
+        assert!(unknown.contains("unknown field `loks`") && unknown.ends_with("did you mean `looks`?"), "{unknown}");
         assert!(wrong("[[size]]\nbelow = -1.0\nform = \"files\"\n").starts_with("2: below: is a number of billions"));
         assert!(wrong("[[size]]\nbelow = 2.0\nform = \"file\"\n").contains("unknown variant `file`"));
     }

@@ -31,15 +31,7 @@ impl Whose<'_> {
 /// the person's own choice, so that it can only narrow that.
 pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notices: &mut Vec<String>) {
     let mut refused = Vec::new();
-    match layer.mode {
-        // Plan mode is the safest of all.
-        Some(Mode::Plan) => merged.mode = Some(Mode::Plan),
-        Some(Mode::Safe) if merged.mode == Some(Mode::Plan) => refused.push("mode = \"safe\""),
-        Some(Mode::Safe) => merged.mode = Some(Mode::Safe),
-        Some(Mode::AcceptEdits) => refused.push("mode = \"accept_edits\""),
-        Some(Mode::Unsafe) => refused.push("mode = \"unsafe\""),
-        None => {}
-    }
+    tighten_mode(&mut merged.mode, layer.mode, &mut refused);
     lower(&mut merged.limits.steps, layer.limits.steps, "limits.steps", &mut refused);
     lower(&mut merged.limits.repeats, layer.limits.repeats, "limits.repeats", &mut refused);
     lower(&mut merged.limits.alternations, layer.limits.alternations, "limits.alternations", &mut refused);
@@ -81,11 +73,14 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("options", !layer.options.is_empty()),
         ("tools.mode", layer.tools.mode.is_some()),
         ("checks.command", layer.checks.command.is_some()),
+        ("checks.rounds", layer.checks.rounds.is_some()),
+        ("harness", layer.harness != agent_protocol::LeverChanges::default()),
         ("undo", layer.undo != super::file::Undo::default()),
         ("web", layer.web != super::web::Web::default()),
         ("sessions.enabled", layer.sessions.enabled == Some(true)),
         ("mcp", !layer.mcp.is_empty()),
         ("screen", layer.screen != super::file::Screen::default()),
+        ("composer", layer.composer != super::file::ComposerTable::default()),
         ("keys", !layer.keys.is_empty()),
         ("lsp", !layer.lsp.is_empty()),
     ];
@@ -93,6 +88,18 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
     refused.extend(others.iter().filter(|(_, said)| *said).map(|(name, _)| *name));
     if !refused.is_empty() {
         notices.push(whose.refusal(&refused.join(", ")));
+    }
+}
+
+fn tighten_mode(merged: &mut Option<Mode>, wanted: Option<Mode>, refused: &mut Vec<&'static str>) {
+    match wanted {
+        // Plan mode is the safest of all.
+        Some(Mode::Plan) => *merged = Some(Mode::Plan),
+        Some(Mode::Safe) if *merged == Some(Mode::Plan) => refused.push("mode = \"safe\""),
+        Some(Mode::Safe) => *merged = Some(Mode::Safe),
+        Some(Mode::AcceptEdits) => refused.push("mode = \"accept_edits\""),
+        Some(Mode::Unsafe) => refused.push("mode = \"unsafe\""),
+        None => {}
     }
 }
 

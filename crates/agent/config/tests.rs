@@ -121,11 +121,20 @@ fn what_makers_recommend_goes_with_their_models_and_with_no_others() {
         ("gpt-oss:20b", Some(1.0)),
         ("deepseek-r1:8b", Some(0.6)),
         ("deepseek-coder-v2", None),
-        ("qwen3:8b", None),
-        ("qwen3.5:9b", None),
+        ("qwen3:8b", Some(0.6)),
+        ("qwen3.5:9b", Some(0.6)),
     ] {
         assert_eq!(options(name), Some(temperature), "{name}");
     }
+    let direct = |name: &str| {
+        let family = families.iter().find(|family| family.matches(name, None))?;
+        family.options_direct.as_ref()?.get("temperature").and_then(Value::as_f64)
+    };
+    assert_eq!([direct("qwen3.6:35b"), direct("qwen3-coder:30b")], [Some(0.7), None], "without thinking");
+    let never = |name: &str| families.iter().find(|family| family.matches(name, None)).is_some_and(|it| it.never_off);
+    assert!(never("gpt-oss:20b") && never("qwq:32b") && !never("qwen3:8b"));
+    let least = families.iter().filter_map(|family| Some((family.matches[0].as_str(), family.least_think?)));
+    assert_eq!(least.collect::<Vec<_>>(), [("gpt-oss", Think::Low)]);
     assert_eq!(families.iter().find_map(|family| family.think), None, "how much is thought is the person's choice");
 }
 
@@ -300,7 +309,8 @@ fn the_persons_families_come_before_the_built_in_ones() {
         ("deepseek-r1:7b", Some(Form::FencedJson)),
         ("llama3.2", Some(Form::Llama)),
         ("gemma3:12b", Some(Form::Gemma)),
-        ("mistral-small", None),
+        ("mistral-small", Some(Form::FencedJson)),
+        ("starcoder2:7b", None),
     ] {
         assert_eq!(form(name), calls, "{name}");
     }
@@ -414,6 +424,6 @@ fn the_theme_is_the_one_that_is_named_unless_no_colour_is_wanted() {
 #[test]
 fn an_unknown_theme_stops_with_its_line_and_those_there_are() {
     let error = load_from("[screen]\nmouse = true\ntheme = \"solarized\"", "", nothing).unwrap_err().to_string();
-    let told = "user/config.toml:3:9: there is no theme \"solarized\"; there are terminal, light, contrast, plain";
+    let told = "user/config.toml:3:9: there is no theme \"solarized\"; there are terminal, light, contrast, dark, colour-blind, plain";
     assert!(error.contains(told), "{error}");
 }

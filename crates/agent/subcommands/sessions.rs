@@ -1,13 +1,13 @@
 //! `agent sessions`: straight on what is kept. No session is opened for it, no server is asked, no config is needed.
 
 use super::consent;
-use crate::args::{Sessions as Wish, SessionsSubcommand};
+use crate::args::{SessionFormat, Sessions as Wish, SessionsSubcommand};
 use agent_headless::sessions::{Listed, Pruning, Removal, list, prune, refused, remove, show};
 use agent_headless::{End, Form, Streams};
 use agent_protocol::SessionCard;
 use agent_store::{Loaded, Place, SessionError, Sessions};
 use agent_turn::export;
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,6 +30,12 @@ pub(crate) fn sessions(wish: &Wish, place: Place, project: &Path) -> Result<Exit
             Ok(loaded) => show(&written(&loaded, form), missing(&loaded).as_deref(), form, streams),
             Err(error) => unfit(&error, form, streams),
         })),
+        SessionsSubcommand::Export { id, format, output } => {
+            match read(&kept, &id.map_or_else(|| last(&kept, project), Ok)?) {
+                Ok(loaded) => exported(&loaded, format, output.as_deref()),
+                Err(error) => Ok(print(|streams| unfit(&error, form, streams))),
+            }
+        }
         SessionsSubcommand::Rm { ids, yes } => {
             let consent =
                 consent(&format!("{} {} removed", ids.join(", "), if ids.len() == 1 { "is" } else { "are" }), yes)?;
@@ -53,6 +59,15 @@ fn read(kept: &Sessions, name: &str) -> Result<Loaded, SessionError> {
     kept.read(&kept.find(name)?.id)
 }
 
+/// The name of the session that was last written to in this project.
+fn last(kept: &Sessions, project: &Path) -> Result<String> {
+    let here = project.to_string_lossy();
+    let of_here = |card: &SessionCard| card.project.as_os_str() == here.as_ref();
+    let found = kept.list().into_iter().filter(of_here).max_by_key(|card| card.updated);
+    let id = found.ok_or_else(|| anyhow!("no session of this project is kept; `agent sessions --all` lists all"))?;
+    Ok(id.id.0)
+}
+
 fn find(kept: &Sessions, names: &[String]) -> Result<Vec<SessionCard>, SessionError> {
     names.iter().map(|name| kept.find(name)).collect()
 }
@@ -62,6 +77,26 @@ fn written(Loaded { card, records, .. }: &Loaded, form: Form) -> String {
         Form::Text => export::markdown(card, records),
         Form::Json => export::json(card, records),
     }
+}
+
+/// Writes it into a file, or prints it; what of it could not be read is said beside it.
+fn exported(loaded: &Loaded, format: SessionFormat, output: Option<&Path>) -> Result<ExitCode> {
+    let text = match format {
+        SessionFormat::Markdown => export::markdown(&loaded.card, &loaded.records),
+        SessionFormat::Json => export::json(&loaded.card, &loaded.records),
+        SessionFormat::Atif => export::atif(&loaded.card, &loaded.records)
+            .ok_or_else(|| anyhow!("nothing was said in this session, so there is no step to write out"))?,
+    };
+    let missing = missing(loaded);
+    let Some(path) = output else {
+        let form = if format == SessionFormat::Markdown { Form::Text } else { Form::Json };
+        return Ok(print(|streams| show(&text, missing.as_deref(), form, streams)));
+    };
+    std::fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(print(|streams| {
+        missing.iter().try_for_each(|missing| writeln!(streams.progress, "warning: {missing}"))?;
+        Ok(End::Answered)
+    }))
 }
 
 /// What of it could not be read.

@@ -43,6 +43,7 @@ pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
         Subject::Steps { .. }
         | Subject::Repeat { .. }
         | Subject::Stuck { .. }
+        | Subject::Again { .. }
         | Subject::Shorten { .. }
         | Subject::Folder { .. } => None,
     }

@@ -32,7 +32,7 @@ pub enum End {
     NothingChanged,
     /// The check that ran after the last change still fails: 10.
     ChecksFail,
-    /// The time limit was reached: 11. Reserved: there is no time limit yet.
+    /// The time limit was reached: 11.
     TimeLimit,
     /// Interrupted: 130.
     Interrupted,
@@ -65,7 +65,7 @@ pub const EXIT_CODES: [ExitCode; 15] = [
     row("8", "nothing could be done: every call was refused"),
     row("9", "a change was asked for and nothing was changed"),
     row("10", "the check after the last change still fails"),
-    row("11", "time limit (reserved)"),
+    row("11", "time limit (--max-time)"),
     row("130", "interrupted"),
     row("141", "output closed"),
     row("128+n", "ended by signal n"),

@@ -31,6 +31,7 @@ fn kind_code(kind: FailureKind) -> &'static str {
         FailureKind::Stale => "stale",
         FailureKind::Replaced => "replaced",
         FailureKind::NotText => "not_text",
+        FailureKind::Syntax => "syntax",
         FailureKind::TooLarge => "too_large",
         FailureKind::NotInstalled => "not_installed",
         FailureKind::NotReady => "precondition_failed",
@@ -104,6 +105,7 @@ mod tests {
             (FailureKind::Stale, "stale"),
             (FailureKind::Replaced, "replaced"),
             (FailureKind::NotText, "not_text"),
+            (FailureKind::Syntax, "syntax"),
             (FailureKind::TooLarge, "too_large"),
             (FailureKind::NotInstalled, "not_installed"),
         ] {
@@ -145,6 +147,7 @@ mod tests {
                 detail: String::new(),
                 fence: None,
                 changed: Vec::new(),
+                failing: None,
                 images: Vec::new(),
             },
         );

@@ -122,7 +122,7 @@ fn along(source: Source, progress: &mut dyn Write) -> Result<Option<Piped>, NoPr
     };
     let cut = bytes.len() > MOST;
     let text = read_text(bytes, progress)?;
-    Ok((!text.trim().is_empty()).then_some(Piped { text, cut }))
+    Ok((!text.trim().is_empty()).then_some(Piped { text, cut, from: None }))
 }
 
 fn alone(source: Source, progress: &mut dyn Write) -> Result<String, NoPrompt> {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     fn with(text: &str, input: &str) -> Prompt {
-        Prompt { text: text.to_owned(), input: Some(Piped { text: input.to_owned(), cut: false }) }
+        Prompt { text: text.to_owned(), input: Some(Piped { text: input.to_owned(), cut: false, from: None }) }
     }
 
     #[test]

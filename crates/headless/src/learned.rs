@@ -35,6 +35,7 @@ pub(crate) fn learned(profile: &ModelProfile) -> Vec<String> {
     if let Some(examined) = &profile.examined {
         lines.extend(found(examined));
     }
+    lines.extend(profile.tuned.iter().flat_map(|tuned| &tuned.found).map(|found| format!("suits it: {found}")));
     lines
 }
 

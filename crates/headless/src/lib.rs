@@ -27,6 +27,7 @@ mod signals;
 mod streams;
 mod tally;
 mod text;
+mod time_limit;
 
 pub use doctor::{CacheCard, Checkup, Contact, Probes, doctor};
 pub use end::{EXIT_CODES, End, ExitCode, exit_codes, exit_order};

@@ -6,6 +6,7 @@ use crate::printer::Printer;
 use crate::signals::Signals;
 use crate::streams::{progress, progress_line};
 use crate::tally::Tally;
+use crate::time_limit::{Passed, TimeLimit};
 use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
     Answer, CallEvent, CallOp, Event, ModelsReason, Op, PreviewBody, Question, ServerError, ServerEvent, ServerOp,
@@ -28,6 +29,8 @@ pub struct Settings {
     pub format: Format,
     /// When to say it.
     pub start: Start,
+    /// How long it may take from then on; none: as long as it takes.
+    pub time: Option<Duration>,
 }
 
 /// When the prompt is said.
@@ -55,10 +58,12 @@ pub async fn run(
         Format::StreamJson => Box::new(json::Lines),
     };
     let mut prompt = Some(settings.prompt);
+    let mut time = TimeLimit::of(settings.time);
     if settings.start == Start::AtOnce {
         say(&ops, &mut prompt);
+        time.begin();
     }
-    let ended = match listen(&ops, &mut events, prompt, printer.as_mut(), streams).await {
+    let ended = match listen(&ops, &mut events, (prompt, time), printer.as_mut(), streams).await {
         Ok(end) => {
             drop(ops);
             last_words(&mut events, printer.as_mut(), streams)
@@ -91,7 +96,7 @@ async fn last_words(
 async fn listen(
     ops: &UnboundedSender<Op>,
     events: &mut UnboundedReceiver<Event>,
-    mut prompt: Option<Prompt>,
+    (mut prompt, mut time): (Option<Prompt>, TimeLimit),
     printer: &mut dyn Printer,
     streams: &mut Streams<'_>,
 ) -> io::Result<End> {
@@ -110,6 +115,20 @@ async fn listen(
                 send(ops, Op::Turn(TurnOp::Interrupt));
                 continue;
             }
+            passed = time.passes() => {
+                if passed == Passed::Nearly {
+                    send(ops, Op::Turn(TurnOp::TimeShort));
+                    continue;
+                }
+                // A turn that was told so says how it ended; without one, or where it does not, nothing is waited for.
+                if !std::mem::take(&mut interruptible) {
+                    progress_line(streams, "stopped: the time is up")?;
+                    return Ok(End::TimeLimit);
+                }
+                send(ops, Op::Turn(TurnOp::TimeUp));
+                time.leave_time_to_end();
+                continue;
+            }
         };
         let Some(event) = event else { return Ok(End::Failed) };
         if let Some(name) = only_model(&event) {
@@ -124,7 +143,10 @@ async fn listen(
             Event::Session(SessionEvent::Opened { sandbox, mode, .. }) => {
                 reach = Reach { sandbox: sandbox.kind, mode: *mode, front: Front::Prompt };
             }
-            Event::Session(SessionEvent::Restored { .. }) => say(ops, &mut prompt),
+            Event::Session(SessionEvent::Restored { .. }) => {
+                say(ops, &mut prompt);
+                time.begin();
+            }
             Event::Turn(TurnEvent::Started { .. }) => interruptible = true,
             Event::Call(CallEvent::Asked { question }) => refuse(ops, question, &reach, streams)?,
             _ => {}
@@ -173,6 +195,7 @@ fn refuse(ops: &UnboundedSender<Op>, question: &Question, reach: &Reach, streams
             Some("not compacted by rule: that loses detail, and nobody is here to agree to it".to_owned())
         }
         (None, Subject::Reach { host, .. }) => Some(format!("not reached: {host}")),
+        (None, Subject::Again { .. }) => None,
         (None, Subject::Action { .. } | Subject::Repeat { .. } | Subject::Folder { .. } | Subject::Trust { .. }) => {
             Some(format!("stopped: {}", question.why))
         }
@@ -209,6 +232,7 @@ fn end_of(event: &Event) -> Option<End> {
             TurnEndReason::Done => End::Answered,
             TurnEndReason::Interrupted | TurnEndReason::Lost => End::Interrupted,
             TurnEndReason::StepLimit => End::StepLimit,
+            TurnEndReason::TimeLimit => End::TimeLimit,
             TurnEndReason::Repeating | TurnEndReason::Stuck { .. } => End::Repeating,
             TurnEndReason::Broken { trouble: ServerError::Unreachable { .. } } => End::NoServer,
             TurnEndReason::Broken { trouble: ServerError::ModelMissing { .. } } => End::NoModel,

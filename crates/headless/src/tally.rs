@@ -64,6 +64,7 @@ impl Tally {
                     | FailureKind::Stale
                     | FailureKind::Replaced
                     | FailureKind::NotText
+                    | FailureKind::Syntax
                     | FailureKind::TooLarge
                     | FailureKind::Timeout
                     | FailureKind::NotInstalled

@@ -142,6 +142,7 @@ impl Text {
             | ServerEvent::ModelRemoved { .. }
             | ServerEvent::Nearby { .. }
             | ServerEvent::ThinkSet { .. }
+            | ServerEvent::Overruled { .. }
             | ServerEvent::Pulling { .. }
             | ServerEvent::Examining { .. }
             | ServerEvent::Probed { .. }
@@ -172,7 +173,8 @@ impl Text {
                 again.iter().try_for_each(|words| progress_line(streams, words))
             }
             SessionEvent::Notice { text, .. } => progress(streams, text),
-            SessionEvent::Said { .. }
+            SessionEvent::CheckedOut { .. }
+            | SessionEvent::Said { .. }
             | SessionEvent::Page { .. }
             | SessionEvent::NoPage { .. }
             | SessionEvent::Renamed { .. }
@@ -244,6 +246,7 @@ impl Text {
             TurnEndReason::Stuck { how } => {
                 progress(streams, &format!("stopped: the model {}; {}", how.words(), way_out(*how)))
             }
+            TurnEndReason::TimeLimit => progress(streams, "stopped: the time is up; -c goes on with the session"),
             TurnEndReason::Lost => progress(streams, "the program ended in the middle of this turn"),
             // Of a window that is too small a notice said what helps.
             TurnEndReason::Done
@@ -298,7 +301,10 @@ const FULL: &str =
 /// What can be done about a model that is stuck.
 fn way_out(how: Stuck) -> &'static str {
     match how {
-        Stuck::Alternating | Stuck::Silent | Stuck::Announcing => "say more closely what to do",
+        Stuck::Alternating | Stuck::Silent | Stuck::Announcing | Stuck::Looking | Stuck::Idle => {
+            "say more closely what to do"
+        }
+        Stuck::Endless => "ask for it in parts",
         Stuck::Babbling | Stuck::Unreadable => "name another with --model",
     }
 }

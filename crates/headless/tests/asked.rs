@@ -25,7 +25,7 @@ async fn print(format: Format, events: &[Event]) -> Printed {
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, true);
-    let settings = Settings { prompt: "plan it".into(), format, start: Start::AtOnce };
+    let settings = Settings { prompt: "plan it".into(), format, start: Start::AtOnce, time: None };
     run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
     Printed { out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }
@@ -59,7 +59,7 @@ fn finished(id: u64, outcome: Outcome) -> Event {
 
 fn outcome(status: Status, told: &str, summary: &str) -> Outcome {
     let (told, summary, detail) = (told.into(), summary.into(), String::new());
-    Outcome { status, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() }
+    Outcome { status, told, summary, detail, fence: None, changed: Vec::new(), failing: None, images: Vec::new() }
 }
 
 fn ended() -> Event {

@@ -8,8 +8,10 @@ use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Chat;
 use agent_policy::Permit;
-use agent_protocol::{BackgroundCommand, Event, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
-use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
+use agent_protocol::{
+    BackgroundCommand, Event, JournalState, NoticeLevel, Op, Restoring, SessionEvent, TurnEvent, UndoPlan,
+};
+use agent_store::{Drafts, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted};
 use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
 use std::path::PathBuf;
@@ -70,6 +72,8 @@ struct Driver {
     events: UnboundedSender<Event>,
     /// It was said that nothing can be kept.
     said_unkept: bool,
+    /// What git has checked out, as it was told last.
+    checked_out: Option<String>,
 }
 
 /// Runs a session until its face hangs up, which ends whatever is still under way.
@@ -93,6 +97,7 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
         inbox,
         events,
         said_unkept: false,
+        checked_out: None,
     };
     driver.step(Input::Start);
     let background = driver.hands.jobs();
@@ -199,10 +204,24 @@ impl Driver {
         }
     }
 
+    /// Tells the front end. What is checked out may be another after each turn.
+    fn emit(&mut self, event: Event) {
+        let may_change =
+            matches!(event, Event::Session(SessionEvent::Opened { .. }) | Event::Turn(TurnEvent::Ended { .. }));
+        // A front end that left is no error: its ops channel is closed too, and that ends the session.
+        drop(self.events.send(event));
+        if may_change {
+            let name = self.hands.checked_out();
+            if self.checked_out != name {
+                self.checked_out.clone_from(&name);
+                drop(self.events.send(Event::Session(SessionEvent::CheckedOut { name })));
+            }
+        }
+    }
+
     fn carry_out(&mut self, effect: Effect) {
         match effect {
-            // A front end that left is no error: its ops channel is closed too, and that ends the session.
-            Effect::Emit(event) => drop(self.events.send(event)),
+            Effect::Emit(event) => self.emit(event),
             Effect::Remember(memory) => self.remember(memory),
             Effect::Call(effect) => self.of_calls(effect),
             Effect::Server(effect) => self.of_server(effect),
@@ -215,6 +234,7 @@ impl Driver {
         match effect {
             CallEffect::Reach(call) => self.jobs.reach(call),
             CallEffect::Offer { groups } => self.hands.offer(&groups),
+            CallEffect::Adapt(levers) => self.hands.adapt(*levers),
             CallEffect::Plan { call, permit } => self.jobs.plan(call, permit),
             CallEffect::Amend { call, proposal } => self.jobs.amend(call, proposal),
             CallEffect::Again { call, profile } => self.jobs.again(call, profile),
@@ -222,10 +242,18 @@ impl Driver {
                 let (settled, intent) = (self.keeping.settled(), self.keeping.intent(call));
                 self.jobs.run(call, permit, room, settled, intent);
             }
+            CallEffect::RunOwn { call, permit, room } => self.jobs.run_own(call, permit, room),
             CallEffect::Stop(call) => self.jobs.stop(call),
             CallEffect::LetReach { reach, allowed } => self.reaching.answer(reach, allowed),
             CallEffect::Forward { port, open } => self.ports(Some((port, open))),
             CallEffect::ListPorts => self.ports(None),
+            CallEffect::ListFiles => {
+                let none = CallInput::FileNames { names: Vec::new(), more: true };
+                self.look(none, |tools| {
+                    let (names, more) = tools.file_names();
+                    CallInput::FileNames { names, more }
+                });
+            }
             CallEffect::StopJob { job } => self.hands.stop_job(job),
             CallEffect::Forget(call) => self.jobs.forget(call),
             CallEffect::Try { action } => self.jobs.try_action(action),
@@ -325,6 +353,7 @@ impl Driver {
     fn remember(&mut self, memory: Memory) {
         let kept = match memory {
             Memory::Said(text) => History::new(self.place.clone()).add(&text),
+            Memory::Draft { project, text } => Drafts::new(self.place.clone()).keep(&project, &text),
             Memory::Chosen(name) => Remembered::load(&self.place).with_model(&self.host, &name).save(&self.place),
             Memory::Permissions(kept) => self.permissions.save(&kept),
             Memory::Trusted => self.trust.save(),

@@ -2,13 +2,13 @@
 
 use crate::arrival::{Arrival, Inbox, Work};
 use crate::reaching::pass_on;
-use agent_policy::{Facts, Permit, queries};
-use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, Reacher, ToolCall};
+use agent_policy::{Facts, OwnPermit, Permit, queries};
+use agent_protocol::{Action, CallId, Chunk, Failure, FailureKind, Profile, Proposal, Reacher, ToolCall};
 use agent_tools::{Intent, Output, PlannedCall, Toolbox};
 use agent_turn::{CallInput, Input, Planned, Reached};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
@@ -39,9 +39,9 @@ impl Jobs {
         self.inbox.answer(async move {
             let id = call.id;
             let reached = spawn_blocking(move || {
-                tools.reach(&call.call).map(|agent_tools::Reached { action, name, notes }| {
+                tools.reach(&call.call).map(|agent_tools::Reached { action, name, stands_for, notes }| {
                     let facts = tools.facts(&queries(&action));
-                    (Reached { action, name, notes }, facts)
+                    (Reached { action, name, stands_for, notes }, facts)
                 })
             });
             let (result, facts) = match reached.await.unwrap_or_else(|_| Err(broke("reaching"))) {
@@ -151,6 +151,22 @@ impl Jobs {
         self.running = Some(Running { call, stop, task });
     }
 
+    /// Runs a command of the person's own.
+    pub(crate) fn run_own(&mut self, call: CallId, permit: OwnPermit, room: usize) {
+        self.ran = None;
+        let stop = CancellationToken::new();
+        let (tools, inbox) = (self.tools.clone(), self.inbox.clone());
+        let stopped = Box::pin(stop.clone().cancelled_owned());
+        let task = tokio::spawn(async move {
+            let (live, chunks) = unbounded_channel();
+            let forward = forward(call, chunks, inbox.clone());
+            let outcome = tools.run_own(permit, room, live, stopped).await;
+            let _forwarded = forward.await;
+            inbox.tell(CallInput::Ran { call, outcome }).await;
+        });
+        self.running = Some(Running { call, stop, task });
+    }
+
     pub(crate) fn stop(&mut self, call: CallId) {
         if let Some(running) = self.running.as_ref().filter(|running| running.call == call) {
             running.stop.cancel();
@@ -176,13 +192,8 @@ async fn run(
     stop: CancellationToken,
     inbox: Inbox,
 ) {
-    let (live, mut chunks) = unbounded_channel();
-    let screen = inbox.clone();
-    let forward = tokio::spawn(async move {
-        while let Some(chunk) = chunks.recv().await {
-            screen.tell(CallInput::Output { call, chunk }).await;
-        }
-    });
+    let (live, chunks) = unbounded_channel();
+    let forward = forward(call, chunks, inbox.clone());
     let (reaches, wishes) = unbounded_channel();
     // Ends when the command and its connections are gone.
     tokio::spawn(pass_on(wishes, Some(Reacher::Call { call }), inbox.clone()));
@@ -190,6 +201,15 @@ async fn run(
     let outcome = tools.perform(job, permit, Output { live, room, intent, reaches }, stop).await;
     let _forwarded = forward.await;
     inbox.tell(CallInput::Ran { call, outcome }).await;
+}
+
+/// Tells the machine what a call puts out, until it has ended.
+fn forward(call: CallId, mut chunks: UnboundedReceiver<Chunk>, inbox: Inbox) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        while let Some(chunk) = chunks.recv().await {
+            inbox.tell(CallInput::Output { call, chunk }).await;
+        }
+    })
 }
 
 fn broke(step: &str) -> Failure {

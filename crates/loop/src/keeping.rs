@@ -34,6 +34,8 @@ pub struct Archive {
     pub project: Folder,
     /// The kept sessions; `None`: nothing is written down.
     pub sessions: Option<Sessions>,
+    /// What the first new session is called; `None`: as it comes.
+    pub name: Option<SessionId>,
     /// Where the bytes of changed files lie.
     pub contents: Arc<Contents>,
     /// Where these and all other things are kept.
@@ -48,7 +50,7 @@ impl Archive {
     /// Nothing is written down of a session in `project`; bytes of changed files lie in `place`, and stay for long.
     pub fn of_nothing(place: Place, project: Folder) -> Self {
         let contents = Arc::new(Contents::new(&place, &project));
-        Archive { project, sessions: None, contents, place, older_than: Duration::MAX, at_most: u64::MAX }
+        Archive { project, sessions: None, name: None, contents, place, older_than: Duration::MAX, at_most: u64::MAX }
     }
 }
 
@@ -92,8 +94,13 @@ impl Keeping {
 
     pub(crate) fn write(&mut self, records: Vec<Record>, sync: bool) {
         let Some(sessions) = &self.archive.sessions else { return };
-        let project = &self.archive.project;
-        let journal = self.journal.get_or_insert_with(|| Arc::new(sessions.create(project)));
+        let (project, name) = (&self.archive.project, &mut self.archive.name);
+        let journal = self.journal.get_or_insert_with(|| {
+            Arc::new(match name.take() {
+                Some(name) => sessions.create_named(&name, project),
+                None => sessions.create(project),
+            })
+        });
         journal.write(records, sync);
         if !std::mem::replace(&mut self.tidied, true) {
             let Archive { place, contents, older_than, at_most, .. } = self.archive.clone();

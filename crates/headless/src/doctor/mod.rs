@@ -253,6 +253,7 @@ async fn ended(reason: TurnEndReason, asking: &mut Asking, report: &mut Report) 
         }
         TurnEndReason::Length
         | TurnEndReason::StepLimit
+        | TurnEndReason::TimeLimit
         | TurnEndReason::Repeating
         | TurnEndReason::Stuck { .. }
         | TurnEndReason::Full

@@ -9,10 +9,15 @@ use crate::streams::honest;
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{Event, LoadedModel, ModelCard, ServerCard, ServerEvent};
+use agent_protocol::{BenchResult, Event, LoadedModel, ModelCard, ServerCard, ServerEvent};
 use serde_json::{Value, json};
 
-pub(super) async fn list(asking: &mut Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
+pub(super) async fn list(
+    results: &[BenchResult],
+    asking: &mut Asking,
+    form: Form,
+    streams: &mut Streams<'_>,
+) -> Result<End, Stop> {
     // Without a chosen model the loop lists them by itself, as soon as the server is there.
     let models = asking
         .until(|event| match event {
@@ -23,9 +28,9 @@ pub(super) async fn list(asking: &mut Asking, form: Form, streams: &mut Streams<
     let loaded = asking.loaded().await?.unwrap_or_default();
     let server = asking.up().await?;
     match form {
-        Form::Text => print(&models, &loaded, &server, streams)?,
+        Form::Text => print(&models, (&loaded, results), &server, streams)?,
         Form::Json => {
-            let models: Vec<Value> = models.iter().map(|card| entry(card, &loaded)).collect();
+            let models: Vec<Value> = models.iter().map(|card| entry(card, &loaded, results)).collect();
             let told = json!({"host": asking.known.host, "version": server.version, "models": models});
             object(streams, told, End::Answered)?;
         }
@@ -33,15 +38,19 @@ pub(super) async fn list(asking: &mut Asking, form: Form, streams: &mut Streams<
     Ok(End::Answered)
 }
 
-fn entry(card: &ModelCard, loaded: &[LoadedModel]) -> Value {
+fn entry(card: &ModelCard, loaded: &[LoadedModel], results: &[BenchResult]) -> Value {
     let mut told = json!(card);
     told["loaded"] = json!(loaded.iter().find(|loaded| loaded.is(card)).map(loaded_as_json));
+    if let Some(result) = results.iter().find(|result| result.is_of(card)) {
+        told["bench"] = json!(result);
+        told["bench"]["stale"] = json!(result.is_stale(card));
+    }
     told
 }
 
 fn print(
     models: &[ModelCard],
-    loaded: &[LoadedModel],
+    (loaded, results): (&[LoadedModel], &[BenchResult]),
     server: &ServerCard,
     streams: &mut Streams<'_>,
 ) -> std::io::Result<()> {
@@ -52,7 +61,22 @@ fn print(
     let rows: Vec<[String; 7]> = std::iter::once(heading).chain(models.iter().map(|card| row(card, loaded))).collect();
     let mut lines = table(&rows).into_iter();
     lines.try_for_each(|line| writeln!(streams.out, "{}", honest(&line, streams.out_is_terminal)))?;
+    let found = solved(models, results);
+    if !found.is_empty() {
+        writeln!(streams.out, "\nsolved in `agent bench`:")?;
+        let mut lines = table(&found).into_iter();
+        lines.try_for_each(|line| writeln!(streams.out, "  {}", honest(&line, streams.out_is_terminal)))?;
+    }
     streams.out.flush()
+}
+
+/// What `agent bench` found, a line for each model that it was asked about.
+fn solved(models: &[ModelCard], results: &[BenchResult]) -> Vec<[String; 2]> {
+    let found = |card: &ModelCard| {
+        let result = results.iter().find(|result| result.is_of(card))?;
+        Some([shown(&card.name), shown(&result.words(card))])
+    };
+    models.iter().filter_map(found).collect()
 }
 
 fn row(card: &ModelCard, loaded: &[LoadedModel]) -> [String; 7] {

@@ -10,7 +10,7 @@ use crate::advice::{advice, untold};
 use crate::asking::{Asking, Stop, failed, stopped};
 use crate::learned::Learned;
 use crate::{End, Form, Streams};
-use agent_protocol::{Capability, Event, LoadedModel, ModelCard, Op, ServerError, ServerEvent, ServerOp};
+use agent_protocol::{BenchResult, Capability, Event, LoadedModel, ModelCard, Op, ServerError, ServerEvent, ServerOp};
 use serde_json::{Value, json};
 use std::io::{self, BufRead};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -18,7 +18,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 /// What is to be done.
 pub enum Subcommand {
     /// List what is installed.
-    List,
+    List(Vec<BenchResult>),
     /// Tell all that is known of a model.
     Show {
         /// Its name.
@@ -63,7 +63,7 @@ pub async fn models(
 ) -> io::Result<End> {
     let mut asking = Asking::begin(ops, events)?;
     let result = match subcommand {
-        Subcommand::List => list::list(&mut asking, form, streams).await,
+        Subcommand::List(results) => list::list(&results, &mut asking, form, streams).await,
         Subcommand::Show { name, known } => show::show(&name, &known, &mut asking, form, streams).await,
         Subcommand::Pull { name } => pull::pull(&name, &mut asking, form, streams).await,
         Subcommand::Remove { name, consent } => remove::remove(&name, consent, &mut asking, form, streams).await,

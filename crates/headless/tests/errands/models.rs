@@ -6,8 +6,8 @@ use crate::errands::stage::{
 };
 use agent_headless::{Consent, End, Form, Subcommand, models};
 use agent_protocol::{
-    Calibration, Event, Examined, LoadedModel, LoadedWeights, ModelCard, ModelProfile, ModelsReason, Op, PullState,
-    ServerError, ServerEvent, ServerOp, ToolsBy, Way,
+    BenchResult, Calibration, Event, Examined, LoadedModel, LoadedWeights, ModelCard, ModelProfile, ModelsReason, Op,
+    PullState, ServerError, ServerEvent, ServerOp, ToolsBy, Tuned, Way,
 };
 use std::io::Cursor;
 
@@ -22,18 +22,42 @@ async fn text(errand: Subcommand, start: Vec<Event>, answers: Answers) -> Printe
 #[tokio::test]
 async fn models_are_listed_with_what_they_can_and_where_they_lie() {
     let start = with_models(vec![coder(), tiny()]);
-    let printed = text(Subcommand::List, start.clone(), vec![loaded(vec![coder_loaded()])]).await;
+    let printed = text(Subcommand::List(Vec::new()), start.clone(), vec![loaded(vec![coder_loaded()])]).await;
     assert_eq!(printed.end, End::Answered);
     insta::assert_snapshot!(printed.out);
-    let printed = run(On::Pipe, Form::Json, Subcommand::List, start, vec![loaded(vec![coder_loaded()])]).await;
+    let printed =
+        run(On::Pipe, Form::Json, Subcommand::List(Vec::new()), start, vec![loaded(vec![coder_loaded()])]).await;
     let told = json(&printed);
     assert_eq!((&told["models"][0]["loaded"]["gpu_percent"], &told["models"][1]["loaded"]), (&79.into(), &().into()));
     assert_eq!((&told["version"], &told["exit_code"]), (&"0.33.1".into(), &0.into()));
 }
 
 #[tokio::test]
+async fn what_the_bench_found_stands_below_the_models_and_fits_eighty_columns() {
+    let result = |card: &ModelCard, digest: &str| BenchResult {
+        host: "127.0.0.1:11434".into(),
+        model: card.name.clone(),
+        digest: Some(digest.into()),
+        solved: (0.42, 0.28, 0.57),
+        course: "core".into(),
+        date: "2026-11-26".into(),
+        agent: "0.1.0".into(),
+    };
+    let other = ModelCard { digest: Some("one".into()), ..tiny() };
+    let found = || vec![result(&coder(), &coder().digest.unwrap()), result(&tiny(), "another")];
+    let (start, answers) = (with_models(vec![coder(), other]), || vec![loaded(Vec::new())]);
+    let printed = text(Subcommand::List(found()), start.clone(), answers()).await;
+    let below = printed.out.split("solved in `agent bench`:").nth(1).unwrap();
+    assert!(below.lines().all(|line| line.chars().count() <= 80), "{below}");
+    insta::assert_snapshot!(below);
+    let told = json(&run(On::Pipe, Form::Json, Subcommand::List(found()), start, answers()).await);
+    let stale = |model: usize| told["models"][model]["bench"]["stale"].as_bool();
+    assert_eq!((stale(0), stale(1)), (Some(false), Some(true)), "{told}");
+}
+
+#[tokio::test]
 async fn a_server_without_models_says_how_to_get_one() {
-    let printed = text(Subcommand::List, with_models(Vec::new()), vec![loaded(Vec::new())]).await;
+    let printed = text(Subcommand::List(Vec::new()), with_models(Vec::new()), vec![loaded(Vec::new())]).await;
     assert!(printed.out.contains("`agent models pull NAME` gets one"), "{}", printed.out);
 }
 
@@ -41,7 +65,7 @@ async fn a_server_without_models_says_how_to_get_one() {
 async fn without_a_server_every_errand_ends_with_3_and_the_way_to_start_one() {
     let name = || "m".to_owned();
     let errands = [
-        Subcommand::List,
+        Subcommand::List(Vec::new()),
         Subcommand::Show { name: name(), known: known(&[]) },
         Subcommand::Pull { name: name() },
         Subcommand::Remove { name: name(), consent: Consent::Given },
@@ -51,13 +75,14 @@ async fn without_a_server_every_errand_ends_with_3_and_the_way_to_start_one() {
         assert_eq!((printed.end, printed.end.code(), printed.ops), (End::NoServer, 3, Vec::new()));
         assert!(printed.progress.contains("`ollama serve`"), "{}", printed.progress);
     }
-    let printed = run(On::Pipe, Form::Json, Subcommand::List, vec![opened(), down()], Vec::new()).await;
+    let printed = run(On::Pipe, Form::Json, Subcommand::List(Vec::new()), vec![opened(), down()], Vec::new()).await;
     assert_eq!(json(&printed)["exit_code"], 3);
 }
 
 #[tokio::test]
 async fn a_model_is_shown_with_what_was_learned_of_it() {
     let profile = ModelProfile {
+        tuned: None,
         digest: coder().digest.unwrap(),
         name: "an older name".into(),
         window: Some(32_768),
@@ -84,6 +109,17 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
     let printed = run(On::Pipe, Form::Json, errand, with_models(vec![coder()]), answers).await;
     let told = json(&printed);
     assert_eq!((&told["model"]["name"], &told["learned"]["window"]), (&"qwen3-coder:30b".into(), &32_768.into()));
+}
+
+#[tokio::test]
+async fn what_was_measured_to_suit_a_model_is_shown() {
+    let tuned = Tuned { found: vec!["think=off: m think=off is better than m".into()], ..Tuned::default() };
+    let digest = coder().digest.unwrap();
+    let profile = ModelProfile { digest, name: coder().name, tuned: Some(tuned), ..ModelProfile::default() };
+    let errand = Subcommand::Show { name: "qwen3-coder:30b".into(), known: known(&[profile]) };
+    let answers = vec![described("qwen3-coder:30b", Some(coder()), Some(coder_loaded()))];
+    let printed = text(errand, with_models(vec![coder()]), answers).await;
+    assert!(printed.out.contains("suits it: think=off: m think=off is better than m"), "{}", printed.out);
 }
 
 #[tokio::test]
@@ -252,7 +288,7 @@ async fn no_name_of_a_server_commands_the_terminal_or_forges_a_row() {
     let trouble = ServerError::PullFailed { message: evil.into() };
     let failed = Event::Server(ServerEvent::Pulling { name: evil.into(), state: PullState::Failed { trouble } });
     for (errand, answers) in [
-        (Subcommand::List, vec![loaded(vec![lies.clone()])]),
+        (Subcommand::List(Vec::new()), vec![loaded(vec![lies.clone()])]),
         (show, vec![described(evil, Some(card.clone()), Some(lies))]),
         (pull, vec![(Op::Server(ServerOp::Pull { name: evil.into() }), vec![progress, failed])]),
     ] {
@@ -280,8 +316,8 @@ async fn a_server_that_manages_its_models_itself_is_asked_for_nothing_but_its_li
         let listed = Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen });
         [start(), vec![listed]].concat()
     };
-    let printed = text(Subcommand::List, listed(vec![tiny()]), Vec::new()).await;
+    let printed = text(Subcommand::List(Vec::new()), listed(vec![tiny()]), Vec::new()).await;
     assert!(printed.out.contains("tiny") && printed.ops.is_empty(), "{}", printed.out);
-    let printed = text(Subcommand::List, listed(Vec::new()), Vec::new()).await;
+    let printed = text(Subcommand::List(Vec::new()), listed(Vec::new()), Vec::new()).await;
     assert_eq!(printed.out, "the server has no model\n");
 }

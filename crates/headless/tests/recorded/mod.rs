@@ -2,6 +2,7 @@
 
 mod refusals;
 mod tasks;
+mod time;
 
 use crate::printing::streams;
 use agent_headless::{End, Format, Settings, Start, run};
@@ -34,7 +35,7 @@ async fn print(format: Format, events: impl Iterator<Item = Event>) -> Printed {
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, true);
-    let settings = Settings { prompt: "fix it".into(), format, start: Start::AtOnce };
+    let settings = Settings { prompt: "fix it".into(), format, start: Start::AtOnce, time: None };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
     Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }
@@ -98,7 +99,16 @@ async fn a_rescue_streams_as_the_same_events() {
 
 #[tokio::test]
 async fn a_stuck_turn_says_why_it_ends_and_has_the_code_of_one_that_goes_in_circles() {
-    for how in [Stuck::Alternating, Stuck::Babbling, Stuck::Silent, Stuck::Announcing, Stuck::Unreadable] {
+    for how in [
+        Stuck::Alternating,
+        Stuck::Babbling,
+        Stuck::Silent,
+        Stuck::Announcing,
+        Stuck::Unreadable,
+        Stuck::Looking,
+        Stuck::Idle,
+        Stuck::Endless,
+    ] {
         let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
         let (id, subject, why) = (AskId(1), Subject::Stuck { how }, how.words().to_owned());
         let question = Question {
@@ -302,6 +312,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         detail: String::new(),
         fence: Some(report),
         changed: Vec::new(),
+        failing: None,
         images: Vec::new(),
     };
     let run = Subject::Action {
@@ -384,6 +395,7 @@ fn finished_well() -> Event {
             detail,
             fence: None,
             changed: Vec::new(),
+            failing: None,
             images: Vec::new(),
         },
     })
@@ -426,6 +438,6 @@ async fn a_closed_pipe_ends_quietly() {
     recorded().for_each(|event| facts.send(event).unwrap());
     let (mut out, mut progress) = (Closed, io::sink());
     let mut streams = streams(&mut out, &mut progress, false);
-    let settings = Settings { prompt: "hi".into(), format: Format::StreamJson, start: Start::AtOnce };
+    let settings = Settings { prompt: "hi".into(), format: Format::StreamJson, start: Start::AtOnce, time: None };
     assert_eq!(run(ops, listening, settings, &mut streams).await.unwrap(), End::PipeClosed);
 }

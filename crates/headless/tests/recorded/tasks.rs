@@ -21,6 +21,7 @@ fn with_a_task() -> Vec<Event> {
                 detail: String::new(),
                 fence: None,
                 changed: Vec::new(),
+                failing: None,
                 images: Vec::new(),
             },
         })

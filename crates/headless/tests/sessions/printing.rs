@@ -18,7 +18,7 @@ async fn print(format: Format, start: Start, terminal: bool, events: Vec<Event>)
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, terminal);
-    let settings = Settings { prompt: "and now?".into(), format, start };
+    let settings = Settings { prompt: "and now?".into(), format, start, time: None };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
     (Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap() }, ops)
@@ -149,6 +149,7 @@ async fn what_nobody_asked_for_here_is_not_told() {
         kept(),
         Event::Session(SessionEvent::Renamed { title: "Another".into() }),
         Event::List(ListEvent::Undoable { turns: Vec::new() }),
+        Event::List(ListEvent::Files { names: Vec::new(), more: false }),
         undone,
         Event::Session(SessionEvent::Rewound { said: SaidId(1), text: "x".into() }),
         Event::List(ListEvent::Sessions { sessions: Vec::new(), now: 0 }),

@@ -70,8 +70,10 @@ async fn play(case: &Case) -> Result<Went, String> {
     lend_rust(&place.path().join("home"));
     let skills = skills(&calling, &project);
     let at_once = calling["at_once"].as_u64().map(Duration::from_secs);
-    let opening =
-        Opening { mode: Mode::Safe, groups: groups(&calling), skills, at_once, kept: false, ..Opening::default() };
+    let levers = calling.get("levers").cloned().unwrap_or_else(|| json!({}));
+    let levers = serde_json::from_value(levers).map_err(|error| error.to_string())?;
+    let usual = Opening { kept: false, levers, ..Opening::default() };
+    let opening = Opening { mode: Mode::Safe, groups: groups(&calling), skills, at_once, ..usual };
     let mut session = open_in(place, opening);
     for earlier in calling["earlier"].as_array().into_iter().flatten() {
         let Called { outcome, .. } = call(&mut session, earlier, None, None).await?;

@@ -161,6 +161,8 @@ pub(crate) struct Opening {
     pub(crate) down: Arc<AtomicBool>,
     /// The server manages its models itself.
     pub(crate) only_talks: bool,
+    /// What is done around the model.
+    pub(crate) levers: LeverChanges,
 }
 
 impl Default for Opening {
@@ -179,6 +181,7 @@ impl Default for Opening {
             start_server: None,
             down: Arc::default(),
             only_talks: false,
+            levers: LeverChanges::off(),
         }
     }
 }
@@ -209,6 +212,15 @@ pub(crate) fn folder() -> TempDir {
     folder
 }
 
+/// Tools that do what is done around a model just so, also before one is known.
+fn toolbox(ground: Ground, levers: &LeverChanges) -> Arc<Toolbox> {
+    let tools = Arc::new(Toolbox::with(ground, &[]).0);
+    let mut until_then = Levers::default();
+    until_then.change(levers);
+    tools.adapt(until_then);
+    tools
+}
+
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let Opening {
@@ -225,6 +237,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         start_server,
         down,
         only_talks,
+        levers,
     } = opening;
     let code = if servers.is_empty() { Vec::new() } else { vec!["code".to_owned()] };
     let project = folder.path().canonicalize().unwrap().join("project");
@@ -250,12 +263,13 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         servers,
         ..bare
     };
-    let tools = Arc::new(Toolbox::with(ground, &[]).0);
+    let tools = toolbox(ground, &levers);
     [groups, code].iter().filter(|groups| !groups.is_empty()).for_each(|groups| tools.offer(groups));
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, only_talks, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
+    let machine = machine(mode, (project, home), &tools, (begin, kept), levers);
     let parts = Parts {
-        machine: machine(mode, project, home, &tools, begin, kept),
+        machine,
         backend: backend.clone(),
         tools,
         archive: Archive { sessions, contents, ..Archive::of_nothing(place.clone(), known.clone()) },
@@ -272,7 +286,13 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     Session { folder, backend, ops, events, ended }
 }
 
-fn machine(mode: Mode, project: PathBuf, home: PathBuf, tools: &Toolbox, begin: Begin, record: bool) -> Machine {
+fn machine(
+    mode: Mode,
+    (project, home): (PathBuf, PathBuf),
+    tools: &Toolbox,
+    (begin, record): (Begin, bool),
+    levers: LeverChanges,
+) -> Machine {
     let own = vec![home.join(".config/agent"), project.join(".agent")];
     let inside = |name: &str| own.iter().map(|own| own.join(name)).collect();
     let (memories, readable) = (inside("memory.md"), inside("skills"));
@@ -281,7 +301,7 @@ fn machine(mode: Mode, project: PathBuf, home: PathBuf, tools: &Toolbox, begin: 
     let bare = Settings::bare(project, "system", tools.specs());
     let group = |offer: agent_tools::Offer| OfferedGroup { name: offer.name.into(), specs: offer.specs, on: offer.on };
     let groups = tools.groups().into_iter().map(group).collect();
-    let settings = Settings { model: Some("m".into()), keep: Keep::Everything, begin, record, groups, ..bare };
+    let settings = Settings { model: Some("m".into()), keep: Keep::Everything, begin, record, groups, levers, ..bare };
     Machine::new(settings, policy)
 }
 

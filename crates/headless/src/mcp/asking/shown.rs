@@ -164,6 +164,7 @@ mod tests {
             after: after.map(str::to_owned),
             note: None,
             skipped: 0,
+            marks: Vec::new(),
         }
     }
 
