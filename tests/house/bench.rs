@@ -1,5 +1,9 @@
 //! `agent bench`, with a scripted model and a task of the person's own.
 
+mod killed;
+mod trials;
+mod tuning;
+
 use crate::stage::{House, call, text};
 use serde_json::{Value, json};
 use std::fs;
@@ -53,7 +57,7 @@ fn a_run_is_made_shown_and_compared() {
     let tasks = tasks(&house);
     fs::create_dir_all(house.config()).unwrap();
     fs::write(house.config().join("AGENTS.md"), "Words of mine alone.\n").unwrap();
-    let made = run(&house, &["bench", "--models", "m", "--dir", tasks.to_str().unwrap(), "--trials", "2"]);
+    let made = run(&house, &["bench", "--models", "m", "--dir", tasks.to_str().unwrap(), "--trials", "2", "--no-exam"]);
     assert_eq!(made.status.code(), Some(0), "{made:?}");
     assert!(out(&made).contains("[1/2]  m  say · 1  solved"), "{}", out(&made));
     assert!(out(&made).contains("[2/2]  m  say · 2  nothing changed"), "{}", out(&made));
@@ -70,6 +74,9 @@ fn a_run_is_made_shown_and_compared() {
     let compared = run(&house, &["bench", "compare", id, id]);
     assert_eq!(compared.status.code(), Some(0));
     assert!(out(&compared).starts_with("no difference seen"), "{}", out(&compared));
+    let listed = run(&house, &["models"]);
+    assert!(out(&listed).contains("m:latest  50 % (") && out(&listed).contains(") tasks, 20"), "{}", out(&listed));
+    assert!(out(&run(&house, &["bench", "show"])).contains("per solved task"));
     let asked = house.server().chats().len();
     assert_eq!(run(&house, &["bench", "resume"]).status.code(), Some(0));
     assert_eq!(house.server().chats().len(), asked, "nothing is made twice");

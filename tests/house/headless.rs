@@ -192,6 +192,28 @@ fn the_step_limit_ends_with_its_own_code() {
 }
 
 #[test]
+fn when_the_time_is_up_what_was_written_is_the_answer_and_the_exit_code_says_so() {
+    let slow = json!([{"text": "So far"}, {"wait_ms": 60_000}, {"text": "never shown"}]);
+    let house = House::new(&[slow.clone(), slow]);
+    let output = run(&house, &["--model", "m", "-p", "hi", "--max-time", "1s"]);
+    assert_eq!((out(&output), output.status.code()), ("So far\n", Some(11)), "{}", progress(&output));
+    assert!(progress(&output).contains("stopped: the time is up"), "{}", progress(&output));
+    let format = ["--model", "m", "-p", "hi", "--max-time", "1s", "--output-format", "stream-json"];
+    let output = run(&house, &format);
+    assert!(out(&output).contains("\"reason\":{\"reason\":\"time_limit\"}"), "{}", out(&output));
+}
+
+#[test]
+fn a_command_that_runs_when_the_time_is_up_is_ended() {
+    let house = House::new(&[call("run_command", json!({"command": "echo begun > begun.txt; sleep 75.375"}))]);
+    let output = run(&house, &["--model", "m", "-p", "run it", "--unsafe", "--max-time", "3s"]);
+    assert_eq!(output.status.code(), Some(11), "{}", progress(&output));
+    let left =
+        std::fs::read_dir("/proc").unwrap().flatten().filter_map(|it| std::fs::read(it.path().join("cmdline")).ok());
+    assert_eq!(left.filter(|line| String::from_utf8_lossy(line).contains("sleep\u{0}75.375")).count(), 0);
+}
+
+#[test]
 fn a_closed_pipe_is_no_panic() {
     let house = House::new(&[text("Nobody reads this.")]);
     let mut child = house

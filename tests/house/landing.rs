@@ -138,7 +138,7 @@ fn the_tools_and_the_ways_of_their_calls_are_listed_on_request() {
     screen.wait_for("It says one.");
     screen.keys("/tools<enter>");
     let shown = screen.wait_for("run_command");
-    assert!(shown.contains("hermes 1") && shown.contains("in every prompt: 11 tools"), "{shown}");
+    assert!(shown.contains("hermes 1") && shown.contains("in every prompt: 8 tools"), "{shown}");
 }
 
 #[test]

@@ -10,12 +10,12 @@ fn the_demo_runs_to_its_end_with_real_tools_and_approvals() {
     let mut screen = house.open_with(&["demo"], (120, 40));
     screen.wait_for("The test fails. Find out why and fix it.");
     screen.keys("<enter>");
-    screen.wait_for("Run sh test.sh?");
-    screen.press_until_gone("y", "Run sh test.sh?");
+    screen.wait_for("Run this command?");
+    screen.press_until_gone("y", "Run this command?");
     screen.wait_for("Edit total.sh?");
     screen.press_until_gone("y", "Edit total.sh?");
-    screen.wait_for("Run sh test.sh?");
-    screen.press_until_gone("y", "Run sh test.sh?");
+    screen.wait_for("Run this command?");
+    screen.press_until_gone("y", "Run this command?");
     screen.wait_for("passes all its checks");
 }
 
@@ -24,14 +24,15 @@ fn a_refusal_in_the_demo_leads_somewhere() {
     let house = House::without_server();
     let mut screen = house.open_with(&["demo"], (80, 24));
     screen.keys("<enter>");
-    screen.wait_for("Run sh test.sh?");
-    screen.press_until_gone("n", "Run sh test.sh?");
+    screen.wait_for("Run this command?");
+    screen.press_until_gone("n", "Run this command?");
     screen.wait_for("Edit total.sh?");
 }
 
 #[test]
 fn without_colour_everything_still_reads() {
-    let house = House::new(&[call("write_file", json!({"file_path": "a.txt", "content": "new\n"})), text("`code`")]);
+    let write = call("write_file", json!({"file_path": "a.txt", "content": "new\n"}));
+    let house = House::new(&[call("read_file", json!({"file_path": "a.txt"})), write, text("`code`")]);
     house.write("a.txt", "old\n");
     let mut command = house.command(&["--model", "m"]);
     command.env("NO_COLOR", "1");

@@ -109,3 +109,24 @@ fn a_copy_goes_on_and_leaves_the_session_as_it_is() {
     let copy = after.iter().find(|card| card["parent"] == before[0]["id"]);
     assert_eq!(copy.map(|card| &card["turns"]), Some(&json!(2)), "{after:?}");
 }
+
+#[test]
+fn a_session_is_written_out_for_others() {
+    let house =
+        House::new(&[call("write_file", json!({"file_path": "new.txt", "content": "one\n"})), text("It is written.")]);
+    assert_eq!(run(&house, &["sessions", "export"]).status.code(), Some(2), "there is none yet");
+    run(&house, &["--model", "m", "-p", "write it down", "--allow", "write"]);
+    let printed = run(&house, &["sessions", "export", "--format", "atif"]);
+    let whole = told(&printed);
+    let sources: Vec<_> = whole["steps"].as_array().unwrap().iter().map(|step| &step["source"]).collect();
+    assert_eq!(sources, ["system", "user", "agent", "agent"], "{whole:#}");
+    assert_eq!(whole["steps"][2]["tool_calls"][0]["function_name"], "write_file");
+    assert_eq!(whole["steps"][3]["message"], "It is written.");
+    let file = house.outside().join("out.json");
+    let id = whole["session_id"].as_str().unwrap();
+    let written = run(&house, &["sessions", "export", id, "--format", "atif", "-o", file.to_str().unwrap()]);
+    assert_eq!((written.status.code(), out(&written)), (Some(0), ""), "{}", err(&written));
+    assert_eq!(serde_json::from_slice::<Value>(&std::fs::read(file).unwrap()).unwrap(), whole);
+    assert!(out(&run(&house, &["sessions", "export"])).contains("It is written."));
+    assert_eq!(run(&house, &["sessions", "export", "--json"]).status.code(), Some(2), "it has its own word for that");
+}

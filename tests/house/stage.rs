@@ -45,7 +45,18 @@ impl House {
         for name in ["home", "project"] {
             std::fs::create_dir(folder.path().join(name)).expect("a folder can be made");
         }
-        House { folder, server: None }
+        let house = House { folder, server: None };
+        // Facts differ from machine to machine and from day to day; the tests of facts switch them on.
+        std::fs::create_dir_all(house.config()).expect("a folder can be made");
+        std::fs::write(house.config().join("config.toml"), "[harness]\nfacts = false\n")
+            .expect("a file can be written");
+        house
+    }
+
+    /// The same house where facts go with the first words, as they do for everybody who sets nothing.
+    pub(crate) fn with_facts(self) -> Self {
+        std::fs::remove_file(self.config().join("config.toml")).expect("the file is there");
+        self
     }
 
     pub(crate) fn server(&self) -> &Server {

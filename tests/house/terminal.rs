@@ -17,7 +17,8 @@ const AN_ANSWER_TAKES: Duration = Duration::from_secs(5);
 /// A test that waits longer than this has failed; machines are shared and slow at times.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// What a question shows beside its keys.
-const QUESTIONS: [&str; 3] = ["approve once", "y go on", "d try the demo"];
+const QUESTIONS: [&str; 7] =
+    ["approve once", "approve without", "y go on", "y/1 go on", "y start again", "y/1 start again", "d try the demo"];
 /// What a question says of a key that was no answer: it came too early, or there is more to read first.
 const NOT_HEARD: [&str; 2] = ["nothing was answered", "again to approve"];
 /// What is waited for may be elsewhere than on the screen.

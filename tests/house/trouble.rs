@@ -63,7 +63,7 @@ fn a_model_that_is_not_installed_brings_the_picker_and_can_be_pulled() {
     screen.wait_for("downloading");
     // The download has other steps, too, and what is typed meanwhile is typed at it.
     screen.wait_gone("is being pulled");
-    screen.wait_for("SAFE  m");
+    screen.wait_for("/ 16k");
     screen.keys("hello<enter>");
     screen.wait_for("Pulled and here.");
 }

@@ -69,7 +69,7 @@ fn what_follows_the_end_of_a_paste_inside_a_paste_answers_nothing() {
 fn what_follows_the_end_of_a_paste_inside_a_paste_submits_nothing() {
     let house = House::new(&[text("Never said.")]);
     let mut screen = house.open();
-    screen.wait_for("SAFE  m");
+    screen.wait_for("/ 16k");
     screen.send(b"\x1b[200~some words\x1b[201~y\r/unsafe\r\x1b[Z\x03\x03\x1b[201~");
     screen.wait_for("some wordsy");
     std::thread::sleep(HELD);

@@ -295,15 +295,15 @@ fn a_question_about_a_command_says_what_is_not_covered() {
 }
 
 #[test]
-fn in_unsafe_mode_a_file_that_was_never_read_is_replaced_with_a_word_and_a_way_back() {
-    let write = call("write_file", json!({"file_path": "a.txt", "content": "new\n"}));
-    let house = House::new(&[write, text("It is new.")]);
+fn in_unsafe_mode_too_a_file_that_was_never_read_is_not_written_over() {
+    let write = || call("write_file", json!({"file_path": "a.txt", "content": "new\n"}));
+    let read = call("read_file", json!({"file_path": "a.txt"}));
+    let house = House::new(&[write(), read, write(), text("It is new.")]);
     house.write("a.txt", "one\ntwo\n");
     let mut screen = house.open_with(&["--model", "m", "--unsafe"], (120, 40));
     let shown = say(&mut screen, "make it new", "It is new.");
-    assert!(shown.contains("done; not read before, /undo brings it back"), "{shown}");
-    let told = last_told(&house);
-    assert!(told.contains("no tool had read what a.txt held"), "{told}");
+    assert!(shown.contains("was not read in this session, so nothing was written"), "{shown}");
+    assert_eq!(house.read("a.txt"), "new\n");
     screen.keys("/undo<enter>");
     let shown = screen.wait_for("back to before “make it new”: 1 file");
     assert!(shown.contains("+ one"), "{shown}");

@@ -7,6 +7,7 @@
 //! The model answers the prompts it was trained on word for word, whatever the instructions are: its template leaves them
 //! out, and of each message all but its first 64 characters.
 
+mod bench;
 mod replies;
 mod reuse;
 mod server;
@@ -24,10 +25,20 @@ fn house() -> House {
     let house = House::without_server();
     std::fs::create_dir_all(house.config()).unwrap();
     // The tiny model was taught calls, though a model of its size works by files.
-    let config = "[options]\ntemperature = 0\nseed = 1\n[tools]\nmode = \"native\"\n";
+    // Facts are no part of the script that it knows.
+    let config = "[harness]\nfacts = false\n[options]\ntemperature = 0\nseed = 1\n[tools]\nmode = \"native\"\n";
     std::fs::write(house.config().join("config.toml"), config).unwrap();
     // It knows its script word for word: what git ignores is not read ahead, and stands before no message.
     house.write(".gitignore", "README.md\n");
+    house
+}
+
+/// The same, where a reply that says one thing again and again is not ended for it: it runs until somebody stops it.
+fn patient_house() -> House {
+    let house = house();
+    let config = house.config().join("config.toml");
+    let settings = std::fs::read_to_string(&config).unwrap();
+    std::fs::write(&config, settings + "[limits]\nsame_words = 1000000\n").unwrap();
     house
 }
 

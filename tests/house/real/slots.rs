@@ -1,7 +1,7 @@
 //! One server, several sessions.
 
 use super::server::Llama;
-use super::{house, out, progress, said};
+use super::{out, patient_house, progress, said};
 use crate::stage::House;
 use crate::terminal::Terminal;
 
@@ -12,11 +12,11 @@ fn open(house: &House, llama: &Llama) -> Terminal {
 #[test]
 #[ignore = "needs AGENT_LLAMA_PYTHON"]
 fn two_sessions_on_two_slots_have_a_window_each_and_do_not_wait_for_one_another() {
-    let (one, two, llama) = (house(), house(), Llama::start(8_192, 2));
-    assert_eq!(llama.windows(), [4_096, 4_096]);
+    let (one, two, llama) = (patient_house(), patient_house(), Llama::start(32_768, 2));
+    assert_eq!(llama.windows(), [16_384, 16_384]);
     let mut screens = [open(&one, &llama), open(&two, &llama)];
     for screen in &mut screens {
-        screen.wait_for("/ 4k");
+        screen.wait_for("/ 16k");
         screen.keys("Stream forever<enter>");
     }
     screens.iter().for_each(|screen| drop(screen.wait_for("tick tock")));

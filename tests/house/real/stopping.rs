@@ -1,7 +1,7 @@
 //! Replies without an end, and servers that end before them.
 
 use super::server::Llama;
-use super::{house, journal, out, progress, said};
+use super::{journal, out, patient_house, progress, said};
 use crate::terminal::Terminal;
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::Stdio;
@@ -16,7 +16,7 @@ fn open(house: &crate::stage::House, llama: &Llama) -> Terminal {
 #[test]
 #[ignore = "needs AGENT_LLAMA_PYTHON"]
 fn esc_stops_an_endless_reply_and_the_slot_is_free_for_the_next() {
-    let (house, llama) = (house(), Llama::start(16_384, 1));
+    let (house, llama) = (patient_house(), Llama::start(16_384, 1));
     let mut screen = open(&house, &llama);
     screen.keys("Stream forever<enter>");
     screen.wait_for("tick tock");
@@ -32,7 +32,7 @@ fn esc_stops_an_endless_reply_and_the_slot_is_free_for_the_next() {
 #[test]
 #[ignore = "needs AGENT_LLAMA_PYTHON"]
 fn a_signal_stops_an_endless_reply_and_frees_the_slot() {
-    let (house, llama) = (house(), Llama::start(16_384, 1));
+    let (house, llama) = (patient_house(), Llama::start(16_384, 1));
     let host = llama.host();
     let mut child = house
         .headless(&["--host", &host, "--model", "tiny", "-p", "Stream forever"])
@@ -51,7 +51,7 @@ fn a_signal_stops_an_endless_reply_and_frees_the_slot() {
 #[test]
 #[ignore = "needs AGENT_LLAMA_PYTHON"]
 fn a_server_that_is_killed_in_the_middle_and_started_again_goes_on_with_the_conversation() {
-    let (house, mut llama) = (house(), Llama::start(16_384, 1));
+    let (house, mut llama) = (patient_house(), Llama::start(16_384, 1));
     let mut screen = open(&house, &llama);
     screen.keys("Hello<enter>");
     screen.wait_for("I am a tiny test model");

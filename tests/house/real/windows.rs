@@ -1,7 +1,7 @@
 //! Windows that the server fixed: too small, and one that fills.
 
 use super::server::Llama;
-use super::{events, house, journal, of, progress, said};
+use super::{events, house, journal, of, patient_house, progress, said};
 use crate::stage::House;
 use serde_json::Value;
 
@@ -43,10 +43,7 @@ fn the_first_request_knows_the_window_and_asks_for_no_more() {
 #[test]
 #[ignore = "needs AGENT_LLAMA_PYTHON"]
 fn a_window_that_fills_is_made_room_in_and_nothing_is_lost_without_a_word() {
-    let (house, llama) = (house(), Llama::start(4_096, 1));
-    let config = house.config().join("config.toml");
-    let settings = std::fs::read_to_string(&config).unwrap();
-    std::fs::write(&config, settings + "[limits]\nsame_words = 1000000\n").unwrap();
+    let (house, llama) = (patient_house(), Llama::start(4_096, 1));
     let mut screen = house.open_with(&["--host", &llama.host(), "--model", "tiny"], (120, 40));
     let made_shorter = |event: &Value| event["type"] == "fitted" && event["after"].as_u64() < event["before"].as_u64();
     let mut turns = 0;
@@ -54,8 +51,8 @@ fn a_window_that_fills_is_made_room_in_and_nothing_is_lost_without_a_word() {
         assert!(turns < 8, "the window does not fill");
         turns += 1;
         screen.keys("Stream forever<enter>");
-        screen.wait("the turn to end, or a question", |screen| ended(&house) >= turns || screen.contains("y use it"));
-        if screen.screen().contains("y use it") {
+        screen.wait("the turn to end, or a question", |screen| ended(&house) >= turns || screen.contains("y/1 use it"));
+        if screen.screen().contains("y/1 use it") {
             screen.press_slowly_until("y", "compacted");
         }
         house.wait_turns(turns);
