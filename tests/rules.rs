@@ -1,6 +1,8 @@
 //! The rules of the house, each also fed a bad sample so that the rule itself is known to bite.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+#[path = "rules/arrows.rs"]
+mod arrows;
 #[path = "rules/circles.rs"]
 mod circles;
 #[path = "rules/names.rs"]
@@ -8,58 +10,12 @@ mod names;
 #[path = "rules/packages.rs"]
 mod packages;
 
+use arrows::MAY_USE;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// Who may use whom inside the house; see `docs/ARCHITECTURE.md`.
-const MAY_USE: &[(&str, &[&str])] = &[
-    ("agent-protocol", &[]),
-    ("agent-clean", &[]),
-    ("agent-code", &[]),
-    ("agent-policy", &["agent-protocol"]),
-    ("agent-context", &["agent-protocol"]),
-    ("agent-dialects", &["agent-protocol"]),
-    ("agent-store", &["agent-policy", "agent-protocol"]),
-    ("agent-backend", &["agent-protocol"]),
-    ("agent-replay", &[]),
-    ("agent-sandbox", &["agent-policy", "agent-protocol"]),
-    ("agent-web", &["agent-protocol"]),
-    ("agent-net", &["agent-protocol", "agent-web"]),
-    ("agent-mcp", &["agent-policy", "agent-protocol", "agent-sandbox"]),
-    (
-        "agent-tools",
-        &["agent-code", "agent-mcp", "agent-net", "agent-policy", "agent-protocol", "agent-sandbox", "agent-web"],
-    ),
-    ("agent-turn", &["agent-context", "agent-dialects", "agent-policy", "agent-protocol"]),
-    ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-turn"]),
-    ("agent-bench", &["agent-clean", "agent-policy", "agent-protocol", "agent-sandbox"]),
-    ("agent-tui", &["agent-clean", "agent-protocol"]),
-    ("agent-headless", &["agent-clean", "agent-protocol"]),
-    (
-        "agent",
-        &[
-            "agent-backend",
-            "agent-bench",
-            "agent-clean",
-            "agent-context",
-            "agent-dialects",
-            "agent-headless",
-            "agent-loop",
-            "agent-mcp",
-            "agent-policy",
-            "agent-protocol",
-            "agent-replay",
-            "agent-sandbox",
-            "agent-store",
-            "agent-tools",
-            "agent-tui",
-            "agent-turn",
-        ],
-    ),
-];
 
 /// What the mind must not lean on: anything that waits, reads or is random.
 const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-context", "agent-dialects", "agent-turn"];
@@ -67,6 +23,7 @@ const MIND_MAY_USE: &[&str] = &["regex", "serde", "serde_json", "similar", "stru
 
 /// Rooms that lead inputs, events and wishes on: an event that is new must not compile there before it has a place.
 const DISPATCH: &[&str] = &[
+    "crates/acp/src/mapping.rs",
     "crates/headless/src/text.rs",
     "crates/loop/src/arrival.rs",
     "crates/loop/src/driver.rs",
@@ -237,6 +194,13 @@ fn the_screen_touches_files_and_programs_only_in_its_terminal_room() {
 }
 
 #[test]
+fn the_front_end_of_editors_touches_no_file_and_starts_nothing() {
+    assert_eq!(breaches(&sources(), &EDITORS), Vec::<String>::new());
+    bites(&EDITORS, "crates/acp/src/desk.rs", "tokio::fs::metadata(path).await");
+    spares(&EDITORS, "crates/agent/subcommands/acp.rs", "std::fs::read(path)");
+}
+
+#[test]
 fn unsafe_code_stays_in_the_sandbox() {
     assert_eq!(breaches(&sources(), &UNSAFE), Vec::<String>::new());
     bites(&UNSAFE, "crates/tools/src/apply.rs", "unsafe { libc::setsid() }");
@@ -324,8 +288,13 @@ const POLICY: Border = Border {
 const OLLAMA: Border = Border { words: &["ollama_rs"], only_in: &["crates/backend/"], applies_to: "crates/" };
 const SCREEN: Border = Border {
     words: &["std::fs", "std::process", "std::net", "std::env", "crossterm::execute"],
-    only_in: &["crates/tui/src/terminal/", "crates/tui/tests/"],
+    only_in: &["crates/tui/src/terminal/", "crates/tui/tests/", "crates/tui/benches/"],
     applies_to: "crates/tui/",
+};
+const EDITORS: Border = Border {
+    words: &["std::fs", "tokio::fs", "std::process", "tokio::process", "std::net", "tokio::net", "std::env"],
+    only_in: &[],
+    applies_to: "crates/acp/",
 };
 const UNSAFE: Border =
     Border { words: &["unsafe {", "unsafe fn"], only_in: &["crates/sandbox/"], applies_to: "crates/" };

@@ -19,7 +19,7 @@ const BEFORE_AN_ANSWER: Duration = Duration::from_millis(1_150);
 /// What the model says at the end.
 const OVER: &str = "That was the row.";
 /// What a question shows beside its keys.
-const QUESTIONS: [&str; 3] = ["approve once", "approve this once", "y go on"];
+const QUESTIONS: [&str; 4] = ["approve once", "approve this once", "y go on", "y/1 go on"];
 /// What is told of a run after one that the sandbox made fail.
 const AGAIN: &str = "(run again";
 /// What is told of a run that the sandbox made fail.

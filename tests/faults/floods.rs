@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// A name, what is played, and what the screen has to say of it in the end.
 pub(crate) fn all() -> Vec<(&'static str, Value, &'static str)> {
     vec![
-        ("two hundred thousand tokens", words(200_000, 1), "1 token"),
+        ("two hundred thousand tokens", words(200_000, 1), "word 199999.0"),
         ("half a million tokens", words(500_000, 1), "reply too long"),
         ("lines of a megabyte, six of them", words(6, 80_000), "reply too long"),
         (

@@ -54,7 +54,8 @@ impl<'a> Seat<'a> {
 
     /// Waits until the reply, a word or two, has been taken to its end.
     pub(crate) fn wait_replied(&self) -> String {
-        let ends = |line: &str| line.trim() == "1 token" || line.ends_with(" · 1 token");
+        let is_time = |line: &str| line.starts_with(|c: char| c.is_ascii_digit()) && line.ends_with(" s");
+        let ends = |line: &str| line.trim() == "1 token" || is_time(line.trim());
         self.wait("the reply to end", |screen| screen.lines().any(ends))
     }
 

@@ -1,7 +1,7 @@
 //! The tools of one project with a policy that lets everything inside it happen, for tests that make many calls.
 
 use agent_policy::{Looked, Policy, Setup, Verdict, queries};
-use agent_protocol::{Action, Mode, ModelCall, Outcome};
+use agent_protocol::{Action, Levers, Mode, ModelCall, Outcome};
 use agent_tools::{Ground, Output, PlannedCall, Toolbox};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,10 @@ impl Hands {
         let ground = Ground::of_this_process(PathBuf::from(root)).unwrap();
         let policy = Policy::new(Setup::new(root.into(), Mode::Unsafe));
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        Hands { tools: Toolbox::with(ground, &[]).0, policy, runtime }
+        let tools = Toolbox::with(ground, &[]).0;
+        // What is written over was laid there by the test, and nobody reads it first.
+        tools.adapt(Levers { whole_file_lines: 0, ..Levers::default() });
+        Hands { tools, policy, runtime }
     }
 
     /// A write of `text` to `file`, planned and permitted.

@@ -62,6 +62,7 @@ fn outcome(planned: &UndoFile, done: &UndoneFile) -> Outcome {
             detail: String::new(),
             fence: None,
             changed: Vec::new(),
+            failing: None,
             images: Vec::new(),
         },
     }

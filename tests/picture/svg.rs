@@ -36,13 +36,13 @@ struct Stretch {
 }
 
 /// Draws a screen of this size, columns first.
-pub(crate) fn draw(screen: &Screen, (columns, rows): (u16, u16)) -> String {
+pub(crate) fn draw(screen: &Screen, (columns, rows): (u16, u16), title: &str) -> String {
     let width = f64::from(columns) * CELL.0 + 2.0 * MARGIN;
     let height = f64::from(rows) * CELL.1 + BAR + MARGIN;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" role=\"img\" font-size=\"14\" \
-         font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\">\n<title>agent asks before it \
-         changes a file</title>\n<rect width=\"100%\" height=\"100%\" rx=\"9\" fill=\"{PAPER}\"/>\n"
+         font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\">\n<title>{title}</title>\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"9\" fill=\"{PAPER}\"/>\n"
     );
     for (place, colour) in ["#ec6a5e", "#f4bf4f", "#61c554"].iter().enumerate() {
         let x = 20.0 + 20.0 * place as f64;
