@@ -13,14 +13,20 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
         return added_to_go(before, answer).into_iter().collect();
     }
     let known: HashSet<String> = imports(before, pair.language).into_iter().map(|import| bare(&import.2)).collect();
-    let mut lines: Vec<String> = Vec::new();
+    let (mut lines, mut edits) = (Vec::<String>::new(), Vec::<Edit>::new());
     for (_, _, import) in imports(answer, pair.language) {
-        if !known.contains(&bare(&import)) && !lines.iter().any(|line| import.contains(line)) {
-            lines.extend(import);
+        if known.contains(&bare(&import)) || lines.iter().any(|line| import.contains(line)) {
+            continue;
+        }
+        match in_place_of(&import, pair) {
+            Some((from, to)) if edits.iter().all(|edit| edit.from != from) => {
+                edits.push(Edit { from, to, lines: import })
+            }
+            Some(_) | None => lines.extend(import),
         }
     }
     if lines.is_empty() {
-        return Vec::new();
+        return edits;
     }
     let at = end(before, pair.language);
     let follows = before.get(at).is_some_and(|line| !line.trim().is_empty());
@@ -32,7 +38,42 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
             lines.push(String::new());
         }
     }
-    vec![Edit { from: at, to: at, lines }]
+    edits.push(Edit { from: at, to: at, lines });
+    edits
+}
+
+/// The one import of the file that brings other names from the same place, where what it brings besides is used by nothing that
+/// stays: after a name was changed, the old one is imported no more.
+fn in_place_of(import: &[String], pair: &Pair<'_>) -> Option<(usize, usize)> {
+    let from = place(import, pair.language)?;
+    let of_file = imports(&pair.before.lines, pair.language);
+    let mut same = of_file.iter().filter(|(.., old)| place(old, pair.language) == Some(from.clone()));
+    let ((begin, behind, old), None) = (same.next()?, same.next()) else { return None };
+    let new = bound(import, pair.language);
+    let dropped: Vec<String> = bound(old, pair.language).into_iter().filter(|name| !new.contains(name)).collect();
+    let is_import = |at: usize| of_file.iter().any(|(begin, behind, _)| (*begin..*behind).contains(&at));
+    let is_written_anew = |at: usize| {
+        let inside =
+            pair.before.parts.iter().filter(|part| part.parent.is_none() && (part.start..part.end).contains(&at));
+        inside.into_iter().any(|part| pair.answer.parts.iter().any(|other| other.key == part.key))
+    };
+    let stays = pair.before.lines.iter().enumerate().filter(|(at, _)| !is_import(*at) && !is_written_anew(*at));
+    let all = stays.map(|(_, line)| line).chain(&pair.answer.lines[end(&pair.answer.lines, pair.language)..]);
+    let used: HashSet<&str> = all.flat_map(|line| words(line)).collect();
+    dropped.iter().all(|name| !used.contains(name.as_str())).then_some((*begin, *behind))
+}
+
+/// From where an import brings names: `a.b` of `from a.b import c`, `'./x'` of `import { c } from './x'`.
+fn place(import: &[String], language: Option<Language>) -> Option<String> {
+    let text = import.join(" ");
+    let place = match language {
+        Some(Language::Python) => text.strip_prefix("from ")?.split_once(" import")?.0,
+        Some(Language::JavaScript | Language::TypeScript | Language::Tsx) => {
+            text.strip_prefix("import ")?.rsplit_once(" from ")?.1
+        }
+        _ => return None,
+    };
+    Some(place.trim().trim_end_matches(';').replace('"', "'"))
 }
 
 /// Does the answer use what the file imports, and import it no more?
