@@ -93,6 +93,7 @@ impl Tool for GatherFiles {
 }
 
 /// What was found, best first.
+#[derive(Default)]
 struct Gathered {
     files: Vec<Candidate>,
     /// Names of others.
@@ -101,13 +102,16 @@ struct Gathered {
     more: usize,
     /// Files that the words name and that are not there.
     missing: Vec<String>,
+    /// Paths that the words name.
+    named: Vec<String>,
+    /// Is the best of them shown last, next to the words? What stands there a small model copies from.
+    best_last: bool,
 }
 
 impl Gathered {
     fn of(workspace: &Workspace, wanted: &Wanted, (scope, budget): (Scope, usize), stop: &Stop) -> Self {
-        let nothing = Gathered { files: Vec::new(), others: Vec::new(), more: 0, missing: Vec::new() };
         if scope == Scope::Named && wanted.paths.is_empty() {
-            return nothing;
+            return Gathered::default();
         }
         let names = if scope == Scope::Project { names(workspace, stop) } else { asked_for(workspace, wanted, stop) };
         let paths: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -132,7 +136,8 @@ impl Gathered {
         // Where not all names are known, nothing can be said of one that was not found.
         let missing =
             if scope == Scope::Project && !stop.wanted() { missing(workspace, wanted, &paths) } else { Vec::new() };
-        Gathered { files, others, more, missing }
+        let named = wanted.paths.clone();
+        Gathered { files, others, more, missing, named, best_last: scope == Scope::Project }
     }
 
     fn paths(&self, root: &Path) -> Vec<PathBuf> {
@@ -148,16 +153,35 @@ impl Gathered {
         }
     }
 
+    /// In the order in which they are shown.
+    fn in_order(&self) -> Vec<&Candidate> {
+        let mut files: Vec<&Candidate> = self.files.iter().collect();
+        if self.best_last {
+            // Tests of which nobody speaks say what is wanted, and are seldom what is to change: they stand first of all.
+            let is_far = |file: &Candidate| is_test(&file.shown) && meant_by(&file.shown, &self.named).is_none();
+            files.sort_by_key(|file| !is_far(file));
+            let far = files.partition_point(|file| is_far(file));
+            files[far..].reverse();
+        }
+        files
+    }
+
+    /// Those that are not shown, on a line of their own.
+    fn names_of_others(&self) -> String {
+        if self.others.is_empty() {
+            return String::new();
+        }
+        let more = if self.more > 0 { format!(" and {} more", self.more) } else { String::new() };
+        let (names, after) = (self.others.join(", "), if self.files.is_empty() { "" } else { "\n" });
+        format!("Other files (to see one first, answer with one line: NEED: and its path): {}{more}\n{after}", names)
+    }
+
     /// As the model is shown them; it knows them from now on.
     fn shown_to_model(&self, workspace: &Workspace) -> Outcome {
-        let mut told = String::new();
-        for file in &self.files {
+        let mut told = if self.best_last { self.names_of_others() } else { String::new() };
+        for file in self.in_order() {
             workspace.seen().note(&workspace.root().join(&file.shown), digest(file.text.as_bytes()));
             told.push_str(&shown(file));
-        }
-        if !self.others.is_empty() {
-            let more = if self.more > 0 { format!(" and {} more", self.more) } else { String::new() };
-            told.push_str(&format!("Other files: {}{more}\n", self.others.join(", ")));
         }
         if !self.missing.is_empty() {
             told.push_str(&format!("Not there yet: {}\n", self.missing.join(", ")));
@@ -221,6 +245,18 @@ fn missing(workspace: &Workspace, wanted: &Wanted, paths: &[&str]) -> Vec<String
 const PRODUCTS: [&str; 10] =
     ["node.js", "next.js", "vue.js", "react.js", "three.js", "d3.js", "express.js", "socket.io", "asp.net", "deno.js"];
 
+/// The path by which the words name this file.
+fn meant_by<'a>(shown: &str, named: &'a [String]) -> Option<&'a String> {
+    named.iter().find(|path| !meant(path, &[shown]).is_empty())
+}
+
+/// Is it a file of tests, as its name tells?
+fn is_test(path: &str) -> bool {
+    let base = base(path);
+    let by_name = base.starts_with("test_") || ["_test.", ".test.", ".spec."].iter().any(|part| base.contains(part));
+    by_name || path.split('/').rev().skip(1).any(|folder| matches!(folder, "test" | "tests" | "__tests__" | "spec"))
+}
+
 /// The name without its folder.
 fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
@@ -275,7 +311,31 @@ mod tests {
         let long = "word ".repeat(300);
         let (_folder, workspace) = project(&[("big.txt", &long), ("src/a.py", "def f(): pass\n")]);
         let told = gathered(&workspace, "f() in a.py is wrong", Scope::Project, 1_000);
-        assert_eq!(told, "src/a.py\n```python\ndef f(): pass\n```\n\nOther files: big.txt");
+        assert_eq!(
+            told,
+            "Other files (to see one first, answer with one line: NEED: and its path): big.txt\n\nsrc/a.py\n```python\ndef f(): pass\n```"
+        );
+    }
+
+    #[test]
+    fn the_file_that_is_named_stands_next_to_the_words() {
+        let (_folder, workspace) = project(&[("a.py", "pass\n"), ("test_a.py", "import a\n")]);
+        let told = gathered(&workspace, "mend a.py", Scope::Project, 9_000);
+        assert_eq!(told, "test_a.py\n```python\nimport a\n```\n\na.py\n```python\npass\n```");
+        let found = Gathered::of(&workspace, &Wanted::of("mend a.py"), (Scope::Project, 9_000), &Stop::default());
+        assert_eq!(found.title(), "Read a.py and test_a.py ahead");
+    }
+
+    #[test]
+    fn tests_stand_first_unless_they_are_spoken_of() {
+        let (_folder, workspace) =
+            project(&[("a.py", "stars\n"), ("b.py", "x\n"), ("tests/test_a.py", "stars\nstars\n")]);
+        let order = |words: &str| {
+            let found = Gathered::of(&workspace, &Wanted::of(words), (Scope::Project, 9_000), &Stop::default());
+            found.in_order().into_iter().map(|file| file.shown.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(order("the stars are wrong"), ["tests/test_a.py", "b.py", "a.py"]);
+        assert_eq!(order("test more in test_a.py"), ["b.py", "a.py", "tests/test_a.py"]);
     }
 
     #[test]
