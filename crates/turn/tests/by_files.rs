@@ -5,7 +5,7 @@ use agent_protocol::*;
 use agent_turn::{CallEffect, CallInput, Effect, Input, Keep, ModelSize, ServerInput, Settings, ToolsMode};
 
 /// A session with a model that works by files, where a file is named in the words.
-fn by_files(mode: Mode) -> Play {
+pub(crate) fn by_files(mode: Mode) -> Play {
     Play::ready_with(Settings { tools_mode: ToolsMode::Files, levers: with_checks(), ..settings() }, mode)
 }
 
@@ -20,12 +20,12 @@ fn with_model(size: &str, settings: Settings) -> Play {
 }
 
 /// The words are said, and the files of these paths are gathered by the call of this number.
-fn asks(play: &mut Play, words: &str, call: u64, files: &[&str]) {
+pub(crate) fn asks(play: &mut Play, words: &str, call: u64, files: &[&str]) {
     play.say_only(words);
     gathers(play, call, files);
 }
 
-fn gathers(play: &mut Play, call: u64, files: &[&str]) {
+pub(crate) fn gathers(play: &mut Play, call: u64, files: &[&str]) {
     play.reached(call, ROOT);
     let paths = files.iter().map(|file| format!("{ROOT}/{file}").into()).collect();
     play.planned(call, Action::Read { paths });
@@ -34,12 +34,12 @@ fn gathers(play: &mut Play, call: u64, files: &[&str]) {
 }
 
 /// The call of this number writes the file.
-fn writes(play: &mut Play, call: u64, file: &str) {
+pub(crate) fn writes(play: &mut Play, call: u64, file: &str) {
     play.reached(call, &format!("{ROOT}/{file}"));
     play.planned(call, write(&format!("{ROOT}/{file}")));
 }
 
-fn wrote(play: &mut Play, call: u64, file: &str) {
+pub(crate) fn wrote(play: &mut Play, call: u64, file: &str) {
     let state = |size| FileState::Unkept { why: Unkept::Special, size };
     let change = FileChange {
         path: format!("{ROOT}/{file}").into(),
@@ -54,14 +54,14 @@ fn wrote(play: &mut Play, call: u64, file: &str) {
 }
 
 /// The check of this number has nothing to run.
-fn unchecked(play: &mut Play, call: u64) {
+pub(crate) fn unchecked(play: &mut Play, call: u64) {
     play.reached(call, ROOT);
     let result = Err(Failure::new(FailureKind::NotReady, "no check"));
     play.feed(Input::Call(CallInput::Planned { call: CallId(call), result, facts: agent_policy::Facts::default() }));
 }
 
 /// The check of this number runs and ends so.
-fn checked(play: &mut Play, call: u64, code: i32, told: &str) {
+pub(crate) fn checked(play: &mut Play, call: u64, code: i32, told: &str) {
     play.reached(call, ROOT);
     play.planned(call, run("make check"));
     if play.subject().is_some() {
@@ -72,7 +72,7 @@ fn checked(play: &mut Play, call: u64, code: i32, told: &str) {
 }
 
 /// What was done is looked up and as it should be.
-fn looked_after(play: &mut Play, files: &[&str]) {
+pub(crate) fn looked_after(play: &mut Play, files: &[&str]) {
     let files = files.iter().map(|file| FileReceipt {
         shown_path: (*file).into(),
         what: FileFate::Changed,
@@ -82,14 +82,14 @@ fn looked_after(play: &mut Play, files: &[&str]) {
     play.feed(Input::Session(agent_turn::SessionInput::LookedAfter { files: files.collect() }));
 }
 
-fn receipt(play: &Play) -> Option<Receipt> {
+pub(crate) fn receipt(play: &Play) -> Option<Receipt> {
     play.events.iter().rev().find_map(|event| match event {
         Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.clone()),
         _ => None,
     })
 }
 
-const ANSWER: &str = "a.py\n```python\nprint(1)\n```\n";
+pub(crate) const ANSWER: &str = "a.py\n```python\nprint(1)\n```\n";
 
 #[test]
 fn it_gets_files_and_an_example_and_no_tools() {
@@ -154,7 +154,12 @@ fn an_answer_without_a_file_is_told_so_once_and_the_person_always() {
     let mut play = by_files(Mode::Safe);
     asks(&mut play, "Fix the bug in a.py.", 1, &["a.py"]);
     play.writes("I fixed it.");
-    assert!(play.last_said().contains("nothing was changed"), "{}", play.last_said());
+    let said = play.last_said();
+    assert!(
+        said.contains("Fix the bug in a.py.") && said.contains("an answer without a file changes nothing"),
+        "{said}"
+    );
+    assert!(!play.requests.last().unwrap().messages.iter().any(|message| message.content.contains("I fixed it")));
     play.writes("It is fixed.");
     assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 2));
     assert!(receipt(&play).unwrap().unchanged);
@@ -346,7 +351,7 @@ fn of_several_files_the_others_are_named_where_one_comes_back_as_it_was() {
     writes(&mut play, 2, "a.py");
     play.ran(2, "a.py already holds exactly this text; nothing was written");
     unchecked(&mut play, 3);
-    assert!(play.last_said().contains("What has to change is in b.py or c.py;"), "{}", play.last_said());
+    assert!(play.last_said().contains("What has to change is in b.py or c.py:"), "{}", play.last_said());
 }
 
 #[test]
@@ -375,7 +380,7 @@ fn a_file_that_comes_back_as_it_was_is_told_with_what_fails() {
     let said = play.last_said();
     assert!(said.contains("nothing was changed. The check fails:\ntest_a fails"), "{said}");
     play.writes("I cannot see it.");
-    assert!(play.last_said().contains("your answer holds no whole file"), "{}", play.last_said());
+    assert!(play.last_said().contains("an answer without a file changes nothing"), "{}", play.last_said());
 }
 
 #[test]
@@ -410,7 +415,7 @@ fn a_model_that_asks_back_is_not_told_that_nothing_changed() {
 #[test]
 fn a_file_that_was_to_be_made_and_is_not_in_the_answer_is_asked_for_once() {
     let mut play = by_files(Mode::Unsafe);
-    asks(&mut play, "write endings.sh, which counts files", 1, &["README.md"]);
+    asks(&mut play, "write endings.sh, which counts files, and say so in README.md", 1, &["README.md"]);
     play.writes("README.md\n```\nIt counts files.\n```");
     writes(&mut play, 2, "README.md");
     wrote(&mut play, 2, "README.md");

@@ -11,6 +11,7 @@ mod delegating;
 mod export;
 mod facts;
 mod families;
+mod files_told;
 mod fitting;
 mod fixed_windows;
 mod forms;

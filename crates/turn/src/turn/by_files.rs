@@ -5,7 +5,7 @@ use crate::Keep;
 use crate::parts::Parts;
 use crate::turn::check_state::Check;
 use crate::turn::checking;
-use crate::turn::claims::{Wish, new_files, wants_change};
+use crate::turn::claims::{Wish, new_files, renamed, wants_change};
 use crate::turn::file_work::Since;
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
@@ -13,7 +13,7 @@ use crate::turn::program_calls::is_programs;
 use crate::turn::saying::steer;
 use agent_dialects::{FileReader, FilesKnown, Found, Lost, Piece, Wants};
 use agent_policy::{Held, Verdict};
-use agent_protocol::{NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent};
+use agent_protocol::{FailureKind, NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent};
 use serde_json::{Map, Value};
 
 /// How often what failed goes back to the model in one turn.
@@ -92,6 +92,9 @@ fn name_as_the_tool_does(found: &mut Found) {
 /// What is found in an answer as it is called: files that are asked for are read like those before the first words. Commands
 /// are nobody's where nobody can be asked, and tests that fail are not made to pass by changing them.
 pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
+    if is_beside_the_point(&found, parts) {
+        return Vec::new();
+    }
     let mut called = Vec::new();
     for mut found in found {
         name_as_the_tool_does(&mut found);
@@ -99,7 +102,7 @@ pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
             "read_file" => {
                 let path = found.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default().to_owned();
                 if parts.conversation.now.shown.contains(&path) {
-                    parts.turn.counts.files.failed_for(SHOWN_ALREADY);
+                    parts.turn.counts.files.useless_for(SHOWN_ALREADY);
                     continue;
                 }
                 parts.conversation.now.shown.push(path.clone());
@@ -122,16 +125,48 @@ pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
     called
 }
 
+/// A file was to be made, and the answer only changes others, of which nobody spoke: the model is told so once, and they stay.
+fn is_beside_the_point(found: &[Found], parts: &mut Parts) -> bool {
+    let path = |found: &Found| {
+        let path = found.arguments.get("path").or(found.arguments.get("file_path")).and_then(Value::as_str);
+        path.unwrap_or_default().to_owned()
+    };
+    let paths: Vec<String> = found.iter().filter(|found| found.name != "read_file").map(path).collect();
+    let asked = &parts.turn.counts.asked;
+    let is_spoken_of = |path: &String| asked.contains(path.rsplit('/').next().unwrap_or(path));
+    let is_other = |path: &String| parts.conversation.now.shown.contains(path) && !is_spoken_of(path);
+    if paths.is_empty() || !paths.iter().all(is_other) {
+        return false;
+    }
+    let Some(name) = lacking(parts) else { return false };
+    let files = &mut parts.turn.counts.files;
+    files.told_lacking = true;
+    files.useless_for(format!(
+        "({name} was asked for, and is not there yet. Answer with {name}: its path on a line of its own, then all of its text in \
+         a fence.)"
+    ));
+    let text = format!("the answer changes {}, and {name} was asked for; the model is told", paths.join(", "));
+    parts.out.notice(NoticeLevel::Info, text);
+    true
+}
+
 fn object(value: Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
+}
+
+/// Does its path say that it holds tests?
+fn is_test(path: &str) -> bool {
+    TESTS.iter().any(|part| path.contains(part))
 }
 
 /// Is it a test that was there, after a check failed?
 fn changes_the_tests(found: &Found, parts: &Parts) -> bool {
     let files = &parts.turn.counts.files;
     let path = found.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default();
+    // Whoever wants a name changed everywhere wants it changed there, too.
     matches!(parts.turn.counts.check.last, Check::Failed(_))
-        && TESTS.iter().any(|part| path.contains(part))
+        && renamed(&parts.turn.counts.asked).is_none()
+        && is_test(path)
         && !files.written.iter().any(|written| written == path)
 }
 
@@ -161,10 +196,22 @@ pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
             }
             files.written.extend(outcome.changed.iter().map(|change| change.shown_path.clone()));
         }
+        // It is no text for this file, which stands above as it is: that need not be told once more.
+        ("write_file", Status::Failed { kind: FailureKind::InvalidArguments }) if is_shown(call, parts) => {
+            let told = outcome.told.lines().next().unwrap_or_default();
+            let words = format!("({})", told.strip_prefix("error: ").unwrap_or(told));
+            parts.turn.counts.files.useless_for(words);
+        }
         (_, Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown) => {
-            files.since.failed = true;
+            parts.turn.counts.files.since.failed = true;
         }
     }
+}
+
+/// Was the model shown the file that the call writes?
+fn is_shown(call: &ToolCall, parts: &Parts) -> bool {
+    let path = call.call.arguments.get("file_path").and_then(Value::as_str);
+    path.is_some_and(|path| parts.conversation.now.shown.iter().any(|shown| shown == path))
 }
 
 /// All calls of the answer have ended: what comes next.
@@ -175,16 +222,29 @@ pub(crate) fn next(parts: &mut Parts) -> Next {
         return Next::Ask;
     }
     match since {
+        Since { failed: true, wrote: false, useless: true, .. } => {
+            parts.conversation.now.history.drop_reply();
+            again(parts)
+        }
         Since { failed: true, .. } => again(parts),
         Since { refused: true, with_word, .. } if !with_word => end(parts),
         Since { refused: true, .. } | Since { looked: true, .. } | Since { ran: true, .. } => Next::Ask,
-        Since { wrote: true, .. } if is_lacking(parts) => again(parts),
-        Since { wrote: true, .. } if parts.server.levers().check_rounds == 0 || parts.turn.checks.slow => end(parts),
-        Since { wrote: true, .. } => checking::begin(&parts.turn.counts.files.written.clone(), parts),
+        Since { wrote: true, .. } if is_lacking(parts) || is_left_out(parts) => again(parts),
+        Since { wrote: true, .. } => check(parts),
+        // Asked about what it left out, the model says that it is to stay.
+        Since { same, .. } if !same.is_empty() && parts.turn.counts.files.is_told_of(&same) => check(parts),
         Since { same, .. } if !same.is_empty() => nothing_new(&same, parts),
         // All that there was in the answer is nobody's to carry out.
         Since { .. } => answered(parts),
     }
+}
+
+/// What was written is checked, where checks are wanted.
+fn check(parts: &mut Parts) -> Next {
+    if parts.server.levers().check_rounds == 0 || parts.turn.checks.slow {
+        return end(parts);
+    }
+    checking::begin(&parts.turn.counts.files.written.clone(), parts)
 }
 
 /// All files of the answer are as they were. A model copies what it sees, its own answer first: that is taken away before it is
@@ -193,7 +253,9 @@ fn nothing_new(same: &[String], parts: &mut Parts) -> Next {
     if std::mem::replace(&mut parts.turn.counts.files.told_same, true) {
         return end(parts);
     }
-    let words = same_words(same, &parts.conversation.now.shown);
+    // Where something was changed already, another file is seldom the answer.
+    let others = if parts.turn.counts.files.written.is_empty() { &parts.conversation.now.shown[..] } else { &[] };
+    let words = same_words(same, others);
     parts.turn.counts.files.remind = Some(words.into());
     parts.conversation.now.history.drop_reply();
     show_what_fails(parts)
@@ -201,14 +263,15 @@ fn nothing_new(same: &[String], parts: &mut Parts) -> Next {
 
 /// What a model is told that answered with files just as they are.
 fn same_words(same: &[String], shown: &[String]) -> String {
-    let others: Vec<&str> = shown.iter().filter(|path| !same.contains(path)).map(String::as_str).collect();
+    let others = shown.iter().filter(|path| !same.contains(path) && !is_test(path));
+    let others: Vec<&str> = others.map(String::as_str).collect();
     let place = match others[..] {
         [] => "Find what has to change".to_owned(),
         _ => format!("What has to change is in {}", others.join(" or ")),
     };
     format!(
-        "({} must not stay as it is, or is not the file that has to change: an answer with its text as above changes nothing. \
-         {place}; answer with the whole file as it is then.)",
+        "(an answer with {} as above changes nothing. {place}: say in one sentence what is wrong there, then answer with its path on \
+         a line of its own and, in a fence, only the function or part that changes, complete and with the change.)",
         same.join(", ")
     )
 }
@@ -237,17 +300,42 @@ pub(crate) fn after_check(next: Next, parts: &mut Parts) -> Next {
 
 /// Is a file not there yet which was to be made? The model is told so, once.
 fn is_lacking(parts: &mut Parts) -> bool {
-    let files = &parts.turn.counts.files;
-    let there = parts.conversation.now.shown.iter().chain(&files.written);
-    let is_there = |name: &String| there.clone().any(|path| path == name || path.ends_with(&format!("/{name}")));
-    let lacking = new_files(&parts.turn.counts.asked).into_iter().find(|name| !is_there(name));
-    let Some(name) = lacking.filter(|_| !files.told_lacking && files.rounds < ROUNDS) else { return false };
+    let Some(name) = lacking(parts) else { return false };
     parts.turn.counts.files.told_lacking = true;
     parts.conversation.remind(&format!(
         "({name} is not there yet, and was asked for. Answer with it: its path on a line of its own, then all of its text in a \
          fence.)"
     ));
     true
+}
+
+/// Of several files that the words name one was not changed: the model is asked about it, once. A small one changes the first file
+/// and forgets the other.
+fn is_left_out(parts: &mut Parts) -> bool {
+    let (files, asked) = (&parts.turn.counts.files, &parts.turn.counts.asked);
+    let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let named = parts.conversation.now.shown.iter().filter(|path| asked.contains(&base(path)) && !is_test(path));
+    let (changed, left): (Vec<&String>, Vec<&String>) = named.partition(|path| files.written.contains(*path));
+    let ([_, ..], [name]) = (&changed[..], &left[..]) else { return false };
+    if files.told_left.is_some() || files.rounds >= ROUNDS || Wish::of(asked) != Wish::Work {
+        return false;
+    }
+    let words = format!(
+        "({name} was named too, and is as it was. Answer with it as it has to be now: its path on a line of its own, then all of \
+         its text in a fence.)"
+    );
+    parts.turn.counts.files.told_left = Some(name.to_string());
+    parts.conversation.remind(&words);
+    true
+}
+
+/// A file that was to be made and is not there, where the model was not told so yet.
+fn lacking(parts: &Parts) -> Option<String> {
+    let files = &parts.turn.counts.files;
+    let there = parts.conversation.now.shown.iter().chain(&files.written);
+    let is_there = |name: &String| there.clone().any(|path| path == name || path.ends_with(&format!("/{name}")));
+    let lacking = new_files(&parts.turn.counts.asked).into_iter().find(|name| !is_there(name));
+    lacking.filter(|_| !files.told_lacking && files.rounds < ROUNDS)
 }
 
 /// What failed was told: the model answers again, a few times.
@@ -279,6 +367,10 @@ pub(crate) fn answered(parts: &mut Parts) -> Next {
         return again(parts);
     }
     let unchanged = wants && files.written.is_empty();
+    if !files.written.is_empty() && parts.turn.counts.done.unchecked {
+        return check(parts);
+    }
+    let files = &mut parts.turn.counts.files;
     if !unchanged || std::mem::replace(&mut files.told_unchanged, true) {
         return end(parts);
     }
@@ -286,9 +378,10 @@ pub(crate) fn answered(parts: &mut Parts) -> Next {
     parts.turn.counts.done.say_nothing_more();
     let text = "the answer holds no file, and nothing was changed; the model is told";
     parts.out.notice(NoticeLevel::Info, text);
+    parts.conversation.now.history.drop_reply();
     parts.conversation.remind(
-        "(nothing was changed: your answer holds no whole file. Answer with each file that has to change: its path on a \
-         line of its own, then all of its new text in a fence.)",
+        "(This asks for a change, and an answer without a file changes nothing. Answer with each file that has to change: its \
+         path on a line of its own, then all of its new text in a fence.)",
     );
     Next::Ask
 }

@@ -13,6 +13,20 @@ pub(crate) struct Checking {
     pub(super) failing: Vec<String>,
     /// It ran once more though nothing was changed since it failed: what fails by chance passes then.
     pub(super) again: bool,
+    /// The run before the model is asked.
+    pub(super) ahead: Ahead,
+}
+
+/// The check before a model is asked that works by files, where the words say that something fails.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Ahead {
+    /// It has not run in this turn.
+    #[default]
+    NotYet,
+    /// It is under way.
+    Running,
+    /// It ran, or was not to be.
+    Done,
 }
 
 /// How the project's own check went after the last change.

@@ -4,8 +4,9 @@
 //! the last change with success, or is refused, hears nothing more of it.
 
 use crate::parts::Parts;
-use crate::turn::check_state::Check;
-use crate::turn::claims::renamed;
+use crate::turn::check_state::{Ahead, Check};
+use crate::turn::claims::{Wish, renamed};
+use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
 use crate::turn::program_calls::{is_programs, program_call};
 use crate::turn::saying::steer;
@@ -27,8 +28,15 @@ const NOT_FOUND: i32 = 127;
 /// How a person speaks of what fails.
 const FAILURES: [&str; 9] = ["test", "fail", "bug", "error", "broken", "wrong", "mend", "repair", "fix"];
 
+/// How a person says that a check fails as things are.
+const FAILS_NOW: [&str; 7] =
+    ["fail", "broken", "does not build", "doesn't build", "does not compile", "doesn't compile", "won't compile"];
+
 /// Bytes of what a check said that go back.
 const MOST_TOLD: usize = 2_400;
+
+/// Bytes of what it said before anything was changed.
+const MOST_AHEAD: usize = 1_200;
 
 /// Files that the model changed and nothing has checked since, at the end of a turn; none: no check is due.
 pub(crate) fn due(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
@@ -59,6 +67,44 @@ pub(crate) fn begin(files: &[String], parts: &mut Parts) -> Next {
     Next::Work(vec![program_call(CHECK, arguments, parts)])
 }
 
+/// Checks before the model is asked, where it works by files and the words say that something fails: it cannot look for itself,
+/// and what the check says names the place. Nobody is asked for that.
+pub(crate) fn ahead(parts: &mut Parts) -> Option<Next> {
+    let counts = &mut parts.turn.counts;
+    let low = counts.asked.to_lowercase();
+    let wanted = counts.check.ahead == Ahead::NotYet
+        && FAILS_NOW.iter().any(|words| low.contains(words))
+        && Wish::of(&counts.asked) == Wish::Work
+        && parts.server.works_by_files()
+        && parts.server.levers().check_rounds > 0
+        && !parts.turn.checks.slow;
+    if !wanted {
+        return None;
+    }
+    counts.check.ahead = Ahead::Running;
+    Some(begin(&parts.conversation.now.shown.clone(), parts))
+}
+
+/// It has ended: what fails goes with the words. Whoever sees it need not be shown it again for an answer that changes nothing.
+fn ran_ahead(outcome: &Outcome, parts: &mut Parts) -> Next {
+    let counts = &mut parts.turn.counts;
+    counts.check.ahead = Ahead::Done;
+    let fails = match outcome.status {
+        Status::Exited { code: Some(0 | NOT_FOUND) } => false,
+        Status::Exited { .. } => outcome.failing.as_ref().is_none_or(|failing| !failing.is_empty()),
+        Status::Failed { kind } => kind == FailureKind::Syntax,
+        Status::Done | Status::Refused | Status::Stopped | Status::Unknown => false,
+    };
+    parts.turn.checks.slow |= outcome.status == Status::Failed { kind: FailureKind::Timeout };
+    if fails {
+        counts.files.checked_same = true;
+        let told = squeeze(outcome.told.clone(), MOST_AHEAD);
+        let words = format!("(the check fails now:\n{told}\nMend the cause in the code. Leave the tests as they are.)");
+        parts.conversation.remind(&words);
+    }
+    Next::Ask
+}
+
 /// Is it the check?
 pub(crate) fn is_check(call: &ToolCall) -> bool {
     call.call.name == CHECK && is_programs(call)
@@ -79,6 +125,9 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
 /// What it would run is judged. Nobody is asked where nobody is there, nor at the end of every turn.
 pub(crate) fn judged(working: &Working, verdict: &Verdict, parts: &mut Parts) -> Option<Next> {
     if matches!(verdict, Verdict::Ask(_)) {
+        if parts.turn.counts.check.ahead == Ahead::Running {
+            return Some(unchecked(working, parts));
+        }
         let again = parts.turn.checks.asked && !parts.server.works_by_files();
         if again || parts.settings.keep == Keep::Nothing {
             return Some(unchecked(working, parts));
@@ -97,6 +146,9 @@ pub(crate) fn unchecked(working: &Working, parts: &mut Parts) -> Next {
 
 /// The check has ended; what failed goes back to the model, a few times and as long as it gets less.
 pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
+    if parts.turn.counts.check.ahead == Ahead::Running {
+        return ran_ahead(outcome, parts);
+    }
     match outcome.status {
         Status::Done | Status::Exited { code: Some(0) } => over(Check::Passed(outcome.summary.clone()), parts),
         // Its time was up, which says nothing of the change.
@@ -136,10 +188,27 @@ fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
     if !flaky.is_empty() {
         told.push_str(&format!("\nflaky, not yours: {}", flaky.join(", ")));
     }
+    if parts.server.works_by_files()
+        && let Some(next) = rename_on(&told, parts)
+    {
+        return next;
+    }
     let words = words(&told, parts);
     parts.conversation.remind(&words);
     steer(parts);
     Next::Ask
+}
+
+/// A name that was to be another everywhere still stands in a file: the model that works by files is shown that file alone, as it
+/// copies what it sees, and asked for it.
+fn rename_on(told: &str, parts: &mut Parts) -> Option<Next> {
+    let old = renamed(&parts.turn.counts.asked)?;
+    let is_place = |line: &&str| line.split(':').nth(1).is_some_and(|at| at.starts_with(|c: char| c.is_ascii_digit()));
+    let path = told.lines().find(is_place)?.split(':').next()?.to_owned();
+    parts.conversation.remind(&format!(
+        "({old} is still used in {path}, which stands above. Answer with {path} alone, whole, with the new name in place of {old}.)"
+    ));
+    Some(Next::Work(vec![program_call(GATHER, asked_for(&path, parts), parts)]))
 }
 
 /// Are these tests what the person spoke of? Then that they failed before is no excuse.
@@ -177,8 +246,13 @@ fn words(told: &str, parts: &Parts) -> String {
     format!("(after your last change the check fails:\n{told}\nMend the cause in your code, not the tests. {before})")
 }
 
-/// Nothing more comes of the check: the turn ends.
+/// Nothing more comes of the check: the turn ends, or begins where it ran ahead.
 fn over(check: Check, parts: &mut Parts) -> Next {
+    let ahead = &mut parts.turn.counts.check.ahead;
+    if *ahead == Ahead::Running {
+        *ahead = Ahead::Done;
+        return Next::Ask;
+    }
     parts.turn.counts.check.last = check;
     parts.turn.counts.done.unchecked = false;
     if parts.server.works_by_files() {

@@ -17,8 +17,8 @@ use std::path::Path;
 pub(crate) const GATHER: &str = "gather_files";
 
 /// What a model that works by files is told of a question: it was shown nothing but changes.
-const IN_WORDS: &str = "(This asks for no change: answer it in a sentence or two, with the names and values from the files, and \
-    without a file.)";
+const IN_WORDS: &str = "(This asks for no change: answer it in a sentence or two, without a file. Give values as the files have them, \
+    numbers above all, and not only their names.)";
 
 /// How much is read of what words attach: just that.
 const ATTACHED: &str = "attached";

@@ -231,7 +231,7 @@ pub(crate) fn finish(mut working: Box<Working>, outcome: Outcome, parts: &mut Pa
                 let next = checking::checked(&outcome, parts);
                 by_files::after_check(next, parts)
             }
-            None => Next::Ask,
+            None => checking::ahead(parts).unwrap_or(Next::Ask),
         },
         None => next_step(parts),
     }
