@@ -3,6 +3,7 @@
 mod acp;
 mod allow;
 mod bench;
+mod config;
 mod flags;
 mod mcp;
 mod model_server;
@@ -19,6 +20,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+pub(crate) use config::ConfigWish;
 pub(crate) use mcp::{Mcp, McpSubcommand};
 pub(crate) use model_server::ModelServer;
 pub(crate) use servers::ServersSubcommand;
@@ -355,10 +357,19 @@ pub(crate) enum Command {
     /// Work in an editor, over the Agent Client Protocol (Zed, JetBrains, Neovim, Emacs)
     #[command(after_help = acp::CODES)]
     Acp(Acp),
+    /// Show which settings hold, and which file or variable each is from
+    #[command(after_help = config::CODES)]
+    Config(ConfigWish),
     /// Print shell completions
     Completions {
         /// For which shell
         shell: Shell,
+    },
+    /// Write the manual pages, one for each command, into a folder
+    Manual {
+        /// Where; it is made where it is not there
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
     },
 }
 
@@ -373,7 +384,9 @@ impl Command {
             Command::Bench(_) => "bench",
             Command::Mcp(_) => "mcp",
             Command::Acp(_) => "acp",
+            Command::Config(_) => "config",
             Command::Completions { .. } => "completions",
+            Command::Manual { .. } => "manual",
         }
     }
 }

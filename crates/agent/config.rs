@@ -6,6 +6,7 @@
 
 pub(crate) mod amounts;
 mod file;
+pub(crate) mod listing;
 mod lsp;
 mod mcp;
 mod models;
@@ -36,7 +37,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The built-in layer.
-const DEFAULT: &str = include_str!("../../config/default.toml");
+pub(crate) const DEFAULT: &str = include_str!("../../config/default.toml");
 
 /// What is known of families of models.
 const MODELS: &str = include_str!("../../config/models.toml");

@@ -34,6 +34,12 @@ fn main() -> ExitCode {
         clap_complete::generate(shell, &mut args::command(), "agent", &mut script);
         return say(&mut std::io::stdout(), &script);
     }
+    if let Some(Command::Manual { folder }) = &args.command {
+        return subcommands::manual(folder).unwrap_or_else(|error| {
+            complain(&error);
+            ExitCode::from(End::Failed.code())
+        });
+    }
     match start::run(args) {
         Ok(code) => code,
         Err(error) => {

@@ -46,6 +46,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     if let Some(Command::Sessions(sessions)) = &args.command {
         return subcommands::sessions(sessions, Place::new(&folders.state), &project);
     }
+    if let Some(Command::Config(wish)) = &args.command {
+        return subcommands::config(wish, &folders.user, &project);
+    }
     if let Some(Command::Acp(_)) = &args.command {
         return subcommands::acp(args, folders);
     }
@@ -108,7 +111,9 @@ fn faulty(args: &Args) -> Faulty {
             | Command::Bench(_)
             | Command::Mcp(_)
             | Command::Acp(_)
-            | Command::Completions { .. },
+            | Command::Config(_)
+            | Command::Completions { .. }
+            | Command::Manual { .. },
         )
         | None => Faulty::Refuse,
     }

@@ -2,6 +2,8 @@
 
 mod acp;
 mod bench;
+mod config;
+mod manual;
 mod mcp;
 mod servers;
 mod sessions;
@@ -19,6 +21,8 @@ use agent_sandbox::CacheUse;
 use agent_store::{Folder, Profiles};
 use anyhow::{Result, bail};
 pub(crate) use bench::{bench, bench_results};
+pub(crate) use config::config;
+pub(crate) use manual::manual;
 pub(crate) use mcp::mcp;
 pub(crate) use sessions::sessions;
 use std::io::{self, BufReader, IsTerminal};

@@ -155,3 +155,44 @@ fn leave_for_commands_is_none_for_commits() {
     let output = run(&house, &[&["--model", "m", "--trust", "-p", "commit it"][..], &flags].concat());
     assert!(house.read("log.txt").contains(" one"), "{}", err(&output));
 }
+
+#[test]
+fn what_is_set_is_listed_with_the_file_or_variable_that_says_so() {
+    let house = House::without_server();
+    own(&house, "config.toml", "model = \"mine\"\n[limits]\nsteps = 30\n");
+    house.write(".agent/config.toml", "model = \"theirs\"\n[limits]\nsteps = 20\n");
+    let listed = run(&house, &["config"]);
+    assert_eq!(listed.status.code(), Some(0), "{}", err(&listed));
+    let line = |of: &str| out(&listed).lines().find(|line| line.starts_with(of)).unwrap_or_default().to_owned();
+    assert!(line("model = \"mine\"").ends_with("your config.toml"), "{}", out(&listed));
+    assert!(line("limits.steps = 20").ends_with("this project's config.toml"), "{}", out(&listed));
+    assert!(line("sandbox.require").ends_with("default"), "{}", out(&listed));
+    assert!(out(&listed).contains("not taken, as such a file can only make things safer:\nmodel "), "{}", out(&listed));
+    let named = run(&house, &["config", "limits.steps", "--json"]);
+    let named: serde_json::Value = serde_json::from_str(out(&named)).unwrap();
+    assert_eq!(
+        named["settings"],
+        json!([{ "name": "limits.steps", "value": 20, "from": "this project's config.toml" }])
+    );
+    let none = run(&house, &["config", "limit"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(err(&none).contains("agent config --defaults"), "{}", err(&none));
+    own(&house, "config.toml", "mode = 3\n");
+    let faulty = run(&house, &["config"]);
+    assert_eq!(faulty.status.code(), Some(2));
+    assert!(err(&faulty).contains("config.toml:1:8"), "{}", err(&faulty));
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let house = House::without_server();
+    let folder = house.outside().join("man");
+    let written = run(&house, &["manual", folder.to_str().unwrap()]);
+    assert_eq!(written.status.code(), Some(0), "{}", err(&written));
+    let page = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(page("agent.1").contains("Exit codes of"), "{}", page("agent.1"));
+    assert!(page("agent-sessions.1").contains("Print one JSON object"));
+    let nowhere = run(&house, &["manual", "/proc/none"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(err(&nowhere).contains("cannot write manual pages into /proc/none"), "{}", err(&nowhere));
+}

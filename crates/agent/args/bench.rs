@@ -125,6 +125,11 @@ pub(crate) enum BenchSubcommand {
         #[arg(long = "for", value_name = "TIME", value_parser = time)]
         time: Option<Duration>,
     },
+    /// Take back what --tune keeps with a model
+    Untune {
+        /// Its name
+        model: String,
+    },
     /// List runs, the newest last
     List,
     /// Print what a run found

@@ -53,6 +53,7 @@ pub(crate) fn bench(runtime: &Runtime, wish: &Bench, plan: Plan) -> Result<ExitC
             Ok(kept) => go_on(runtime, &kept, &plan, end_of(Instant::now(), time)),
             Err(error) => Ok(no_run(&error)),
         },
+        Some(BenchSubcommand::Untune { model }) => tuning::take_back(&model, &plan.place),
         Some(BenchSubcommand::List) => looking::list(&archive),
         Some(BenchSubcommand::Show { id, json, markdown }) => match archive.find(id.as_deref()) {
             Ok(kept) => looking::show(&kept, json, markdown),

@@ -7,9 +7,10 @@ use crate::args::BenchWish;
 use crate::session::Plan;
 use agent_bench::{BenchReport, candidates, findings, learned};
 use agent_headless::End;
-use agent_protocol::ModelProfile;
-use agent_store::Profiles;
+use agent_protocol::{ModelProfile, Tuned};
+use agent_store::{Place, Profiles};
 use anyhow::{Result, bail};
+use std::process::ExitCode;
 use tokio::runtime::Runtime;
 
 /// What is tried with the one model that is meant, or how it ended.
@@ -51,4 +52,46 @@ pub(super) fn keep(report: &BenchReport, plan: &Plan) -> Result<()> {
     Profiles::new(plan.place.clone()).save(&profile)?;
     say(&format!("sessions with {} use it from now on, below your own settings", default.model));
     Ok(())
+}
+
+/// Takes back what is kept with `model`, of all its weights, and says what that was.
+pub(super) fn take_back(model: &str, place: &Place) -> Result<ExitCode> {
+    let mut profiles = Profiles::new(place.clone());
+    let is_meant = |profile: &ModelProfile| [model, &format!("{model}:latest")].contains(&profile.name.as_str());
+    let kept: Vec<ModelProfile> = profiles.load().into_iter().filter(is_meant).collect();
+    let mut taken = 0;
+    for profile in kept {
+        let Some(tuned) = profile.tuned.as_ref().filter(|tuned| **tuned != Tuned::default()) else { continue };
+        tuned.found.iter().for_each(|found| say(&format!("no more: {found}")));
+        profiles.save(&ModelProfile { tuned: Some(Tuned::default()), ..profile })?;
+        taken += 1;
+    }
+    if taken == 0 {
+        bail!("nothing that --tune found is kept with {model}; `agent models show {model}` shows what is");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_taken_back_and_the_rest_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::new(folder.path());
+        let tuned = Tuned { think: None, found: vec!["options.temperature=0.2: better".into()], ..Tuned::default() };
+        let profile = ModelProfile {
+            digest: "d".into(),
+            name: "m:latest".into(),
+            window: Some(9),
+            tuned: Some(tuned),
+            ..ModelProfile::default()
+        };
+        Profiles::new(place.clone()).save(&profile).unwrap();
+        take_back("m", &place).unwrap();
+        let left = Profiles::new(place.clone()).load();
+        assert_eq!((left[0].tuned.clone(), left[0].window), (Some(Tuned::default()), Some(9)));
+        assert!(take_back("m", &place).unwrap_err().to_string().contains("agent models show m"));
+    }
 }
