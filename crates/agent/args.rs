@@ -70,6 +70,13 @@ Exit codes:
 
 What is found is kept for this model, and used in later sessions.";
 
+const INIT_CODES: &str = "\
+Exit codes:
+  0 written · 1 not agreed to, or it is there already · 2 wrong usage · 130 interrupted
+
+What AGENTS.md says is told to the model at the start of every session in this folder, once the
+folder is trusted. No model is asked for it: /init on the screen has one write it.";
+
 /// A terminal coding agent for models that run on your own machine.
 #[derive(Debug, Parser)]
 #[command(name = "agent", version, about, after_help = after_help(), after_long_help = flags::help(&after_help()))]
@@ -360,6 +367,13 @@ pub(crate) enum Command {
     /// Show which settings hold, and which file or variable each is from
     #[command(after_help = config::CODES)]
     Config(ConfigWish),
+    /// Write an AGENTS.md from what can be told of this project, after showing it
+    #[command(after_help = INIT_CODES)]
+    Init {
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
     /// Print shell completions
     Completions {
         /// For which shell
@@ -385,6 +399,7 @@ impl Command {
             Command::Mcp(_) => "mcp",
             Command::Acp(_) => "acp",
             Command::Config(_) => "config",
+            Command::Init { .. } => "init",
             Command::Completions { .. } => "completions",
             Command::Manual { .. } => "manual",
         }

@@ -65,6 +65,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         (Some(Command::Models(models)), None) => subcommands::models(&runtime, models, plan),
         (Some(Command::Doctor(doctor)), None) => subcommands::doctor(&runtime, doctor, plan),
         (Some(Command::Bench(bench)), _) => subcommands::bench(&runtime, bench, plan),
+        (Some(Command::Init { yes }), _) => subcommands::init(&runtime, *yes, plan),
         (Some(Command::Mcp(mcp)), _) => subcommands::mcp(&runtime, mcp, plan),
         (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
         (_, None) => screen(&runtime, &args, plan),
@@ -112,6 +113,7 @@ fn faulty(args: &Args) -> Faulty {
             | Command::Mcp(_)
             | Command::Acp(_)
             | Command::Config(_)
+            | Command::Init { .. }
             | Command::Completions { .. }
             | Command::Manual { .. },
         )

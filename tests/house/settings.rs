@@ -184,6 +184,24 @@ fn what_is_set_is_listed_with_the_file_or_variable_that_says_so() {
 }
 
 #[test]
+fn what_is_known_of_the_project_is_written_into_a_file_once_it_was_shown() {
+    let house = House::without_server();
+    house.write("README.md", "# Shop\n\nSells things to people.\n");
+    house.write("go.mod", "module shop\n");
+    let unasked = run(&house, &["init"]);
+    assert_eq!(unasked.status.code(), Some(2), "{}", out(&unasked));
+    assert!(err(&unasked).contains("--yes"), "{}", err(&unasked));
+    let written = run(&house, &["init", "--yes"]);
+    assert_eq!(written.status.code(), Some(0), "{}", err(&written));
+    assert!(out(&written).contains("+Sells things to people."), "it is shown first: {}", out(&written));
+    let text = house.read("AGENTS.md");
+    assert!(text.contains("Sells things to people.") && text.contains("go build ./..."), "{text}");
+    let again = run(&house, &["init", "--yes"]);
+    assert_eq!(again.status.code(), Some(1), "{}", err(&again));
+    assert!(err(&again).contains("AGENTS.md is there already"), "{}", err(&again));
+}
+
+#[test]
 fn the_manual_has_a_page_for_each_command() {
     let house = House::without_server();
     let folder = house.outside().join("man");

@@ -1,5 +1,7 @@
-//! Takes the pictures for the README: plays the demo up to the question with the diff, and the demo of the bench to its end,
-//! and writes what the screen shows to `assets/screen.svg` and `assets/bench.svg`. `cargo run --release --example picture` does all of it, the building of the binary included.
+//! Takes the pictures for the README: plays the demo up to the question with the diff (`assets/screen.svg`) and the demo of the
+//! bench to its end (`bench.svg`), and a session with a scripted model for a change that is reviewed hunk by hunk (`review.svg`),
+//! side by side (`split.svg`), and for the composer (`composer.svg`). `cargo run --release --example picture` does all of it, the
+//! building of the binary included.
 
 #[expect(dead_code, reason = "the benchmark asks more of a terminal than a photographer does")]
 #[path = "../measure/terminal.rs"]
@@ -7,8 +9,10 @@ mod terminal;
 
 mod svg;
 
+use agent_replay::{Script, Server};
 use anyhow::{Context, Result, ensure};
 use portable_pty::CommandBuilder;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -17,6 +21,8 @@ use terminal::Terminal;
 /// Columns and rows.
 const SIZE: (u16, u16) = (100, 30);
 const BENCH_SIZE: (u16, u16) = (110, 38);
+/// Wide enough for two texts side by side.
+const SPLIT_SIZE: (u16, u16) = (146, 26);
 /// Longer than a question waits before it takes keys, and than typing keeps them from it.
 const THOUGHT: Duration = Duration::from_millis(1_200);
 /// So often the end of a run is waited for.
@@ -28,7 +34,86 @@ fn main() -> Result<()> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let binary = build(top)?;
     session(&binary, top)?;
+    review(&binary, top)?;
+    composer(&binary, top)?;
     bench(&binary, top)
+}
+
+/// A file, and what a model makes of it: three hunks.
+const BEFORE: &str = include_str!("prices_before.txt");
+const AFTER: &str = include_str!("prices_after.txt");
+
+/// A change of which one hunk is left out, and the same side by side.
+fn review(binary: &Path, top: &Path) -> Result<()> {
+    for (size, keys, name, title) in [
+        (SIZE, &["]", " "][..], "review.svg", "a change is reviewed hunk by hunk"),
+        (SPLIT_SIZE, &["t"][..], "split.svg", "the same change, side by side"),
+    ] {
+        let (home, server) = (Home::new()?, scripted()?);
+        let mut terminal = Terminal::start(home.command(binary, &server), size)?;
+        terminal.wait_for("/ 16k")?;
+        terminal.press("Round prices to whole cents in prices.py.\r")?;
+        terminal.wait_for(QUESTION)?;
+        for key in keys {
+            terminal.watch(THOUGHT);
+            terminal.press(key)?;
+        }
+        terminal.watch(THOUGHT);
+        std::fs::write(top.join("assets").join(name), svg::draw(terminal.screen(), size, title))?;
+    }
+    Ok(())
+}
+
+/// A message that is being written, and the files that it may mean.
+fn composer(binary: &Path, top: &Path) -> Result<()> {
+    let (home, server) = (Home::new()?, scripted()?);
+    let mut terminal = Terminal::start(home.command(binary, &server), SIZE)?;
+    terminal.wait_for("/ 16k")?;
+    for letter in "Why does @pri".chars() {
+        terminal.press(&letter.to_string())?;
+    }
+    terminal.wait_for("prices.py")?;
+    terminal.watch(THOUGHT);
+    let picture = svg::draw(terminal.screen(), SIZE, "@ finds files while you write");
+    std::fs::write(top.join("assets/composer.svg"), picture)?;
+    Ok(())
+}
+
+/// A model that reads the file and changes it.
+fn scripted() -> Result<Server> {
+    let script = json!({
+        "models": [{"name": "coder:30b", "context_length": 16_384}],
+        "replies": [
+            {"times": 1, "say": [{"text": "I read it first."}, {"call": {"name": "read_file", "arguments": {"file_path": "prices.py"}}}]},
+            {"times": 1, "say": [{"text": "Three places have to round:"}, {"call": {"name": "write_file", "arguments": {
+                "file_path": "prices.py", "content": AFTER
+            }}}]},
+        ],
+    });
+    Server::start(Script::from_value(script)?).context("no port can be had")
+}
+
+/// A home and a project with a few files.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let project = folder.path().join("shop");
+        std::fs::create_dir_all(project.join("tests"))?;
+        for (name, text) in
+            [("prices.py", BEFORE), ("basket.py", "import prices\n"), ("tests/test_prices.py", "import prices\n")]
+        {
+            std::fs::write(project.join(name), text)?;
+        }
+        Ok(Home(folder))
+    }
+
+    fn command(&self, binary: &Path, server: &Server) -> CommandBuilder {
+        let mut command = demo(binary, self.0.path(), &["--host", &server.url(), "--model", "coder:30b"]);
+        command.cwd(self.0.path().join("shop"));
+        command
+    }
 }
 
 /// A question with its diff.

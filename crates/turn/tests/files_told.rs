@@ -32,33 +32,6 @@ fn where_a_file_is_to_be_made_others_of_which_nobody_spoke_are_left_alone_once()
 }
 
 #[test]
-fn of_two_files_that_are_named_the_one_that_was_left_out_is_asked_about_once() {
-    let mut play = by_files(Mode::Unsafe);
-    asks(
-        &mut play,
-        "a.py should keep it, and b.py print it; test_a.py is fine. Change that.",
-        1,
-        &["a.py", "b.py", "test_a.py"],
-    );
-    play.writes("b.py\n```python\nprint(1)\n```\n");
-    writes(&mut play, 2, "b.py");
-    wrote(&mut play, 2, "b.py");
-    assert!(play.last_said().contains("a.py was named too, and is as it was"), "{}", play.last_said());
-    play.writes(ANSWER);
-    writes(&mut play, 3, "a.py");
-    play.ran(3, "a.py already holds exactly this text; nothing was written");
-    checked(&mut play, 4, 0, "all well");
-    looked_after(&mut play, &["b.py"]);
-    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 2));
-    let mut play = by_files(Mode::Unsafe);
-    asks(&mut play, "Fix the bug in a.py.", 1, &["a.py", "b.py"]);
-    play.writes(ANSWER);
-    writes(&mut play, 2, "a.py");
-    wrote(&mut play, 2, "a.py");
-    assert_eq!(play.requests.len(), 1, "nobody spoke of the other");
-}
-
-#[test]
 fn where_something_fails_the_check_says_what_before_the_model_answers() {
     let mut play = by_files(Mode::Unsafe);
     asks(&mut play, "make check fails, please fix a.py", 1, &["a.py"]);
@@ -77,6 +50,16 @@ fn where_something_fails_the_check_says_what_before_the_model_answers() {
     looked_after(&mut play, &["a.py"]);
     assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
     assert_eq!(receipt(&play).unwrap().failing, None);
+}
+
+#[test]
+fn the_answer_to_what_fails_before_it_does_not_change_the_tests_either() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "make check fails, please fix it", 1, &["a.py", "test_a.py"]);
+    checked(&mut play, 2, 1, "test_a failed");
+    play.writes("test_a.py\n```python\npass\n```\n");
+    assert!(!play.has("reach 3"), "{:?}", play.lines.last());
+    assert!(play.last_said().contains("the tests are not changed"), "{}", play.last_said());
 }
 
 #[test]

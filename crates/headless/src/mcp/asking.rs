@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use std::future::{pending, ready};
 use std::pin::Pin;
 
+pub(crate) use shown::words as question_words;
+
 /// The answer, when it is there.
 pub(super) type Asked = Pin<Box<dyn Future<Output = Answer> + Send>>;
 

@@ -16,6 +16,7 @@ use crate::signals::Signals;
 use crate::streams::progress_line;
 use crate::{End, Streams};
 use agent_protocol::{Event, Op};
+pub(crate) use asking::question_words;
 use desk::Desk;
 use handler::Handler;
 pub use pipes::Pipes;

@@ -76,7 +76,7 @@ fn altogether(cards: &[SessionCard]) -> String {
 }
 
 /// Does the person agree? Asked, they answer with a line; what cannot be read is no yes.
-fn agreed(consent: Consent, question: &str, streams: &mut Streams<'_>) -> io::Result<bool> {
+pub(crate) fn agreed(consent: Consent, question: &str, streams: &mut Streams<'_>) -> io::Result<bool> {
     let mut input = match consent {
         Consent::Given => return Ok(true),
         Consent::Nobody => return Ok(false),

@@ -1,5 +1,6 @@
 //! Calls that the program makes for the model: no model is told of them, and each goes the way of every other call.
 
+mod agents_file;
 mod attached;
 mod chosen;
 mod excerpt;
@@ -17,6 +18,7 @@ use super::dev::checks::check_project;
 /// All of them.
 pub(crate) fn tools() -> Vec<Listed> {
     vec![
+        (&agents_file::FORM, Box::new(agents_file::AgentsFile)),
         (&gather_files::FORM, Box::new(gather_files::GatherFiles)),
         (&project_facts::FORM, Box::new(project_facts::ProjectFacts)),
         (&check_project::FORM, Box::new(check_project::CheckProject)),

@@ -1,7 +1,10 @@
 //! Changes that are all right: none is refused, and of next to none is anything said.
 
-use super::{Case, Project};
+use super::{Case, Project, call};
 use agent_protocol::{LeverChanges, SyntaxGate};
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 const GOOD: [(&str, &str); 5] = [
     ("python", include_str!("good/python.txt")),
@@ -39,4 +42,92 @@ fn good_changes_are_made_and_next_to_nothing_is_said_of_them() {
     assert!(all >= 95, "{all}");
     assert_eq!(refused, Vec::<String>::new());
     assert!(needless.len() <= NEEDLESS, "{needless:#?}");
+}
+
+/// Folders of tasks of the benchmark, from the top of the repository.
+const TASKS: [&str; 3] = ["assets/bench/tasks", "tests/measure/small/one", "tests/measure/small/two"];
+
+/// Each solution of a task is a change that somebody made with thought: a repair, a new option, a name that changes everywhere.
+#[test]
+fn the_solutions_of_the_benchmarks_tasks_are_made_and_next_to_nothing_is_said_of_them() {
+    let levers = LeverChanges { syntax: Some(SyntaxGate::Refuse), ..LeverChanges::default() };
+    let (mut refused, mut needless, mut all) = (Vec::new(), Vec::new(), 0);
+    for (name, path, before, after) in solutions() {
+        let Some((old, new)) = edit(&before, &after) else { continue };
+        all += 1;
+        let mut project = Project::new(&levers, &path, Some(&before));
+        project.read(&path);
+        let edit = call("edit_file", json!({ "file_path": path, "old_string": old, "new_string": new }));
+        match project.make(&edit) {
+            Ok(_) if project.text(&path) != after => refused.push(format!("{name}: {path}: another text")),
+            Ok(made) => {
+                let remarks = made.remarks();
+                needless.extend((!remarks.is_empty()).then(|| format!("{name}: {path}: {remarks:?}")));
+            }
+            Err(failure) => refused.push(format!("{name}: {path}: {}", failure.message)),
+        }
+    }
+    assert!(all >= 110, "{all}");
+    assert_eq!(refused, Vec::<String>::new());
+    assert!(needless.len() <= NEEDLESS, "{needless:#?}");
+}
+
+/// The files that solutions change: of which task, the path, the text before and after.
+fn solutions() -> Vec<(String, String, String, String)> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for task in TASKS.iter().flat_map(|tasks| folders(&top.join(tasks))) {
+        let name = task.file_name().unwrap().to_string_lossy().into_owned();
+        let solution = task.join("solution");
+        for file in files(&solution) {
+            let path = file.strip_prefix(&solution).unwrap().to_str().unwrap().to_owned();
+            let texts = (filled(&task.join("start").join(&path)), filled(&file));
+            if let (Some(before), Some(after)) = texts {
+                found.push((name.clone(), path, before, after));
+            }
+        }
+    }
+    found
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.join("solution").is_dir()).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// The text with a name, or in data a number, where the benchmark puts one.
+fn filled(path: &Path) -> Option<String> {
+    let is_data =
+        path.extension().is_some_and(|ending| ["json", "csv", "conf", "toml"].iter().any(|data| *data == ending));
+    let text = fs::read_to_string(path).ok()?;
+    let parts = text.split("@@").enumerate();
+    let put = |(at, part): (usize, &str)| match (at % 2, is_data) {
+        (0, _) => part.to_owned(),
+        (_, true) => "7".to_owned(),
+        (_, false) => format!("x{}", part.to_lowercase()),
+    };
+    Some(parts.map(put).collect())
+}
+
+/// The one place of `before` that is to be another text, wide enough to stand there once; `None`: nothing changes.
+fn edit(before: &str, after: &str) -> Option<(String, String)> {
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+    let begin = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let rest = old.len().min(new.len()) - begin;
+    let end = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(old, new)| old == new).count();
+    if begin == old.len() && begin == new.len() {
+        return None;
+    }
+    (0..=old.len()).find_map(|wider| {
+        let (begin, end) = (begin.saturating_sub(wider), end.saturating_sub(wider));
+        let part = old[begin..old.len() - end].concat();
+        let is_one = !part.trim().is_empty() && before.matches(&part).count() == 1;
+        is_one.then(|| (part, new[begin..new.len() - end].concat()))
+    })
 }

@@ -12,7 +12,7 @@ mod words;
 use crate::records::said::words_of;
 use agent_protocol::{
     CallEvent, ContextEvent, Event, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent, Settlement,
-    TurnEvent,
+    TurnEvent, Way,
 };
 pub use atif::atif;
 use calls::Calls;
@@ -74,6 +74,10 @@ struct Page {
     said: u64,
     taken_back: BTreeMap<SaidId, SaidId>,
     model: Option<String>,
+    /// The last one of the session, for what no event names.
+    last_model: Option<String>,
+    /// It stands there by name since the last words of the user.
+    named: bool,
     settings: u64,
 }
 
@@ -86,6 +90,8 @@ impl Page {
             said: 0,
             taken_back,
             model: None,
+            last_model: card.model.clone(),
+            named: false,
             settings: 0,
         };
         let model = card.model.as_deref().map_or_else(|| "none".to_owned(), plain);
@@ -162,7 +168,13 @@ impl Page {
 
     fn call_event(&mut self, event: &CallEvent) {
         match event {
-            CallEvent::Proposed { call } => self.calls.proposed(call),
+            CallEvent::Proposed { call } => {
+                if !matches!(call.origin.way, Way::Program | Way::Outside) {
+                    self.end_stream();
+                    self.model_speaks();
+                }
+                self.calls.proposed(call);
+            }
             CallEvent::Understood { call, notes, .. } => self.calls.understood(*call, notes),
             CallEvent::Asked { question } => self.calls.asked(question),
             CallEvent::Settled { ask, settlement } => {
@@ -211,9 +223,19 @@ impl Page {
         if by == Some(said) {
             self.remark("what follows was taken back");
         }
+        self.named = false;
         let heading = if by.is_some() { "## You (taken back)" } else { "## You" };
         self.paragraph(heading);
         self.paragraph(&block(text));
+    }
+
+    /// What follows is the model's.
+    fn model_speaks(&mut self) {
+        if !std::mem::replace(&mut self.named, true) {
+            let name =
+                self.model.as_deref().or(self.last_model.as_deref()).map_or_else(|| "The model".to_owned(), plain);
+            self.text.push_str(&format!("\n## {name}\n"));
+        }
     }
 
     fn end_stream(&mut self) {
@@ -224,6 +246,7 @@ impl Page {
     fn end_thinking(&mut self) {
         let thinking = std::mem::take(&mut self.stream.thinking);
         if !thinking.trim().is_empty() {
+            self.model_speaks();
             let inside = fenced("text", thinking.trim());
             self.text.push_str(&format!("\n{}", folded("Thinking", &inside)));
         }
@@ -232,6 +255,7 @@ impl Page {
     fn end_answer(&mut self) {
         let answer = std::mem::take(&mut self.stream.answer);
         if !answer.trim().is_empty() {
+            self.model_speaks();
             self.text.push_str(&format!("\n{}\n", block(&answer)));
         }
     }

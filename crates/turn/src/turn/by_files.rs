@@ -36,7 +36,7 @@ pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
     };
     let shown = parts.conversation.now.shown.clone();
     let words = &parts.turn.counts.asked;
-    let is_named = |path: &&String| words.contains(path.rsplit('/').next().unwrap_or(path));
+    let is_named = |path: &&String| is_spoken_of(path, words);
     // A block without a name is the one file that was spoken of.
     let (shown, project) = match shown.iter().filter(is_named).collect::<Vec<_>>()[..] {
         [one] => (vec![one.clone()], shown),
@@ -133,8 +133,7 @@ fn is_beside_the_point(found: &[Found], parts: &mut Parts) -> bool {
     };
     let paths: Vec<String> = found.iter().filter(|found| found.name != "read_file").map(path).collect();
     let asked = &parts.turn.counts.asked;
-    let is_spoken_of = |path: &String| asked.contains(path.rsplit('/').next().unwrap_or(path));
-    let is_other = |path: &String| parts.conversation.now.shown.contains(path) && !is_spoken_of(path);
+    let is_other = |path: &String| parts.conversation.now.shown.contains(path) && !is_spoken_of(path, asked);
     if paths.is_empty() || !paths.iter().all(is_other) {
         return false;
     }
@@ -154,6 +153,11 @@ fn object(value: Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
+/// Do the words name this file?
+fn is_spoken_of(path: &str, words: &str) -> bool {
+    words.contains(path.rsplit('/').next().unwrap_or(path))
+}
+
 /// Does its path say that it holds tests?
 fn is_test(path: &str) -> bool {
     TESTS.iter().any(|part| path.contains(part))
@@ -164,7 +168,7 @@ fn changes_the_tests(found: &Found, parts: &Parts) -> bool {
     let files = &parts.turn.counts.files;
     let path = found.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default();
     // Whoever wants a name changed everywhere wants it changed there, too.
-    matches!(parts.turn.counts.check.last, Check::Failed(_))
+    parts.turn.counts.check.is_about_failures()
         && renamed(&parts.turn.counts.asked).is_none()
         && is_test(path)
         && !files.written.iter().any(|written| written == path)
@@ -229,10 +233,8 @@ pub(crate) fn next(parts: &mut Parts) -> Next {
         Since { failed: true, .. } => again(parts),
         Since { refused: true, with_word, .. } if !with_word => end(parts),
         Since { refused: true, .. } | Since { looked: true, .. } | Since { ran: true, .. } => Next::Ask,
-        Since { wrote: true, .. } if is_lacking(parts) || is_left_out(parts) => again(parts),
+        Since { wrote: true, .. } if is_lacking(parts) => again(parts),
         Since { wrote: true, .. } => check(parts),
-        // Asked about what it left out, the model says that it is to stay.
-        Since { same, .. } if !same.is_empty() && parts.turn.counts.files.is_told_of(&same) => check(parts),
         Since { same, .. } if !same.is_empty() => nothing_new(&same, parts),
         // All that there was in the answer is nobody's to carry out.
         Since { .. } => answered(parts),
@@ -253,8 +255,11 @@ fn nothing_new(same: &[String], parts: &mut Parts) -> Next {
     if std::mem::replace(&mut parts.turn.counts.files.told_same, true) {
         return end(parts);
     }
-    // Where something was changed already, another file is seldom the answer.
-    let others = if parts.turn.counts.files.written.is_empty() { &parts.conversation.now.shown[..] } else { &[] };
+    // Where the words name this very file, or something was changed already, another file is seldom the answer.
+    let asked = &parts.turn.counts.asked;
+    let is_named = same.iter().any(|path| is_spoken_of(path, asked));
+    let is_elsewhere = !is_named && parts.turn.counts.files.written.is_empty();
+    let others = if is_elsewhere { &parts.conversation.now.shown[..] } else { &[] };
     let words = same_words(same, others);
     parts.turn.counts.files.remind = Some(words.into());
     parts.conversation.now.history.drop_reply();
@@ -306,26 +311,6 @@ fn is_lacking(parts: &mut Parts) -> bool {
         "({name} is not there yet, and was asked for. Answer with it: its path on a line of its own, then all of its text in a \
          fence.)"
     ));
-    true
-}
-
-/// Of several files that the words name one was not changed: the model is asked about it, once. A small one changes the first file
-/// and forgets the other.
-fn is_left_out(parts: &mut Parts) -> bool {
-    let (files, asked) = (&parts.turn.counts.files, &parts.turn.counts.asked);
-    let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let named = parts.conversation.now.shown.iter().filter(|path| asked.contains(&base(path)) && !is_test(path));
-    let (changed, left): (Vec<&String>, Vec<&String>) = named.partition(|path| files.written.contains(*path));
-    let ([_, ..], [name]) = (&changed[..], &left[..]) else { return false };
-    if files.told_left.is_some() || files.rounds >= ROUNDS || Wish::of(asked) != Wish::Work {
-        return false;
-    }
-    let words = format!(
-        "({name} was named too, and is as it was. Answer with it as it has to be now: its path on a line of its own, then all of \
-         its text in a fence.)"
-    );
-    parts.turn.counts.files.told_left = Some(name.to_string());
-    parts.conversation.remind(&words);
     true
 }
 

@@ -25,8 +25,17 @@ pub(crate) enum Ahead {
     NotYet,
     /// It is under way.
     Running,
-    /// It ran, or was not to be.
+    /// It ran and found nothing, or was not to be.
     Done,
+    /// It ran, and the model was told what fails.
+    Failed,
+}
+
+impl Checking {
+    /// Does the model answer to tests that fail?
+    pub(super) fn is_about_failures(&self) -> bool {
+        self.ahead == Ahead::Failed || matches!(self.last, Check::Failed(_))
+    }
 }
 
 /// How the project's own check went after the last change.

@@ -97,6 +97,7 @@ fn ran_ahead(outcome: &Outcome, parts: &mut Parts) -> Next {
     };
     parts.turn.checks.slow |= outcome.status == Status::Failed { kind: FailureKind::Timeout };
     if fails {
+        counts.check.ahead = Ahead::Failed;
         counts.files.checked_same = true;
         let told = squeeze(outcome.told.clone(), MOST_AHEAD);
         let words = format!("(the check fails now:\n{told}\nMend the cause in the code. Leave the tests as they are.)");

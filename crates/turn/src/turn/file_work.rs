@@ -18,8 +18,6 @@ pub(crate) struct FileWork {
     pub(super) told_same: bool,
     /// The model was told that a file is not there yet which it was to make.
     pub(super) told_lacking: bool,
-    /// The file which the words name and of which the model was told that it is as it was.
-    pub(super) told_left: Option<String>,
     /// The project was checked though nothing was changed, for the model to see what fails.
     pub(super) checked_same: bool,
     /// The model was told that it changed nothing.
@@ -47,11 +45,6 @@ impl FileWork {
     pub(super) fn failed_for(&mut self, why: &'static str) {
         self.since.failed = true;
         self.remind = Some(why.into());
-    }
-
-    /// Are these just the file of which the model was told that it is as it was?
-    pub(super) fn is_told_of(&self, same: &[String]) -> bool {
-        self.told_left.is_some() && same.iter().all(|path| Some(path) == self.told_left.as_ref())
     }
 
     /// The answer is of no use, and the model is told so in place of it.

@@ -14,7 +14,7 @@ const ROOM: usize = 5_000;
 /// So long two texts are compared closely.
 const LIMIT: Duration = Duration::from_millis(300);
 
-pub(super) fn words(question: &Question) -> String {
+pub(crate) fn words(question: &Question) -> String {
     let warnings: Vec<String> =
         question.warnings.iter().map(|warning| format!("Warning: {}", clean_line(warning))).collect();
     let parts = [

@@ -224,7 +224,7 @@ fn clean(text: &str, most: usize) -> String {
 }
 
 /// The names on top of the project, folders with a slash, as git sees them.
-fn top(workspace: &Workspace, stop: &Stop) -> Vec<String> {
+pub(super) fn top(workspace: &Workspace, stop: &Stop) -> Vec<String> {
     let entries = walk(workspace.root(), Hidden::Left, Depth::One, stop).into_iter();
     let open = entries.filter(|entry| !workspace.is_secret(&entry.path));
     let mut names: Vec<String> = open

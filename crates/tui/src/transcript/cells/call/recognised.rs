@@ -47,7 +47,8 @@ impl Recognised {
 
     /// `from text · hermes · 2 repairs`, and shorter forms of it; none for a call that the server sent.
     fn badges(&self) -> Vec<String> {
-        let is_plain = self.way == Way::Program || self.dialect.as_deref() == Some(FILE_BLOCKS);
+        // A call from outside is the user's own: they know.
+        let is_plain = matches!(self.way, Way::Program | Way::Outside) || self.dialect.as_deref() == Some(FILE_BLOCKS);
         if is_plain && self.repairs.is_empty() {
             return Vec::new();
         }
