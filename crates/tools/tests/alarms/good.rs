@@ -59,7 +59,9 @@ fn the_solutions_of_the_benchmarks_tasks_are_made_and_next_to_nothing_is_said_of
         project.read(&path);
         let edit = call("edit_file", json!({ "file_path": path, "old_string": old, "new_string": new }));
         match project.make(&edit) {
-            Ok(_) if project.text(&path) != after => refused.push(format!("{name}: {path}: another text")),
+            Ok(_) if project.text(&path) != after => {
+                refused.push(format!("{name}: {path}: another text: {:?}", project.text(&path)));
+            }
             Ok(made) => {
                 let remarks = made.remarks();
                 needless.extend((!remarks.is_empty()).then(|| format!("{name}: {path}: {remarks:?}")));
@@ -114,7 +116,8 @@ fn filled(path: &Path) -> Option<String> {
     Some(parts.map(put).collect())
 }
 
-/// The one place of `before` that is to be another text, wide enough to stand there once; `None`: nothing changes.
+/// The one place of `before` that is to be another text, wide enough to stand there once and to begin with a line that is not
+/// blank, as models quote; `None`: nothing changes.
 fn edit(before: &str, after: &str) -> Option<(String, String)> {
     let (old, new): (Vec<&str>, Vec<&str>) =
         (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
@@ -127,7 +130,7 @@ fn edit(before: &str, after: &str) -> Option<(String, String)> {
     (0..=old.len()).find_map(|wider| {
         let (begin, end) = (begin.saturating_sub(wider), end.saturating_sub(wider));
         let part = old[begin..old.len() - end].concat();
-        let is_one = !part.trim().is_empty() && before.matches(&part).count() == 1;
+        let is_one = !part.trim().is_empty() && !part.starts_with('\n') && before.matches(&part).count() == 1;
         is_one.then(|| (part, new[begin..new.len() - end].concat()))
     })
 }
