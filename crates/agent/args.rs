@@ -4,6 +4,7 @@ mod acp;
 mod allow;
 mod bench;
 mod flags;
+mod hooks;
 mod mcp;
 mod model_server;
 mod servers;
@@ -19,6 +20,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+pub(crate) use hooks::HooksSubcommand;
 pub(crate) use mcp::{Mcp, McpSubcommand};
 pub(crate) use model_server::ModelServer;
 pub(crate) use servers::ServersSubcommand;
@@ -352,6 +354,9 @@ pub(crate) enum Command {
     /// Offer the tools to another program over MCP, and approve servers whose tools you use
     #[command(after_help = mcp::CODES)]
     Mcp(Mcp),
+    /// List the hooks of your config and of this project, and approve those of the project
+    #[command(subcommand, after_help = hooks::CODES)]
+    Hooks(HooksSubcommand),
     /// Work in an editor, over the Agent Client Protocol (Zed, JetBrains, Neovim, Emacs)
     #[command(after_help = acp::CODES)]
     Acp(Acp),
@@ -372,6 +377,7 @@ impl Command {
             Command::Doctor(_) => "doctor",
             Command::Bench(_) => "bench",
             Command::Mcp(_) => "mcp",
+            Command::Hooks(_) => "hooks",
             Command::Acp(_) => "acp",
             Command::Completions { .. } => "completions",
         }

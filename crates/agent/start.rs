@@ -63,6 +63,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         (Some(Command::Doctor(doctor)), None) => subcommands::doctor(&runtime, doctor, plan),
         (Some(Command::Bench(bench)), _) => subcommands::bench(&runtime, bench, plan),
         (Some(Command::Mcp(mcp)), _) => subcommands::mcp(&runtime, mcp, plan),
+        (Some(Command::Hooks(hooks)), _) => subcommands::hooks(hooks, &plan),
         (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
         (_, None) => screen(&runtime, &args, plan),
     };
@@ -107,6 +108,7 @@ fn faulty(args: &Args) -> Faulty {
             | Command::Sessions(_)
             | Command::Bench(_)
             | Command::Mcp(_)
+            | Command::Hooks(_)
             | Command::Acp(_)
             | Command::Completions { .. },
         )

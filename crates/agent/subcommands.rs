@@ -2,6 +2,7 @@
 
 mod acp;
 mod bench;
+mod hooks;
 mod mcp;
 mod servers;
 mod sessions;
@@ -19,6 +20,7 @@ use agent_sandbox::CacheUse;
 use agent_store::{Folder, Profiles};
 use anyhow::{Result, bail};
 pub(crate) use bench::{bench, bench_results};
+pub(crate) use hooks::hooks;
 pub(crate) use mcp::mcp;
 pub(crate) use sessions::sessions;
 use std::io::{self, BufReader, IsTerminal};

@@ -15,6 +15,7 @@ mod fitting;
 mod fixed_windows;
 mod forms;
 mod fresh;
+mod hooks;
 mod jobs;
 mod loop_guard;
 mod origins;
