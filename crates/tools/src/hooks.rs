@@ -44,8 +44,7 @@ pub struct HookScene {
 }
 
 /// What all hooks are run with.
-#[derive(Clone)]
-struct Around {
+struct HookGround {
     surroundings: Arc<Surroundings>,
     secrets: Secrets,
     watch: Watch,
@@ -93,7 +92,7 @@ impl Toolbox {
 
     /// Runs one: for a call that looks at several files once for each of them, as long as none is refused.
     async fn fire_hook(&self, permit: HookPermit, input: HookInput, scene: HookScene) -> HookRun {
-        let around = Around {
+        let around = HookGround {
             surroundings: self.kit.ground.surroundings.clone(),
             secrets: self.around.secrets.clone(),
             watch: self.around.watch.clone(),
@@ -108,7 +107,7 @@ impl Toolbox {
 
 /// What the hook said in all, and the protected files that it changed.
 async fn fire(
-    around: &Around,
+    around: &HookGround,
     permit: &HookPermit,
     input: &HookInput,
     (scene, arguments): (HookScene, Option<Value>),
@@ -140,7 +139,7 @@ async fn fire(
 }
 
 /// Runs it once.
-async fn run(around: &Around, permit: &HookPermit, event: HookEvent, text: String) -> HookSaid {
+async fn run(around: &HookGround, permit: &HookPermit, event: HookEvent, text: String) -> HookSaid {
     let hook = permit.hook();
     let shell = Shell {
         line: hook.command.clone(),
