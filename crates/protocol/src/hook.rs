@@ -204,6 +204,8 @@ pub struct HookSaid {
     pub context: String,
     /// Other arguments for the call.
     pub input: Option<Value>,
+    /// The same as the model may read it; empty where there are none.
+    pub input_told: String,
     /// The turn is to end.
     pub stop: bool,
     /// A word for the person.

@@ -7,6 +7,7 @@ mod input;
 mod said;
 mod scripts;
 
+use crate::cap;
 use crate::names;
 use crate::own_command::persons_variables;
 use crate::program::Watch;
@@ -27,6 +28,9 @@ use tokio::task::spawn_blocking;
 
 /// Files of one call that a hook is asked about, one after the other; with more, nobody vouches for the rest.
 const MOST_FILES: usize = 40;
+
+/// Bytes of what a hook puts in place of arguments that the model reads.
+const TOLD: usize = 2_000;
 
 /// A script is not longer than this.
 const LONGEST_FILE: u64 = 16 << 20;
@@ -199,6 +203,7 @@ fn both(first: HookSaid, then: HookSaid) -> HookSaid {
         reason: if stricter { then.reason } else { first.reason },
         context: joined(first.context, then.context),
         input: then.input.or(first.input),
+        input_told: String::new(),
         stop: first.stop || then.stop,
         shown: joined(first.shown, then.shown),
         fault: first.fault.or(then.fault),
@@ -221,7 +226,9 @@ fn without_secrets(said: HookSaid, secrets: &Secrets) -> HookSaid {
         HookFault::NotRun(words) => HookFault::NotRun(hidden(words)),
         fault @ (HookFault::TimedOut(_) | HookFault::Changed(_)) => fault,
     });
+    let input_told = said.input.as_ref().map(|input| cap::text(hidden(input.to_string()), TOLD, said::REST));
     HookSaid {
+        input_told: input_told.unwrap_or_default(),
         reason: hidden(said.reason),
         context: hidden(said.context),
         shown: hidden(said.shown),

@@ -156,13 +156,14 @@ fn what_a_hook_puts_in_place_of_a_call_is_judged_like_any_other_and_once() {
 #[test]
 fn the_model_is_told_what_a_hook_made_of_its_call_and_what_it_adds() {
     let mut play = called(Mode::Safe, "read_file");
-    let said = HookSaid { input: Some(json!({"path": "b"})), context: "b is newer".into(), ..nothing() };
+    let input = json!({"path": "b"});
+    let said = HookSaid { input_told: input.to_string(), input: Some(input), context: "b is newer".into(), ..nothing() };
     say_hooks(&mut play, 1, said);
     play.reads(1, "text of b");
     let told = play.last_said();
     assert!(told.contains("text of b") && told.contains("<hook-1>\nb is newer\n</hook-1>"), "{told}");
-    assert!(told.contains("a hook of the person's, guard.sh, changed the arguments of this call"), "{told}");
-    assert!(told.contains(r#"{"path":"b"}"#), "{told}");
+    assert!(told.contains("changed the arguments of this call"), "{told}");
+    assert!(told.contains("<hook-1>\n{\"path\":\"b\"}\n</hook-1>"), "{told}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ const MOST: usize = 10_000;
 const QUOTED: usize = 400;
 
 /// What is said where a text is cut.
-const REST: &str = "no more of what a hook says is taken";
+pub(super) const REST: &str = "no more of what a hook says is taken";
 
 /// The exit code that blocks.
 const BLOCKS: i32 = 2;
@@ -70,7 +70,8 @@ fn of_object(object: &Map<String, Value>) -> Result<HookSaid, String> {
         Some(_) => return Err(misread("updatedInput", "an object")),
     };
     let context = word(inner, "additionalContext")?;
-    Ok(HookSaid { decision, reason, context, input, stop, shown: word(object, "systemMessage")?, fault: None })
+    let shown = word(object, "systemMessage")?;
+    Ok(HookSaid { decision, reason, context, input, stop, shown, ..HookSaid::default() })
 }
 
 /// The decision and its reason: in today's form, or in the old one.

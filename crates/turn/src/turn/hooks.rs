@@ -23,8 +23,8 @@ struct Wanted {
     refused: Option<(String, String)>,
     /// Why the person is to be asked.
     asked: Option<String>,
-    /// Who puts other arguments in place of the model's, and which.
-    input: Option<(String, Value)>,
+    /// Who puts other arguments in place of the model's, and which; the same as the model may read them.
+    input: Option<(String, Value, String)>,
     /// What the model is to know, ready to be told.
     told: Vec<String>,
     /// The turn is to end.
@@ -180,12 +180,12 @@ fn of_proposal(mut working: Box<Working>, runs: &[HookRun], parts: &mut Parts) -
     }
     working.hooked.asides.extend(wanted.told);
     working.hooked.asks = wanted.asked;
-    if let Some((hook, arguments)) = wanted.input {
+    if let Some((hook, arguments, told)) = wanted.input {
         let call = &mut working.current.call;
         // Told in the words in which the hook was told: those of the tool, by its own name.
         (call.name, call.arguments) = (working.hooked.tool.clone(), arguments);
-        let aside = format!("(a hook of the person's, {hook}, changed the arguments of this call before it ran: {})", call.arguments);
-        working.hooked.asides.push(aside);
+        let aside = "(a hook of the person's changed the arguments of this call before it ran)";
+        working.hooked.asides.push(format!("{aside}\n{}", foreign(&hook, &told)));
         working.hooked.changed_by = Some(hook);
     }
     // A hook may have taken its time, and done something: the call is looked at as things are now.
@@ -277,7 +277,7 @@ fn take(at: HookEvent, run: &HookRun, wanted: &mut Wanted, went_on: bool) -> Hoo
         _ => {}
     }
     if let (HookEvent::PreTool, false, Some(input)) = (at, refuses, &said.input) {
-        wanted.input = Some((name.clone(), input.clone()));
+        wanted.input = Some((name.clone(), input.clone(), said.input_told.clone()));
     }
     match (at, said.decision) {
         (HookEvent::PreTool | HookEvent::UserPrompt, HookDecision::Refuse) => HookFate::Refused,
