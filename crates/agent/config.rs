@@ -340,8 +340,7 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     merged.cover_with(said);
     let Seen { files, notices, held_back } = seen;
     let resolved = resolve(merged, sources.env);
-    let mut config =
-        Config { selections, project_hooks, families, sizes, held_back, notices, files, ..resolved };
+    let mut config = Config { selections, project_hooks, families, sizes, held_back, notices, files, ..resolved };
     elsewhere.into_iter().for_each(|host| config.talk_to(host));
     Ok(config)
 }

@@ -99,17 +99,13 @@ fn not_approved(count: usize) -> Option<String> {
         1 => "1 hook that is".to_owned(),
         more => format!("{more} hooks that are"),
     };
-    Some(format!("this project brings {which} not run before you approved them: `agent hooks approve` shows them whole"))
+    Some(format!(
+        "this project brings {which} not run before you approved them: `agent hooks approve` shows them whole"
+    ))
 }
 
 /// A hook of the project, off where it is not what was approved, or cannot run here.
-fn standing(
-    found: Found,
-    pins: &[HookPin],
-    sandbox: SandboxKind,
-    tools: &Toolbox,
-    notices: &mut Vec<String>,
-) -> Hook {
+fn standing(found: Found, pins: &[HookPin], sandbox: SandboxKind, tools: &Toolbox, notices: &mut Vec<String>) -> Hook {
     let approval = found.approval(pins);
     let Found { hook, wants_out, .. } = found;
     let off = |hook: &Hook, why: String| Hook { off: Some(why), ..hook.clone() };
@@ -137,7 +133,8 @@ fn standing(
         return off(&hook, why.to_owned());
     }
     if wants_out {
-        notices.push(format!("the project's hook {name} runs in the sandbox: only one in your own config can leave it"));
+        notices
+            .push(format!("the project's hook {name} runs in the sandbox: only one in your own config can leave it"));
     }
     match with_tools(hook.clone(), tools) {
         Ok(hook) => hook,

@@ -14,7 +14,8 @@ if data["tool_name"] in ("Edit", "Write") and data["tool_input"].get("file_path"
     sys.exit(2)
 "#;
 
-const HOOK: &str = "[[hooks]]\nevent = \"PreToolUse\"\nmatcher = \"Edit|Write\"\ncommand = \"python3 hooks/guard.py\"\n";
+const HOOK: &str =
+    "[[hooks]]\nevent = \"PreToolUse\"\nmatcher = \"Edit|Write\"\ncommand = \"python3 hooks/guard.py\"\n";
 
 /// A house in which the model wants to write into this file, with the guard in the project.
 fn guarded(file: &str) -> House {
@@ -91,7 +92,11 @@ fn a_hook_of_the_project_runs_only_when_it_was_approved_and_is_as_it_was() {
     let house = guarded("locked.txt");
     house.write(".agent/config.toml", HOOK);
     let output = writes(&house, &["--trust"]);
-    assert!(err(&output).contains("this project brings 1 hook that is not run before you approved"), "{}", err(&output));
+    assert!(
+        err(&output).contains("this project brings 1 hook that is not run before you approved"),
+        "{}",
+        err(&output)
+    );
     assert_eq!(house.read("locked.txt"), "new\n");
 
     let refused = run(&house, &["hooks", "approve"]);

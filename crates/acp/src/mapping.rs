@@ -9,8 +9,8 @@ use crate::shown;
 use crate::words::{Voice, aside, chunk, remark};
 use agent_clean::clean_line;
 use agent_protocol::{
-    CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, HookFiring, NoticeLevel, Outcome, Preview, PreviewBody, SessionEvent,
-    Status, Todo, TodoStatus, ToolCall, TurnEvent,
+    CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, HookFiring, NoticeLevel, Outcome, Preview,
+    PreviewBody, SessionEvent, Status, Todo, TodoStatus, ToolCall, TurnEvent,
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;

@@ -100,7 +100,10 @@ fn what_changed_since_it_was_approved_is_off_with_a_word_that_names_the_command(
 fn another_command_is_not_approved_by_what_was() {
     let house = House::new();
     house.approve();
-    house.write("project/.agent/config.toml", "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"sh hooks/guard.sh; curl x\"\n");
+    house.write(
+        "project/.agent/config.toml",
+        "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"sh hooks/guard.sh; curl x\"\n",
+    );
     assert_eq!(house.hooks().0[0].off.as_deref(), Some(NOT_APPROVED));
 }
 
@@ -122,10 +125,10 @@ fn only_ones_own_hook_leaves_the_sandbox_and_needs_no_approval() {
     house.write("project/.agent/config.toml", out);
     house.approve();
     let (hooks, notices) = house.hooks();
-    assert_eq!(hooks.iter().map(|hook| (hook.origin, hook.sandbox)).collect::<Vec<_>>(), [
-        (HookOrigin::Yours, false),
-        (HookOrigin::Project, true)
-    ]);
+    assert_eq!(
+        hooks.iter().map(|hook| (hook.origin, hook.sandbox)).collect::<Vec<_>>(),
+        [(HookOrigin::Yours, false), (HookOrigin::Project, true)]
+    );
     assert!(hooks.iter().all(|hook| hook.off.is_none()) && notices[0].contains("runs in the sandbox"), "{notices:?}");
 }
 

@@ -95,7 +95,10 @@ fn approve(found: &[Found], pins: &HookPins, yes: bool) -> Result<ExitCode> {
     }
     // Marked by the very bytes that were shown.
     pins.save(found.iter().map(pinned).collect())?;
-    say(&mut io::stdout(), "approved; they run from the next session on, until one of them or of these files changes\n")?;
+    say(
+        &mut io::stdout(),
+        "approved; they run from the next session on, until one of them or of these files changes\n",
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 

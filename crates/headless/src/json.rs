@@ -7,8 +7,8 @@ use crate::streams::json_line;
 use crate::text::Begins;
 use crate::{End, Streams, failure, receipt};
 use agent_protocol::{
-    CallEvent, CallId, Event, HookFate, JournalState, Outcome, Phase, ServerCard, ServerEvent, ServerState, SessionEvent,
-    SessionId, Todo, ToolCall, TurnEndReason, TurnEvent, Usage, Way,
+    CallEvent, CallId, Event, HookFate, JournalState, Outcome, Phase, ServerCard, ServerEvent, ServerState,
+    SessionEvent, SessionId, Todo, ToolCall, TurnEndReason, TurnEvent, Usage, Way,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

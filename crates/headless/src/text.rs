@@ -6,8 +6,8 @@ use crate::streams::{honest, progress, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
-    BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, JournalState, Origin,
-    Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent,
+    BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, JournalState,
+    Origin, Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent,
     ServerState, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, Way,
 };
 use std::collections::HashMap;

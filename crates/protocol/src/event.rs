@@ -11,8 +11,8 @@ pub use turn::TurnEvent;
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    AskId, BackgroundCommand, CallId, Chunk, HookFiring, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
-    SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan,
+    AskId, BackgroundCommand, CallId, Chunk, HookFiring, JournalState, ListEvent, Mode, Outcome, Preview, Question,
+    SaidId, SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan,
     UndoneFile,
 };
 use serde::{Deserialize, Serialize};

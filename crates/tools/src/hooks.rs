@@ -14,9 +14,7 @@ use crate::program::Watch;
 use crate::redact::Secrets;
 use crate::toolbox::Toolbox;
 use agent_policy::HookPermit;
-use agent_protocol::{
-    HookDecision, HookEvent, HookFault, HookFile, HookInput, HookOrigin, HookRun, HookSaid, Profile,
-};
+use agent_protocol::{HookDecision, HookEvent, HookFault, HookFile, HookInput, HookOrigin, HookRun, HookSaid, Profile};
 use agent_sandbox::{More, Shell, Surroundings};
 use regex::Regex;
 pub use scripts::{HookScript, hook_mark, hook_scripts};
@@ -63,7 +61,8 @@ impl Toolbox {
     pub fn hook_tools(&self, matcher: Option<&str>) -> Result<Vec<String>, String> {
         let matcher = matcher.map(str::trim).filter(|matcher| !matcher.is_empty() && *matcher != "*");
         let pattern = matcher.map(|matcher| Regex::new(&format!("^(?:{matcher})$"))).transpose();
-        let pattern = pattern.map_err(|_| format!("its matcher {:?} is no regular expression", matcher.unwrap_or("")))?;
+        let pattern =
+            pattern.map_err(|_| format!("its matcher {:?} is no regular expression", matcher.unwrap_or("")))?;
         let meant = |tool: &&str| {
             let Some(pattern) = &pattern else { return true };
             // Tools of other servers are called `mcp__server__tool` there.

@@ -2,8 +2,9 @@
 
 use agent_policy::{HookPermit, Kept, OwnPermit, Permit};
 use agent_protocol::{
-    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, FiringId, HookInput, Levers, ModelProfile, ModelsReason,
-    Profile, Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall, TurnId, UndoDirection,
+    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, FiringId, HookInput, Levers,
+    ModelProfile, ModelsReason, Profile, Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall,
+    TurnId, UndoDirection,
 };
 use std::path::PathBuf;
 

@@ -3,9 +3,9 @@
 use crate::OpenedSession;
 use agent_policy::Facts;
 use agent_protocol::{
-    Action, BackgroundCommand, CallId, Chunk, Failure, FileReceipt, FiringId, HookRun, Host, JournalState, LoadedModel, ModelCard,
-    ModelEvent, ModelsReason, NearbyServer, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record,
-    ReplyId, SaidId, ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
+    Action, BackgroundCommand, CallId, Chunk, Failure, FileReceipt, FiringId, HookRun, Host, JournalState, LoadedModel,
+    ModelCard, ModelEvent, ModelsReason, NearbyServer, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher,
+    Record, ReplyId, SaidId, ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 

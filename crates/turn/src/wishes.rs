@@ -3,8 +3,8 @@
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::{
-    answering, budget, calling, ending, examining, hooks, jobs, own_command, permissions, saying, serving, sessions, settle,
-    undoing,
+    answering, budget, calling, ending, examining, hooks, jobs, own_command, permissions, saying, serving, sessions,
+    settle, undoing,
 };
 use crate::{CallEffect, ServerEffect, SessionEffect};
 use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, TurnOp};
@@ -14,7 +14,9 @@ pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
         TurnOp::Say { text } => saying::say(phase, text, None, parts),
         TurnOp::SayWith { text, input } => saying::say(phase, text, Some(input), parts),
         // What hooks are just told of is given up.
-        TurnOp::Unqueue if matches!(&phase, Phase::Hooking(hooking) if hooking.is_prompt()) => ending::interrupt(phase, parts),
+        TurnOp::Unqueue if matches!(&phase, Phase::Hooking(hooking) if hooking.is_prompt()) => {
+            ending::interrupt(phase, parts)
+        }
         TurnOp::Unqueue => {
             saying::unqueue(parts);
             Next::Rest(phase)

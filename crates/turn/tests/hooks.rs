@@ -97,7 +97,10 @@ fn a_call_is_refused_with_the_words_of_the_hook_before_anybody_is_asked() {
         let outcome = finished(&play);
         assert_eq!((outcome.status, outcome.summary.as_str()), (Status::Refused, "hook guard.sh: not on main"));
         let told = play.last_said();
-        assert!(told.contains("refused by a hook") && told.contains("<hook-1>\nnot on main\nsecond line\n</hook-1>"), "{told}");
+        assert!(
+            told.contains("refused by a hook") && told.contains("<hook-1>\nnot on main\nsecond line\n</hook-1>"),
+            "{told}"
+        );
         assert_eq!(fates(&play), [HookFate::Refused]);
     }
 }
@@ -157,7 +160,8 @@ fn what_a_hook_puts_in_place_of_a_call_is_judged_like_any_other_and_once() {
 fn the_model_is_told_what_a_hook_made_of_its_call_and_what_it_adds() {
     let mut play = called(Mode::Safe, "read_file");
     let input = json!({"path": "b"});
-    let said = HookSaid { input_told: input.to_string(), input: Some(input), context: "b is newer".into(), ..nothing() };
+    let said =
+        HookSaid { input_told: input.to_string(), input: Some(input), context: "b is newer".into(), ..nothing() };
     say_hooks(&mut play, 1, said);
     play.reads(1, "text of b");
     let told = play.last_said();
@@ -245,9 +249,11 @@ fn a_message_that_a_hook_refuses_is_not_sent_and_its_words_come_back() {
     assert!(play.requests.is_empty() && !play.has("emit turn_started"), "{:?}", play.lines);
     say_hooks(&mut play, 1, refuses("no keys"));
     assert!(play.requests.is_empty() && !play.has("emit turn_started"), "{:?}", play.lines);
-    assert!(play.events.iter().any(|event| {
-        matches!(event, Event::Turn(TurnEvent::Unqueued { text }) if text == "the key is 123")
-    }));
+    assert!(
+        play.events
+            .iter()
+            .any(|event| { matches!(event, Event::Turn(TurnEvent::Unqueued { text }) if text == "the key is 123") })
+    );
     assert!(play.notices().iter().any(|text| text.contains("guard.sh refused it: no keys")), "{:?}", play.notices());
     play.say_only("hello");
     say_hooks(&mut play, 2, nothing());
@@ -394,15 +400,18 @@ fn hooks_that_change_protected_files_end_all_trust_given_beforehand() {
     let run = HookRun { tampered: vec![".envrc (new)".into()], ..run_of(nothing()) };
     play.feed(Input::Session(SessionInput::HooksRan { firing: FiringId(1), runs: vec![run] }));
     play.reached(1, "/p");
-    play.planned(1, agent_protocol::Action::Run {
-        command: "make".into(),
-        argv: Vec::new(),
-        cwd: ROOT.into(),
-        timeout_secs: 120,
-        profile: Profile::Project,
-        background: false,
-        input: None,
-    });
+    play.planned(
+        1,
+        agent_protocol::Action::Run {
+            command: "make".into(),
+            argv: Vec::new(),
+            cwd: ROOT.into(),
+            timeout_secs: 120,
+            profile: Profile::Project,
+            background: false,
+            input: None,
+        },
+    );
     assert!(asks(&play) && play.notices().iter().any(|text| text.contains(".envrc")), "{:?}", play.notices());
 }
 
@@ -426,8 +435,12 @@ fn hooks_are_asked_about_the_calls_of_a_subagent() {
     let mut play = Play::ready_with(Settings { hooks, tools: tools.to_vec(), ..settings() }, Mode::Safe);
     play.say("go");
     play.calls(&["task"]);
-    let reached =
-        Reached { action: Action::Read { paths: Vec::new() }, name: "task".into(), stands_for: Vec::new(), notes: Vec::new() };
+    let reached = Reached {
+        action: Action::Read { paths: Vec::new() },
+        name: "task".into(),
+        stands_for: Vec::new(),
+        notes: Vec::new(),
+    };
     play.feed(Input::Call(CallInput::Reached { call: CallId(1), result: Ok(reached), facts: Facts::default() }));
     let act = SessionAct::Delegate { agent: "explore".into(), description: "find it".into(), prompt: "find it".into() };
     play.planned(1, Action::Session { act });
@@ -450,8 +463,7 @@ fn a_hook_gets_a_permit_of_its_own_for_its_command_alone() {
         notes: Vec::new(),
     };
     let facts = facts(&reached.action);
-    let effects =
-        play.machine.step(Input::Call(CallInput::Reached { call: CallId(1), result: Ok(reached), facts }));
+    let effects = play.machine.step(Input::Call(CallInput::Reached { call: CallId(1), result: Ok(reached), facts }));
     let fired = effects.into_iter().find_map(|effect| match effect {
         Effect::Session(SessionEffect::FireHooks { permits, input, .. }) => Some((permits, input)),
         _ => None,

@@ -115,10 +115,8 @@ const TABLE: &[(&str, Side)] = &[
 ];
 
 /// Sections of later versions, which no project may set either.
-const LATER: [(&str, &str); 2] = [
-    ("checks", "[checks]\ntest = \"make test\""),
-    ("check", "check = [\"make\", \"test\"]"),
-];
+const LATER: [(&str, &str); 2] =
+    [("checks", "[checks]\ntest = \"make test\""), ("check", "check = [\"make\", \"test\"]")];
 
 /// The keys of the built-in file, those that anybody may name by a star.
 fn keys() -> BTreeSet<String> {

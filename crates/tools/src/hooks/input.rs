@@ -135,7 +135,8 @@ mod tests {
 
     #[test]
     fn a_call_is_told_as_claude_code_tells_it() {
-        let told = read(&input("edit_file", &["/p/a"]), json!({"file_path": "a", "old_string": "x", "new_string": "y"}));
+        let told =
+            read(&input("edit_file", &["/p/a"]), json!({"file_path": "a", "old_string": "x", "new_string": "y"}));
         let expected = json!({
             "session_id": "s1",
             "transcript_path": "/s/s1.jsonl",

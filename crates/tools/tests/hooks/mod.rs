@@ -143,7 +143,8 @@ async fn after_one_refused_no_other_is_asked() {
 async fn a_message_is_refused_or_gets_words_beside_it() {
     let house = House::new();
     let context = hook(HookEvent::UserPrompt, "python3 hooks/prompt_context.py");
-    let prompt = |text: &str| HookInput { prompt: Some(text.into()), ..HookInput::new(HookEvent::UserPrompt, Mode::Safe) };
+    let prompt =
+        |text: &str| HookInput { prompt: Some(text.into()), ..HookInput::new(HookEvent::UserPrompt, Mode::Safe) };
     let said = house.says(context.clone(), prompt("password: hunter2")).await;
     assert_eq!(said, refuses("Security policy violation: prompt contains potential secrets"));
     let said = house.says(context, prompt("hello")).await;
@@ -175,10 +176,9 @@ async fn the_end_of_a_turn_is_held_up_and_not_twice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_fails_or_is_not_there_is_a_fault_and_decides_nothing() {
     let house = House::new();
-    for (text, words) in [
-        ("echo boom >&2; exit 1\n", "exit code 1: boom"),
-        ("echo '{\"decision\": '\n", "its output is no JSON"),
-    ] {
+    for (text, words) in
+        [("echo boom >&2; exit 1\n", "exit code 1: boom"), ("echo '{\"decision\": '\n", "its output is no JSON")]
+    {
         let said = house.says(house.script("fails.sh", text), runs("ls")).await;
         let Some(HookFault::Failed(told)) = &said.fault else { panic!("{text}: {said:?}") };
         assert!(told.contains(words), "{told}");
@@ -239,7 +239,8 @@ async fn a_hook_reaches_nothing_outside_of_the_project() {
     assert_eq!((said, outside.exists()), (HookSaid::default(), false));
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let text = format!("if (exec 3<>/dev/tcp/127.0.0.1/{port}) 2>/dev/null; then echo reached >&2; exit 2; fi; exit 0\n");
+    let text =
+        format!("if (exec 3<>/dev/tcp/127.0.0.1/{port}) 2>/dev/null; then echo reached >&2; exit 2; fi; exit 0\n");
     house.script("reaches.sh", &text);
     let said = house.says(hook(HookEvent::PreTool, "bash hooks/reaches.sh"), runs("ls")).await;
     assert_eq!(said, HookSaid::default());
@@ -253,7 +254,8 @@ async fn a_hook_reaches_nothing_outside_of_the_project() {
 async fn a_file_that_changed_since_it_was_approved_is_not_run() {
     let house = House::new();
     let mut guard = house.script("guard.sh", "exit 0\n");
-    guard.files = agent_tools::hook_scripts(&house.root, &guard.command).unwrap().into_iter().map(|found| found.file).collect();
+    guard.files =
+        agent_tools::hook_scripts(&house.root, &guard.command).unwrap().into_iter().map(|found| found.file).collect();
     assert_eq!(house.says(guard.clone(), runs("ls")).await, HookSaid::default());
     fs::write(house.root.join("hooks/guard.sh"), "touch ran\n").unwrap();
     let said = house.says(guard, runs("ls")).await;
@@ -283,7 +285,11 @@ async fn a_matcher_means_tools_by_our_names_and_by_those_of_claude_code() {
     assert_eq!(tools("Bash"), ["run_command"]);
     assert_eq!(tools("run_command"), ["run_command"]);
     for (matcher, meant) in [
-        ("Edit|Write", &["write_file", "edit_file", "edit_lines", "insert_lines", "multi_edit", "apply_patch", "batch_operations"][..]),
+        (
+            "Edit|Write",
+            &["write_file", "edit_file", "edit_lines", "insert_lines", "multi_edit", "apply_patch", "batch_operations"]
+                [..],
+        ),
         ("Write", &["write_file", "apply_patch", "batch_operations"]),
         ("Read", &["read_file", "read_many_files"]),
         ("Web.*", &["web_fetch", "web_search"]),

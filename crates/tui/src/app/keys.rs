@@ -225,7 +225,9 @@ impl App {
         match deed {
             Deed::Send => return self.send(),
             Deed::NewLine => self.composer.new_line(),
-            Deed::Interrupt if self.work.is_some() || self.hooks_hear() => return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))],
+            Deed::Interrupt if self.work.is_some() || self.hooks_hear() => {
+                return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))];
+            }
             Deed::Interrupt if self.composer.writing() != Writing::Message => self.composer.write(Writing::Message),
             Deed::Interrupt => return self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),

@@ -7,7 +7,9 @@ impl Panel {
     /// All hooks, the person's own first.
     pub(crate) fn hooks(hooks: &[Hook]) -> Self {
         let mut rows = Vec::new();
-        for (origin, heading) in [(HookOrigin::Yours, "In your config"), (HookOrigin::Project, "In this project's config")] {
+        for (origin, heading) in
+            [(HookOrigin::Yours, "In your config"), (HookOrigin::Project, "In this project's config")]
+        {
             let of_origin: Vec<&Hook> = hooks.iter().filter(|hook| hook.origin == origin).collect();
             if !of_origin.is_empty() {
                 rows.push(PanelRow::Heading(heading));
@@ -15,7 +17,9 @@ impl Panel {
             }
         }
         if rows.is_empty() {
-            rows.push(PanelRow::Text("There are none. [[hooks]] in your config.toml adds one; see docs/HOOKS.md.".into()));
+            rows.push(PanelRow::Text(
+                "There are none. [[hooks]] in your config.toml adds one; see docs/HOOKS.md.".into(),
+            ));
         } else {
             rows.push(PanelRow::Blank);
             rows.push(PanelRow::Text(

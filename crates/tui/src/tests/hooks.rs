@@ -57,7 +57,13 @@ fn hooks_are_listed_with_where_they_come_from_and_whether_they_are_in_force() {
     assert_eq!(stage.ops(), [Op::List(ListOp::Hooks)]);
     let hooks = vec![hook(HookOrigin::Yours, None), hook(HookOrigin::Project, Some("not approved"))];
     stage.hear(Event::List(ListEvent::Hooks { hooks }));
-    for text in ["In your config", "In this project's config", "Edit|Write · sh", "in force · 10 s at most · outside the sandbox", "off: not approved"] {
+    for text in [
+        "In your config",
+        "In this project's config",
+        "Edit|Write · sh",
+        "in force · 10 s at most · outside the sandbox",
+        "off: not approved",
+    ] {
         assert!(stage.shows(text), "{text}: {}", stage.screen());
     }
     assert!(!stage.screen().contains('\u{1b}'));

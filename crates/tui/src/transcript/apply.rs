@@ -1,10 +1,12 @@
 //! From events to cells.
 
-use super::cells::{Answer, Aside, Call, Cell, CutOff, Examination, Fitted, HookRow, Notice, Person, Piece, Thinking, TurnEnd};
+use super::cells::{
+    Answer, Aside, Call, Cell, CutOff, Examination, Fitted, HookRow, Notice, Person, Piece, Thinking, TurnEnd,
+};
 use super::{Entry, Tense, Transcript, Turn, models};
 use agent_protocol::{
-    CallEvent, CallId, ContextEvent, Event, HookFate, HookFiring, Phase, Question, SaidId, ServerEvent, SessionEvent, SetAside, Settlement,
-    Subject, TurnEndReason, TurnEvent, Usage,
+    CallEvent, CallId, ContextEvent, Event, HookFate, HookFiring, Phase, Question, SaidId, ServerEvent, SessionEvent,
+    SetAside, Settlement, Subject, TurnEndReason, TurnEvent, Usage,
 };
 use std::time::Duration;
 

@@ -11,8 +11,8 @@ mod words;
 
 use crate::records::said::words_of;
 use agent_protocol::{
-    CallEvent, ContextEvent, Event, HookFate, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent, Settlement,
-    TurnEvent,
+    CallEvent, ContextEvent, Event, HookFate, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent,
+    Settlement, TurnEvent,
 };
 pub use atif::atif;
 use calls::Calls;

@@ -11,8 +11,8 @@ use crate::turn::program_calls::is_programs;
 use crate::turn::work::{AfterRun, Stage, Working};
 use crate::{Begin, CallEffect, SessionEffect};
 use agent_protocol::{
-    Action, CallEvent, CallId, Failure, FailureKind, FileReceipt, FiringId, HookCall, HookDecision, HookEvent, HookFate, HookFault,
-    HookInput, HookRun, ListEvent, NoticeLevel, Outcome, Status, TurnEndReason, TurnEvent, fenced,
+    Action, CallEvent, CallId, Failure, FailureKind, FileReceipt, FiringId, HookCall, HookDecision, HookEvent,
+    HookFate, HookFault, HookInput, HookRun, ListEvent, NoticeLevel, Outcome, Status, TurnEndReason, TurnEvent, fenced,
 };
 use serde_json::Value;
 
@@ -230,7 +230,10 @@ fn of_end(reason: TurnEndReason, files: Vec<FileReceipt>, runs: &[HookRun], part
     if std::mem::replace(&mut parts.turn.counts.hooks_went_on, true) {
         return end_now(reason, files, parts);
     }
-    let text = format!("(the turn does not end yet: a hook of the person's, {hook}, says what is missing)\n\n{}", foreign(&hook, &why));
+    let text = format!(
+        "(the turn does not end yet: a hook of the person's, {hook}, says what is missing)\n\n{}",
+        foreign(&hook, &why)
+    );
     parts.conversation.remind(&text);
     Next::Ask
 }
@@ -327,10 +330,18 @@ fn foreign(hook: &str, text: &str) -> String {
 }
 
 fn refused(hook: &str, reason: &str) -> Outcome {
-    let told = format!("refused by a hook; do not try the same again, find another way or ask.\n\n{}", foreign(hook, reason));
+    let told =
+        format!("refused by a hook; do not try the same again, find another way or ask.\n\n{}", foreign(hook, reason));
     let first = reason.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
-    let summary = if first.is_empty() { format!("refused by the hook {hook}") } else { format!("hook {hook}: {first}") };
-    Outcome { status: Status::Refused, told, summary, detail: String::new(), ..Failure::new(FailureKind::Denied, "").into() }
+    let summary =
+        if first.is_empty() { format!("refused by the hook {hook}") } else { format!("hook {hook}: {first}") };
+    Outcome {
+        status: Status::Refused,
+        told,
+        summary,
+        detail: String::new(),
+        ..Failure::new(FailureKind::Denied, "").into()
+    }
 }
 
 fn input(event: HookEvent, parts: &Parts) -> HookInput {

@@ -3,8 +3,8 @@
 use crate::turn::progress::CallKind;
 use agent_policy::{Held, HeldReach, Invocation, Looked, Permit, Wish};
 use agent_protocol::{
-    Action, AskId, Blocked, CallId, FileChange, FileState, FiringId, Host, Outcome, PartText, Preview, PreviewBody, Profile,
-    ReachId, Rule, Status, ToolCall, TurnEndReason,
+    Action, AskId, Blocked, CallId, FileChange, FileState, FiringId, Host, Outcome, PartText, Preview, PreviewBody,
+    Profile, ReachId, Rule, Status, ToolCall, TurnEndReason,
 };
 use std::collections::VecDeque;
 use std::path::PathBuf;

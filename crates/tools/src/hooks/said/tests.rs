@@ -10,14 +10,7 @@ fn kept(text: &str) -> Kept {
 }
 
 fn ended(ending: Ending, output: &str) -> Ended {
-    Ended {
-        ending,
-        output: kept(output),
-        took: Duration::ZERO,
-        remains: Remains::Nothing,
-        blocked: None,
-        place: None,
-    }
+    Ended { ending, output: kept(output), took: Duration::ZERO, remains: Remains::Nothing, blocked: None, place: None }
 }
 
 fn said(event: HookEvent, output: &str) -> HookSaid {
@@ -53,7 +46,8 @@ fn plain_words_are_for_the_model_where_a_message_or_a_session_begins() {
 #[test]
 fn a_decision_is_read_in_both_forms() {
     let today = |word: &str| {
-        let inner = json!({"hookEventName": "PreToolUse", "permissionDecision": word, "permissionDecisionReason": "why"});
+        let inner =
+            json!({"hookEventName": "PreToolUse", "permissionDecision": word, "permissionDecisionReason": "why"});
         let said = said(HookEvent::PreTool, &json!({ "hookSpecificOutput": inner }).to_string());
         (said.decision, said.reason)
     };

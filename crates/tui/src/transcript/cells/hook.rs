@@ -22,8 +22,7 @@ impl HookRow {
 
 impl Cell for HookRow {
     fn rows(&self, Room { width, .. }: Room<'_>) -> Vec<Line<'static>> {
-        let (sign, style) =
-            if self.warns { ("! ", self.palette.warn()) } else { ("· ", self.palette.dim()) };
+        let (sign, style) = if self.warns { ("! ", self.palette.warn()) } else { ("· ", self.palette.dim()) };
         signed(Span::styled(sign, style), vec![Span::styled(self.words.clone(), style)], width)
     }
 }
