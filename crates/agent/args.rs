@@ -5,6 +5,7 @@ mod allow;
 mod bench;
 mod config;
 mod flags;
+mod hooks;
 mod mcp;
 mod model_server;
 mod servers;
@@ -21,6 +22,7 @@ use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub(crate) use config::ConfigWish;
+pub(crate) use hooks::HooksSubcommand;
 pub(crate) use mcp::{Mcp, McpSubcommand};
 pub(crate) use model_server::ModelServer;
 pub(crate) use servers::ServersSubcommand;
@@ -361,6 +363,9 @@ pub(crate) enum Command {
     /// Offer the tools to another program over MCP, and approve servers whose tools you use
     #[command(after_help = mcp::CODES)]
     Mcp(Mcp),
+    /// List the hooks of your config and of this project, and approve those of the project
+    #[command(subcommand, after_help = hooks::CODES)]
+    Hooks(HooksSubcommand),
     /// Work in an editor, over the Agent Client Protocol (Zed, JetBrains, Neovim, Emacs)
     #[command(after_help = acp::CODES)]
     Acp(Acp),
@@ -397,6 +402,7 @@ impl Command {
             Command::Doctor(_) => "doctor",
             Command::Bench(_) => "bench",
             Command::Mcp(_) => "mcp",
+            Command::Hooks(_) => "hooks",
             Command::Acp(_) => "acp",
             Command::Config(_) => "config",
             Command::Init { .. } => "init",

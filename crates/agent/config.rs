@@ -6,6 +6,7 @@
 
 pub(crate) mod amounts;
 mod file;
+mod hooks;
 pub(crate) mod listing;
 mod lsp;
 mod mcp;
@@ -29,6 +30,7 @@ use agent_turn::{Family, Limits, ModelSize, OfferedGroup, ToolsMode};
 use anyhow::{Context, Result, anyhow};
 use file::File;
 pub(crate) use file::SandboxMode;
+use hooks::HookTable;
 use project::Whose;
 use serde_json::{Map, Value};
 use server::{Access, NamedServer};
@@ -156,6 +158,10 @@ pub(crate) struct Config {
     pub(crate) undo: UndoConfig,
     /// Servers that bring tools of their own.
     pub(crate) mcp: Vec<agent_mcp::Server>,
+    /// The person's hooks.
+    pub(crate) hooks: Vec<HookTable>,
+    /// Those of the project, which run only where they were approved.
+    pub(crate) project_hooks: Vec<HookTable>,
     /// What happens in a session is written down.
     pub(crate) sessions: bool,
     /// With whom searches are made.
@@ -324,6 +330,9 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     let mut selections = vec![selection(&merged)];
     let theirs = sources.take_from_project(&mut merged, &mut seen);
     selections.extend(theirs.as_ref().map(selection));
+    let project_hooks = theirs.map(|theirs| theirs.hooks).unwrap_or_default();
+    // Of a file that cannot be read whole only what tightens counts.
+    let project_hooks = if seen.held_back.is_none() { project_hooks } else { Vec::new() };
     if seen.held_back.is_some() && matches!(merged.mode, Some(Mode::AcceptEdits | Mode::Unsafe)) {
         merged.mode = Some(Mode::Safe);
     }
@@ -331,7 +340,8 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     let elsewhere = said.host.take();
     merged.cover_with(said);
     let Seen { files, notices, held_back } = seen;
-    let mut config = Config { selections, families, sizes, held_back, notices, files, ..resolve(merged, sources.env) };
+    let resolved = resolve(merged, sources.env);
+    let mut config = Config { selections, project_hooks, families, sizes, held_back, notices, files, ..resolved };
     elsewhere.into_iter().for_each(|host| config.talk_to(host));
     Ok(config)
 }
@@ -434,6 +444,8 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         sandbox: file.sandbox.into(),
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),
+        hooks: file.hooks,
+        project_hooks: Vec::new(),
         sessions: file.sessions.enabled.expect(DEFAULTED),
         key_variables,
         web: file.web.resolve(env),

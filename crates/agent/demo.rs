@@ -53,6 +53,8 @@ impl Demo {
             selections: Vec::new(),
             mcp: Vec::new(),
             servers: Vec::new(),
+            hooks: Vec::new(),
+            project_hooks: Vec::new(),
             release_on_exit: false,
             held_back: None,
             notices: Vec::new(),

@@ -7,6 +7,7 @@ mod demo;
 mod disposable;
 mod editor;
 mod guard;
+mod hooks;
 mod keeping;
 mod memory;
 mod own_commands;

@@ -4,12 +4,12 @@ use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty, NOTHING_STARTED};
 use crate::editor::Editor;
-use crate::{agents, disposable, guard, keeping, memory, servers, skills, words};
+use crate::{agents, disposable, guard, hooks, keeping, memory, servers, skills, words};
 use agent_backend::{Chat, Host, Way, connect};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
-use agent_protocol::{Event, Finding, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
+use agent_protocol::{Event, Finding, Hook, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
@@ -171,11 +171,13 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let skills = skills(&mut plan, &standing);
     ground.skills.clone_from(&skills);
     let tools = Arc::new(toolbox(&mut plan, ground)?);
+    let (hooks, notices) = hooks::of_session(&plan, sandbox.kind, &tools)?;
+    plan.config.notices.extend(notices);
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
     let look_around_from = look_around_from(&plan, &host);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, sandbox, inside)),
+        machine: machine(&mut plan, begin, &host, &tools, standing, (skills, hooks), (rules, sandbox, inside)),
         backend,
         tools,
         permissions,
@@ -304,7 +306,7 @@ fn machine(
     host: &Host,
     tools: &Toolbox,
     standing: Standing,
-    skills: Vec<SkillCard>,
+    (skills, hooks): (Vec<SkillCard>, Vec<Hook>),
     (rules, sandbox, inside): (Rules, SandboxSupport, guard::Inside),
 ) -> Machine {
     let trusted = standing == Standing::Trusted;
@@ -320,6 +322,7 @@ fn machine(
         host: host.to_string(),
         tools: specs,
         skills,
+        hooks,
         agents,
         memory,
         named_groups: config.named_groups(&groups),
@@ -461,39 +464,4 @@ fn starter(host: &Host, place: &Place) -> Option<StartServer> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_go_through_the_proxy_of_the_settings_and_reach_no_model_server_that_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = "host = \"own.example:8080\"\n[sandbox]\nupstream_proxy = \"socks5://proxy.example:1080\"\n";
-        std::fs::write(folder.path().join("config.toml"), settings).unwrap();
-        let sources = crate::config::Sources {
-            user_folder: folder.path(),
-            project: folder.path(),
-            env: |name: &str| (name == "AGENT_HOST").then(|| "https://used.example".to_owned()),
-            faulty: Faulty::Refuse,
-        };
-        let config = crate::config::load(&sources).unwrap();
-        let demo = crate::demo::Demo::start().unwrap();
-        let plan = Plan { config, ..demo.plan(&crate::config::load(&sources).unwrap()).unwrap() };
-        let Outside { rules, own } = outside(&plan).unwrap();
-        assert_eq!(rules.upstream, Some(Upstream::read("socks5://proxy.example:1080").unwrap()));
-        let mut refused: Vec<String> = rules.refused.iter().map(ToString::to_string).collect();
-        refused.sort();
-        refused.dedup();
-        assert_eq!(refused, ["own.example:8080", "used.example:443"]);
-        assert!(own.iter().any(|folder| folder.ends_with("state")), "{own:?}");
-    }
-
-    #[test]
-    fn what_a_trusted_project_brings_along_is_started_for_work_alone() {
-        for (purpose, counts) in
-            [(Purpose::Work, true), (Purpose::Serve, true), (Purpose::Examine, false), (Purpose::Server, false)]
-        {
-            assert_eq!(Standing::Trusted.counts_for(purpose), counts, "{purpose:?}");
-            assert!(!Standing::Unknown(Vec::new()).counts_for(purpose) && !Standing::HeldBack.counts_for(purpose));
-        }
-    }
-}
+mod tests;

@@ -67,6 +67,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         (Some(Command::Bench(bench)), _) => subcommands::bench(&runtime, bench, plan),
         (Some(Command::Init { yes }), _) => subcommands::init(&runtime, *yes, plan),
         (Some(Command::Mcp(mcp)), _) => subcommands::mcp(&runtime, mcp, plan),
+        (Some(Command::Hooks(hooks)), _) => subcommands::hooks(hooks, &plan),
         (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
         (_, None) => screen(&runtime, &args, plan),
     };
@@ -111,6 +112,7 @@ fn faulty(args: &Args) -> Faulty {
             | Command::Sessions(_)
             | Command::Bench(_)
             | Command::Mcp(_)
+            | Command::Hooks(_)
             | Command::Acp(_)
             | Command::Config(_)
             | Command::Init { .. }

@@ -3,6 +3,7 @@
 mod acp;
 mod bench;
 mod config;
+mod hooks;
 mod init;
 mod manual;
 mod mcp;
@@ -23,6 +24,7 @@ use agent_store::{Folder, Profiles};
 use anyhow::{Result, bail};
 pub(crate) use bench::{bench, bench_results};
 pub(crate) use config::config;
+pub(crate) use hooks::hooks;
 pub(crate) use init::init;
 pub(crate) use manual::manual;
 pub(crate) use mcp::mcp;

@@ -16,6 +16,7 @@ mod getting_on;
 mod going_on;
 mod headless;
 mod home;
+mod hooks;
 mod keys;
 mod kinds;
 mod landing;

@@ -9,8 +9,8 @@ use crate::shown;
 use crate::words::{Voice, aside, chunk, remark};
 use agent_clean::clean_line;
 use agent_protocol::{
-    CallEvent, CallId, Compaction, ContextEvent, Event, NoticeLevel, Outcome, Preview, PreviewBody, SessionEvent,
-    Status, Todo, TodoStatus, ToolCall, TurnEvent,
+    CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, HookFiring, NoticeLevel, Outcome, Preview,
+    PreviewBody, SessionEvent, Status, Todo, TodoStatus, ToolCall, TurnEvent,
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -234,6 +234,16 @@ fn of_context(event: &ContextEvent) -> Vec<Value> {
     }
 }
 
+/// What a hook brought about; one that had nothing to say is not worth a line there.
+fn of_hook(firing: &HookFiring) -> Vec<Value> {
+    let words = format!("hook {}", firing.line());
+    match (firing.fate == HookFate::Nothing, firing.fate.is_warning()) {
+        (true, _) => Vec::new(),
+        (false, true) => vec![remark(&words)],
+        (false, false) => vec![aside(&words)],
+    }
+}
+
 fn of_session(event: &SessionEvent) -> Vec<Value> {
     match event {
         SessionEvent::Renamed { title } => {
@@ -241,6 +251,7 @@ fn of_session(event: &SessionEvent) -> Vec<Value> {
         }
         SessionEvent::Notice { level: NoticeLevel::Warning, text } => vec![remark(text)],
         SessionEvent::Notice { level: NoticeLevel::Info, text } => vec![aside(text)],
+        SessionEvent::HookRan { firing } => of_hook(firing),
         SessionEvent::Opened { .. }
         | SessionEvent::CheckedOut { .. }
         | SessionEvent::Said { .. }

@@ -246,6 +246,8 @@ impl Session {
             // What is said while a turn comes to its end joins that.
             Event::Turn(TurnEvent::Started { .. } | TurnEvent::Steered { .. }) => self.turn_started(),
             Event::Turn(TurnEvent::Ended { reason, .. }) => self.turn_ended(reason),
+            // What was to be said is given back: it was refused, or taken back before a turn began.
+            Event::Turn(TurnEvent::Unqueued { text }) if !text.is_empty() => self.finish(Ok(StopReason::EndTurn)),
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! One config file, as written. Everything may be missing; nothing unknown may be there.
 
 use super::amounts;
+use super::hooks::HookTable;
 use super::lsp;
 use super::mcp::McpServer;
 use super::nearest::nearest;
@@ -79,9 +80,9 @@ pub(crate) struct File {
     pub(crate) lsp: lsp::Servers,
     pub(crate) server: ServerTable,
     pub(crate) servers: BTreeMap<String, ServerTable>,
+    pub(crate) hooks: Vec<HookTable>,
     /// What later versions know: an error in a file of the person's, and passed over in one of a project's, which may be
     /// written for those.
-    pub(super) hooks: Option<Spanned<IgnoredAny>>,
     pub(super) check: Option<Spanned<IgnoredAny>>,
     pub(crate) checks: Checks,
     pub(crate) harness: LeverChanges,
@@ -99,7 +100,7 @@ pub(crate) struct Checks {
 }
 
 /// Names of fields that no valid file of the person's has.
-const LATER: [&str; 2] = ["hooks", "check"];
+const LATER: [&str; 1] = ["check"];
 
 /// `[limits]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -272,7 +273,7 @@ impl File {
 
     /// What only later versions know, and where it stands in `text`.
     pub(super) fn later(&self, text: &str) -> Vec<(&'static str, Fault)> {
-        let fields = [&self.hooks, &self.check];
+        let fields = [&self.check];
         let fault = |name: &'static str, at: &Spanned<IgnoredAny>| {
             Fault::at_line(line(text, at.span().start), format!("unknown field `{name}`"))
         };
@@ -343,6 +344,7 @@ impl File {
         cover(&mut self.screen.theme, above.screen.theme);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
+        self.hooks.extend(above.hooks);
         self.server.cover_with(above.server);
         self.servers.extend(above.servers);
     }

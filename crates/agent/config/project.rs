@@ -83,6 +83,8 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("composer", layer.composer != super::file::ComposerTable::default()),
         ("keys", !layer.keys.is_empty()),
         ("lsp", !layer.lsp.is_empty()),
+        // A project's stand apart, and run only where they were approved.
+        ("hooks", !layer.hooks.is_empty() && matches!(whose, Whose::Open(_))),
     ];
     refused.extend(layer.later("").into_iter().map(|(name, _)| name));
     refused.extend(others.iter().filter(|(_, said)| *said).map(|(name, _)| *name));

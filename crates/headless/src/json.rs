@@ -7,8 +7,8 @@ use crate::streams::json_line;
 use crate::text::Begins;
 use crate::{End, Streams, failure, receipt};
 use agent_protocol::{
-    CallEvent, CallId, Event, JournalState, Outcome, Phase, ServerCard, ServerEvent, ServerState, SessionEvent,
-    SessionId, Todo, ToolCall, TurnEndReason, TurnEvent, Usage, Way,
+    CallEvent, CallId, Event, HookFate, JournalState, Outcome, Phase, ServerCard, ServerEvent, ServerState,
+    SessionEvent, SessionId, Todo, ToolCall, TurnEndReason, TurnEvent, Usage, Way,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -96,6 +96,9 @@ impl Printer for Summary {
             Event::Turn(TurnEvent::SetAside { text, why }) => self.set_aside.push(json!({"why": why, "text": text})),
             Event::Call(CallEvent::Finished { call, outcome }) => self.finished(*call, outcome)?,
             Event::Session(SessionEvent::Notice { text, .. }) => self.notices.push(text.clone()),
+            Event::Session(SessionEvent::HookRan { firing }) if firing.fate != HookFate::Nothing => {
+                self.notices.push(format!("hook {}", firing.line()));
+            }
             Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, .. } }) => {
                 self.error = Some(trouble.to_string())
             }

@@ -151,7 +151,9 @@ async fn listen(
             Event::Call(CallEvent::Asked { question }) => refuse(ops, question, &reach, streams)?,
             _ => {}
         }
-        if let Some(end) = end_of(&event) {
+        // What was to be said is given back where no turn is under way: it was refused.
+        let given_back = matches!(&event, Event::Turn(TurnEvent::Unqueued { text }) if !text.is_empty());
+        if let Some(end) = end_of(&event).or((given_back && !interruptible).then_some(End::Failed)) {
             return Ok(End::of_all([end].into_iter().chain(tally.ends())));
         }
     }

@@ -6,8 +6,8 @@ use crate::streams::{honest, progress, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
-    BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, JournalState, Origin,
-    Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent,
+    BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, JournalState,
+    Origin, Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent,
     ServerState, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, Way,
 };
 use std::collections::HashMap;
@@ -173,6 +173,8 @@ impl Text {
                 again.iter().try_for_each(|words| progress_line(streams, words))
             }
             SessionEvent::Notice { text, .. } => progress(streams, text),
+            SessionEvent::HookRan { firing } if firing.fate == HookFate::Nothing => Ok(()),
+            SessionEvent::HookRan { firing } => progress_line(streams, &format!("hook {}", firing.line())),
             SessionEvent::CheckedOut { .. }
             | SessionEvent::Said { .. }
             | SessionEvent::Page { .. }

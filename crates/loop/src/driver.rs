@@ -1,6 +1,7 @@
 //! Takes one input after the other and carries out what the machine says.
 
 use crate::arrival::{Arrival, Inbox, StartServer};
+use crate::hooks::Hooks;
 use crate::jobs::Jobs;
 use crate::keeping::{Archive, Keeping};
 use crate::reaching::{Reaching, pass_on};
@@ -64,6 +65,7 @@ struct Driver {
     trust: Trust,
     replies: Replies,
     jobs: Jobs,
+    hooks: Hooks,
     servers: Servers,
     keeping: Keeping,
     reaching: Reaching,
@@ -90,6 +92,7 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
         trust: parts.trust,
         replies: Replies::new(parts.backend.clone(), inbox.clone()),
         hands: parts.tools.clone(),
+        hooks: Hooks::new(parts.tools.clone(), inbox.clone()),
         jobs: Jobs::new(parts.tools, inbox.clone()),
         servers: Servers::new(parts.backend, parts.start_server, parts.look_around_from, inbox.clone()),
         keeping,
@@ -111,6 +114,7 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
     drop(arrivals);
     driver.replies.hang_up();
     driver.jobs.stop_and_wait().await;
+    driver.hooks.stop_and_wait().await;
     let names = driver.hands.wind_up().await;
     if !names.is_empty() {
         driver.step(Input::Call(CallInput::Tampered { names }));
@@ -286,6 +290,10 @@ impl Driver {
     fn of_session(&mut self, effect: SessionEffect) {
         match effect {
             SessionEffect::Record { records, sync } => self.keeping.write(records, sync),
+            SessionEffect::FireHooks { firing, permits, input } => {
+                self.hooks.fire(firing, permits, *input, self.keeping.scene());
+            }
+            SessionEffect::StopHooks(firing) => self.hooks.stop(firing),
             SessionEffect::CloseJournal => self.keeping.close(),
             SessionEffect::ListSessions => self.keeping.list(),
             SessionEffect::OpenSession { id } => self.keeping.open(id),

@@ -9,7 +9,7 @@ use agent_protocol::{
     JournalState, Record, SaidId, ServerEvent, SessionCard, SessionEvent, SessionId, TurnEvent, TurnId,
 };
 use agent_store::{Contents, Folder, Journal, Loaded, Place, SessionError, Sessions};
-use agent_tools::{Intent, Keep, Toolbox};
+use agent_tools::{HookScene, Intent, Keep, Toolbox};
 use agent_turn::export::{json, markdown};
 use agent_turn::{Input, OpenedSession, SessionInput, records_before, unfinished};
 use std::collections::HashSet;
@@ -121,6 +121,17 @@ impl Keeping {
                 settled.await;
             }
         }
+    }
+
+    /// What hooks are told of the session.
+    pub(crate) fn scene(&mut self) -> HookScene {
+        let Some(sessions) = &self.archive.sessions else { return HookScene::default() };
+        let id = match &self.journal {
+            Some(journal) => journal.id().clone(),
+            // It will be called so when something is written down of it.
+            None => self.archive.name.get_or_insert_with(|| sessions.new_name()).clone(),
+        };
+        HookScene { transcript: Some(sessions.path(&id)), session: id.0 }
     }
 
     /// Writes down under which digest it is kept what was there before this call, and waits until that is on disk.

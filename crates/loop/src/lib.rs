@@ -5,6 +5,7 @@
 
 mod arrival;
 mod driver;
+mod hooks;
 mod jobs;
 mod keeping;
 mod reaching;

@@ -4,6 +4,7 @@
 
 mod command;
 mod elsewhere;
+mod hook;
 mod looking;
 mod offers;
 mod own_command;
@@ -25,6 +26,7 @@ use std::path::{Path, PathBuf};
 use running::CommandLine;
 
 pub use command::Invocation;
+pub use hook::HookPermit;
 pub use own_command::OwnPermit;
 pub use reaching::{HeldReach, ReachVerdict, Wish, host_pattern};
 pub use setup::{Network, Setup};

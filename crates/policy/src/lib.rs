@@ -21,8 +21,8 @@ mod shell;
 
 pub use danger::{Started, started};
 pub use judge::{
-    Held, HeldReach, Invocation, Looked, Network, OwnPermit, Policy, ReachVerdict, Refused, Setup, Verdict, Wish,
-    host_pattern,
+    Held, HeldReach, HookPermit, Invocation, Looked, Network, OwnPermit, Policy, ReachVerdict, Refused, Setup, Verdict,
+    Wish, host_pattern,
 };
 pub use permit::{Leave, Permit};
 pub use queries::queries;

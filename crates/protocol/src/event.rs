@@ -11,8 +11,8 @@ pub use turn::TurnEvent;
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    AskId, BackgroundCommand, CallId, Chunk, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
-    SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan,
+    AskId, BackgroundCommand, CallId, Chunk, HookFiring, JournalState, ListEvent, Mode, Outcome, Preview, Question,
+    SaidId, SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan,
     UndoneFile,
 };
 use serde::{Deserialize, Serialize};
@@ -223,6 +223,11 @@ pub enum SessionEvent {
         said: SaidId,
         /// Its words, to be said again in other words.
         text: String,
+    },
+    /// A hook was run.
+    HookRan {
+        /// Which, at what, and what came of it.
+        firing: HookFiring,
     },
     /// Something to know.
     Notice {

@@ -39,6 +39,10 @@ id!(
     ReachId
 );
 id!(
+    /// One time that hooks are run: all that are for what happened.
+    FiringId
+);
+id!(
     /// One question to the person.
     AskId
 );

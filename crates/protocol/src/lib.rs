@@ -11,6 +11,7 @@ mod diff;
 mod event;
 mod file_state;
 mod foreign;
+mod hook;
 mod ids;
 mod job;
 mod kinds;
@@ -53,7 +54,11 @@ pub use event::{
 };
 pub use file_state::{Digest, FileState, Restoring, Unkept};
 pub use foreign::{Piped, fenced};
-pub use ids::{AskId, BackgroundId, CallId, ReachId, ReplyId, SaidId, TurnId};
+pub use hook::{
+    Hook, HookCall, HookDecision, HookEvent, HookFate, HookFault, HookFile, HookFiring, HookInput, HookOrigin, HookRun,
+    HookSaid,
+};
+pub use ids::{AskId, BackgroundId, CallId, FiringId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{BackgroundCommand, BackgroundState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict, Tuned};
 pub use levers::{EditForm, LeverChanges, Levers, SyntaxGate};

@@ -1,7 +1,7 @@
 //! What can be shown on request: each wish with its answer. Nothing else comes of either: the answer changes nothing of
 //! what a front end knows, and whoever asked for it shows it.
 
-use crate::{ContextReport, Grant, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoTurn};
+use crate::{ContextReport, Grant, Hook, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoTurn};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
@@ -20,6 +20,8 @@ pub enum ListOp {
     Prompt,
     /// The skills there are.
     Skills,
+    /// The hooks of the settings.
+    Hooks,
     /// What is remembered of earlier sessions.
     Memory,
     /// The kept sessions, those of this project first.
@@ -64,6 +66,11 @@ pub enum ListEvent {
     Skills {
         /// By name.
         skills: Vec<SkillCard>,
+    },
+    /// The hooks of the settings, and whether each is in force.
+    Hooks {
+        /// The person's own first.
+        hooks: Vec<Hook>,
     },
     /// What is remembered of earlier sessions, as it was when this one began.
     Memory {

@@ -41,7 +41,7 @@ pub use held::HeldFolder;
 pub use hold::{Held, Hold};
 pub use inside::Inside;
 pub use kept::{Kept, Lost};
-pub use run::{Ended, More, Remains, SandboxError, Shell, run, run_with};
+pub use run::{Ended, More, Remains, SandboxError, Shell, run, run_apart, run_with};
 pub use serve::{Lifeline, Serving, serve, serve_with};
 pub use surroundings::Surroundings;
 pub use temporary::{Sweep, Temporary, sweep};

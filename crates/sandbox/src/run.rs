@@ -150,15 +150,54 @@ pub async fn run_with(
     more: More,
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
+    run_into(shell, fence, (around, more), None, live).await
+}
+
+/// The same, with what it writes to standard error told apart, as the second.
+///
+/// Must be called within a runtime.
+///
+/// # Errors
+/// As for [`run`].
+pub async fn run_apart(
+    shell: &Shell,
+    fence: &SandboxLimits,
+    around: &Surroundings,
+    more: More,
+) -> Result<(Ended, Kept), SandboxError> {
+    let (reader, writer) = io::pipe()?;
+    let mut errors = Output::new(Receiver::from_owned_fd(reader.into())?, |_| {});
+    // It ends when nobody is left who could write there.
+    let mut errors = tokio::spawn(async move {
+        errors.drain().await;
+        errors.finish()
+    });
+    let ended = run_into(shell, fence, (around, more), Some(writer.into()), |_| {}).await;
+    let said = timeout(LINGER, &mut errors).await;
+    errors.abort();
+    Ok((ended?, said.ok().and_then(Result::ok).unwrap_or_default()))
+}
+
+/// Standard error goes to `errors` where there is one, else with the output.
+async fn run_into(
+    shell: &Shell,
+    fence: &SandboxLimits,
+    (around, more): (&Surroundings, More),
+    errors: Option<OwnedFd>,
+    live: impl FnMut(String),
+) -> Result<Ended, SandboxError> {
     let started = Instant::now();
     let seen = CommandView { cwd: &shell.cwd, hidden: &more.hidden };
     let walls = raised(fence, around, seen)?;
     let enclosed = walls.enclosed;
-    // One pipe for both streams: only so does the order in which they were written survive.
+    // One pipe for both streams, where nobody tells them apart: only so does the order in which they were written survive.
     let (reader, writer) = io::pipe()?;
     let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, live);
     let input = shell.input.as_deref().map(|text| holding(text, around)).transpose()?;
-    let streams = Streams { input, output: writer.try_clone()?.into(), errors: writer.into() };
+    let streams = match errors {
+        Some(errors) => Streams { input, output: writer.into(), errors },
+        None => Streams { input, output: writer.try_clone()?.into(), errors: writer.into() },
+    };
     let variables: Vec<(&str, &str)> =
         more.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let family = start(shell, fence, (around, &variables), streams, walls)?;

@@ -43,6 +43,47 @@ const INSTEAD: [(&str, &str); 10] = [
     ("codebasesearch", "grep_search"),
 ];
 
+/// What our tools are called in Claude Code, where it has one that does the same: what its hooks look for, and are told.
+const ELSEWHERE: [(&str, &str); 20] = [
+    ("read_file", "Read"),
+    ("read_many_files", "Read"),
+    ("write_file", "Write"),
+    ("edit_file", "Edit"),
+    ("edit_lines", "Edit"),
+    ("insert_lines", "Edit"),
+    ("multi_edit", "MultiEdit"),
+    ("apply_patch", "MultiEdit"),
+    ("batch_operations", "MultiEdit"),
+    ("run_command", "Bash"),
+    ("grep_search", "Grep"),
+    ("glob_files", "Glob"),
+    ("list_directory", "LS"),
+    ("web_fetch", "WebFetch"),
+    ("web_search", "WebSearch"),
+    ("task", "Task"),
+    ("todo_write", "TodoWrite"),
+    ("exit_plan_mode", "ExitPlanMode"),
+    ("ask_user", "AskUserQuestion"),
+    ("skill", "Skill"),
+];
+
+/// Tools that may make a new file or change one, whichever of the two the call is: whoever guards one guards both.
+const MAKE_AND_CHANGE: [&str; 2] = ["apply_patch", "batch_operations"];
+
+/// What `tool` is called in Claude Code.
+pub(crate) fn elsewhere(tool: &str) -> Option<&'static str> {
+    ELSEWHERE.iter().find(|(ours, _)| *ours == tool).map(|(_, theirs)| *theirs)
+}
+
+/// All names by which a hook may mean `tool`.
+pub(crate) fn meant_by_hooks(tool: &str) -> Vec<&'static str> {
+    match elsewhere(tool) {
+        Some("MultiEdit") if MAKE_AND_CHANGE.contains(&tool) => vec!["MultiEdit", "Edit", "Write"],
+        Some("MultiEdit") => vec!["MultiEdit", "Edit"],
+        name => name.into_iter().collect(),
+    }
+}
+
 /// Which tool is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meant {

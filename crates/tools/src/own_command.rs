@@ -66,7 +66,7 @@ fn persons_shell() -> String {
 }
 
 /// The person's environment, with their own folder for what is temporary. A variable that is no text cannot be passed on.
-fn persons_variables() -> Vec<(String, String)> {
+pub(crate) fn persons_variables() -> Vec<(String, String)> {
     let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
         Some((name.into_string().ok()?, value.into_string().ok()?))
     };

@@ -187,6 +187,11 @@ impl Toolbox {
         self.kit.adapt(levers);
     }
 
+    /// The names of all tools that a call may mean.
+    pub(crate) fn tool_names(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().map(|entry| entry.form.tool)
+    }
+
     fn on(&self) -> Vec<Group> {
         self.on.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

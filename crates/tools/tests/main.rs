@@ -11,6 +11,7 @@ mod everyday;
 mod gate;
 mod git;
 mod git_tools;
+mod hooks;
 mod lsp;
 mod restore;
 mod running;

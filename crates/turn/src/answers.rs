@@ -7,7 +7,7 @@ use crate::turn::fresh;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::work::Working;
 use crate::turn::{
-    examining, fenced, jobs, listening, permissions, reaching, serving, sessions, summarising, undoing, working,
+    examining, fenced, hooks, jobs, listening, permissions, reaching, serving, sessions, summarising, undoing, working,
 };
 use crate::{CallInput, ServerInput, SessionInput};
 use agent_protocol::{ListEvent, ModelEvent, NoticeLevel, ReplyId, ServerEvent, SessionEvent};
@@ -72,6 +72,7 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
             parts.out.recorder.stands(&state);
             parts.out.emit(SessionEvent::Journal { state });
         }
+        SessionInput::HooksRan { firing, runs } => return hooks::ended(phase, firing, &runs, parts),
         SessionInput::SessionsListed { sessions, now } => parts.out.emit(ListEvent::Sessions { sessions, now }),
         SessionInput::SessionOpened { result } => {
             return sessions::opened(phase, result.map(|opened| *opened), parts);
@@ -113,6 +114,7 @@ fn heard(phase: Phase, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> 
         | Phase::Working(_)
         | Phase::LookingAfter(_)
         | Phase::LookingBack { .. }
+        | Phase::Hooking(_)
         | Phase::Undoing(_)
         | Phase::GoingBack(_)
         | Phase::Halted { .. } => Next::Rest(phase),

@@ -1,9 +1,10 @@
 //! What comes out of the machine.
 
-use agent_policy::{Kept, OwnPermit, Permit};
+use agent_policy::{HookPermit, Kept, OwnPermit, Permit};
 use agent_protocol::{
-    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, Levers, ModelProfile, ModelsReason,
-    Profile, Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall, TurnId, UndoDirection,
+    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, FiringId, HookInput, Levers,
+    ModelProfile, ModelsReason, Profile, Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall,
+    TurnId, UndoDirection,
 };
 use std::path::PathBuf;
 
@@ -189,6 +190,17 @@ pub enum SessionEffect {
         /// It must be on disk before something is changed for it.
         sync: bool,
     },
+    /// Run these hooks, one after the other, as long as none says that it ends here.
+    FireHooks {
+        /// Its number.
+        firing: FiringId,
+        /// Leave to run each.
+        permits: Vec<HookPermit>,
+        /// What each is told.
+        input: Box<HookInput>,
+    },
+    /// End them with all they started; nothing answers any more.
+    StopHooks(FiringId),
     /// What is written down next is another session.
     CloseJournal,
     /// List the kept sessions.

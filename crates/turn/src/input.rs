@@ -3,9 +3,9 @@
 use crate::OpenedSession;
 use agent_policy::Facts;
 use agent_protocol::{
-    Action, BackgroundCommand, CallId, Chunk, Failure, FileReceipt, Host, JournalState, LoadedModel, ModelCard,
-    ModelEvent, ModelsReason, NearbyServer, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record,
-    ReplyId, SaidId, ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
+    Action, BackgroundCommand, CallId, Chunk, Failure, FileReceipt, FiringId, HookRun, Host, JournalState, LoadedModel,
+    ModelCard, ModelEvent, ModelsReason, NearbyServer, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher,
+    Record, ReplyId, SaidId, ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -212,6 +212,13 @@ pub enum SessionInput {
     Journal {
         /// How it stands.
         state: JournalState,
+    },
+    /// Answers `Effect::FireHooks`.
+    HooksRan {
+        /// The number that it was given.
+        firing: FiringId,
+        /// How each went, in their order; those that were not run any more are not told.
+        runs: Vec<HookRun>,
     },
     /// Answers `Effect::ListSessions`.
     SessionsListed {

@@ -3,7 +3,7 @@
 use crate::parts::Parts;
 use crate::server::offer::tell_of_agents;
 use crate::turn::phase::{Next, Phase};
-use crate::turn::{ending, loading, opening, sessions, settle};
+use crate::turn::{ending, hooks, loading, opening, sessions, settle};
 use crate::{Begin, Effect, Input, SessionInput, Settings, Trust, answers, wishes};
 use agent_policy::Policy;
 use agent_protocol::{CallEvent, Event, Mode, NoticeLevel, Op, SessionEvent, ToolSpec};
@@ -38,7 +38,7 @@ impl Machine {
 
     /// Is nothing under way?
     pub fn is_at_rest(&self) -> bool {
-        self.phase.is_idle()
+        self.phase.is_idle() && self.parts.turn.hooks.leaving.is_none()
     }
 
     /// Takes one input and says what is to be carried out, in order.
@@ -78,6 +78,7 @@ impl Machine {
             Input::Leave => {
                 let phase = settle(ending::interrupt(phase, parts), parts);
                 parts.server.leave(&mut parts.out);
+                hooks::session_ends(parts);
                 return Next::Rest(phase);
             }
         }
@@ -117,6 +118,7 @@ impl Machine {
         // Whoever goes on with the session knows in which mode it began.
         parts.out.recorder.note(&Event::Call(CallEvent::ModeChanged { mode }));
         opening::open(parts);
+        hooks::session_starts(&begin, parts);
         sessions::begin(begin, parts);
     }
 }

@@ -5,7 +5,7 @@ use crate::OfferedGroup;
 use crate::sessions::Begin;
 use agent_dialects::Form;
 use agent_protocol::{
-    Finding, LeverChanges, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec, ToolsBy,
+    Finding, Hook, LeverChanges, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec, ToolsBy,
 };
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -81,6 +81,8 @@ pub struct Settings {
     pub model_named: bool,
     /// What happens is written down.
     pub record: bool,
+    /// The hooks of the person and of the project, those that are off included.
+    pub hooks: Vec<Hook>,
     /// Things to say at the start, found by the door.
     pub notices: Vec<String>,
 }
@@ -120,6 +122,7 @@ impl Settings {
             begin: Begin::New,
             model_named: false,
             record: false,
+            hooks: Vec::new(),
             notices: Vec::new(),
             skills: Vec::new(),
             agents: Vec::new(),

@@ -3,8 +3,8 @@
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::{
-    answering, budget, calling, ending, examining, jobs, own_command, permissions, saying, serving, sessions, settle,
-    undoing,
+    answering, budget, calling, ending, examining, hooks, jobs, own_command, permissions, saying, serving, sessions,
+    settle, undoing,
 };
 use crate::{CallEffect, ServerEffect, SessionEffect};
 use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, TurnOp};
@@ -13,6 +13,10 @@ pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
     match op {
         TurnOp::Say { text } => saying::say(phase, text, None, parts),
         TurnOp::SayWith { text, input } => saying::say(phase, text, Some(input), parts),
+        // What hooks are just told of is given up.
+        TurnOp::Unqueue if matches!(&phase, Phase::Hooking(hooking) if hooking.is_prompt()) => {
+            ending::interrupt(phase, parts)
+        }
         TurnOp::Unqueue => {
             saying::unqueue(parts);
             Next::Rest(phase)
@@ -94,6 +98,7 @@ pub(crate) fn to_list(phase: &Phase, op: ListOp, parts: &mut Parts) {
         ListOp::Context => serving::tell_context(parts),
         ListOp::Prompt => serving::show_prompt(parts),
         ListOp::Skills => parts.out.emit(ListEvent::Skills { skills: parts.settings.skills.clone() }),
+        ListOp::Hooks => hooks::list(parts),
         ListOp::Memory => parts.out.emit(ListEvent::Memory { files: parts.turn.memory.clone() }),
         ListOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),
         ListOp::Undoable => undoing::tell_undoable(phase, parts),

@@ -16,6 +16,7 @@ mod fitting;
 mod fixed_windows;
 mod forms;
 mod fresh;
+mod hooks;
 mod jobs;
 mod loop_guard;
 mod origins;

@@ -14,6 +14,8 @@ enum Side {
     Yours { strict: &'static str, lax: &'static str },
     /// Neither side is; only the person's own file decides.
     Neither(&'static str),
+    /// What a project says stands apart from the person's own, and counts only once it was approved.
+    Apart(&'static str),
 }
 
 const fn tightens(strict: &'static str, lax: &'static str) -> Side {
@@ -108,16 +110,13 @@ const TABLE: &[(&str, Side)] = &[
     ("screen.theme", Side::Neither("[screen]\ntheme = \"light\"")),
     ("lsp.*.command", yours("", "[lsp.x]\ncommand = [\"x\"]\nextensions = [\"x\"]")),
     ("lsp.*.extensions", Side::Neither("[lsp.x]\ncommand = [\"x\"]\nextensions = [\"y\"]")),
+    ("hooks", Side::Apart("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"x\"")),
     ("keys.*", Side::Neither("[keys]\ndetails = \"f5\"")),
 ];
 
 /// Sections of later versions, which no project may set either.
-const LATER: [(&str, &str); 4] = [
-    ("hooks", "[[hooks.before]]\ncommand = [\"x\"]"),
-    ("hooks", "hooks = []"),
-    ("checks", "[checks]\ntest = \"make test\""),
-    ("check", "check = [\"make\", \"test\"]"),
-];
+const LATER: [(&str, &str); 2] =
+    [("checks", "[checks]\ntest = \"make test\""), ("check", "check = [\"make\", \"test\"]")];
 
 /// The keys of the built-in file, those that anybody may name by a star.
 fn keys() -> BTreeSet<String> {
@@ -196,6 +195,13 @@ fn a_projects_file_moves_to_the_stricter_side_or_nowhere() {
                 let without = without_selections(counting("", ""));
                 assert_eq!(without_selections(counting("", value)), without, "{key}: it changes nothing");
             }
+            Side::Apart(value) => {
+                let (yours, theirs) = (counting(value, ""), counting("", value));
+                assert_eq!((yours.hooks.len(), theirs.hooks.len()), (1, 0), "{key}");
+                assert_eq!((yours.project_hooks.len(), theirs.project_hooks.len()), (0, 1), "{key}");
+                let alone = Config { project_hooks: Vec::new(), ..theirs };
+                assert_eq!(without_selections(alone), without_selections(counting("", "")), "{key}: nothing else");
+            }
         }
     }
 }
@@ -206,7 +212,7 @@ fn what_a_project_could_not_set_is_named() {
         let (user, project) = match side {
             Side::Tightens { strict, lax } | Side::Yours { strict, lax } => (strict, lax),
             Side::Neither(value) => (&"", value),
-            Side::Narrows(_) => continue,
+            Side::Narrows(_) | Side::Apart(_) => continue,
         };
         // To require nothing is refused with a word as well.
         let notices = load_from(user, project, nothing).unwrap().notices;
@@ -231,7 +237,7 @@ fn what_a_later_version_knows_is_told_and_passed_over_in_a_projects_file_and_a_f
         assert!(error.contains(&format!("user/config.toml:2: unknown field `{name}")), "{layer}: {error}");
     }
     let error = load_from("hoks = 1\n", "", nothing).map(drop).unwrap_err().to_string();
-    assert!(!error.contains("did you mean `hooks`"), "{error}");
+    assert!(error.contains("did you mean `hooks`"), "{error}");
 }
 
 #[test]
@@ -288,7 +294,7 @@ fn a_projects_file_that_cannot_be_read_never_moves_to_the_laxer_side() {
                 continue;
             }
             Side::Yours { strict, lax } => (strict, lax),
-            Side::Neither(value) => (&"", value),
+            Side::Neither(value) | Side::Apart(value) => (&"", value),
         };
         for project in [broken(lax), "[[[".to_owned()] {
             let left = without_selections(counting(strict, &project));
@@ -333,6 +339,8 @@ fn a_key_that_nobody_knows_is_found_in_every_table_and_the_nearest_is_named() {
         ("[mcp.x]\ncomand = [\"x\"]\n", "2:1", "command"),
         ("[lsp.x]\ncomand = [\"x\"]\nextensions = [\"x\"]\n", "2:1", "command"),
         ("[keys]\ndetals = \"f2\"\n", "2", "details"),
+        ("[[hooks]]\nevent = \"pre_tol\"\ncommand = \"x\"\n", "2:9", "pre_tool"),
+        ("[[hooks]]\nevnt = \"pre_tool\"\ncommand = \"x\"\n", "2:1", "event"),
         ("mode = \"saef\"\n", "1:8", "safe"),
         ("[tools]\nmode = \"nativ\"\n", "2:8", "native"),
     ] {

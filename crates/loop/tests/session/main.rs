@@ -6,6 +6,7 @@ mod background;
 #[path = "../../../tools/tests/played/case.rs"]
 mod case;
 mod every_tool;
+mod hooks;
 mod keeping;
 mod lsp;
 mod only_talking;

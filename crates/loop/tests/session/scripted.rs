@@ -163,6 +163,7 @@ pub(crate) struct Opening {
     pub(crate) only_talks: bool,
     /// What is done around the model.
     pub(crate) levers: LeverChanges,
+    pub(crate) hooks: Vec<Hook>,
 }
 
 impl Default for Opening {
@@ -182,6 +183,7 @@ impl Default for Opening {
             down: Arc::default(),
             only_talks: false,
             levers: LeverChanges::off(),
+            hooks: Vec::new(),
         }
     }
 }
@@ -238,6 +240,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         down,
         only_talks,
         levers,
+        hooks,
     } = opening;
     let code = if servers.is_empty() { Vec::new() } else { vec!["code".to_owned()] };
     let project = folder.path().canonicalize().unwrap().join("project");
@@ -267,7 +270,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     [groups, code].iter().filter(|groups| !groups.is_empty()).for_each(|groups| tools.offer(groups));
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, only_talks, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
-    let machine = machine(mode, (project, home), &tools, (begin, kept), levers);
+    let machine = machine(mode, (project, home), &tools, (begin, kept), (levers, hooks));
     let parts = Parts {
         machine,
         backend: backend.clone(),
@@ -291,7 +294,7 @@ fn machine(
     (project, home): (PathBuf, PathBuf),
     tools: &Toolbox,
     (begin, record): (Begin, bool),
-    levers: LeverChanges,
+    (levers, hooks): (LeverChanges, Vec<Hook>),
 ) -> Machine {
     let own = vec![home.join(".config/agent"), project.join(".agent")];
     let inside = |name: &str| own.iter().map(|own| own.join(name)).collect();
@@ -301,7 +304,8 @@ fn machine(
     let bare = Settings::bare(project, "system", tools.specs());
     let group = |offer: agent_tools::Offer| OfferedGroup { name: offer.name.into(), specs: offer.specs, on: offer.on };
     let groups = tools.groups().into_iter().map(group).collect();
-    let settings = Settings { model: Some("m".into()), keep: Keep::Everything, begin, record, groups, levers, ..bare };
+    let keep = Keep::Everything;
+    let settings = Settings { model: Some("m".into()), keep, begin, record, groups, levers, hooks, ..bare };
     Machine::new(settings, policy)
 }
 

@@ -153,6 +153,11 @@ impl Sessions {
         self.room.new_id()
     }
 
+    /// Where the journal of this name lies, or will lie.
+    pub fn path(&self, id: &SessionId) -> PathBuf {
+        self.room.journal(id)
+    }
+
     /// A new one of this name, as [`Sessions::new_name`] gave it; its file is made with the first record.
     pub fn create_named(&self, id: &SessionId, project: &Folder) -> Journal {
         let head = SessionHead::new(id, project, None);

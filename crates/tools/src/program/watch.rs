@@ -41,9 +41,9 @@ struct News {
 
 /// What was seen until now.
 #[derive(Debug, Default)]
-pub(super) struct WatchedSince {
+pub(crate) struct WatchedSince {
     /// What was changed of what others obey.
-    pub(super) tampered: Vec<String>,
+    pub(crate) tampered: Vec<String>,
     /// Repositories that were made.
     pub(super) made: Vec<String>,
     /// There is more that others obey than can be watched; told once, for it stays so.
@@ -60,7 +60,7 @@ pub(crate) struct Armed {
 
 impl Watch {
     /// A look at what others obey, before a command that may change it.
-    pub(super) async fn arm(&self, fence: &SandboxLimits) -> Armed {
+    pub(crate) async fn arm(&self, fence: &SandboxLimits) -> Armed {
         let (root, watch) = (fence.root().to_owned(), self.clone());
         let armed = match fence.profile() {
             Profile::ReadOnly => None,
@@ -145,7 +145,7 @@ fn add(told: &mut Vec<String>, names: Vec<String>) {
 
 impl Armed {
     /// What was changed until now, the command at its end.
-    pub(super) async fn sprung(mut self) -> WatchedSince {
+    pub(crate) async fn sprung(mut self) -> WatchedSince {
         let watch = self.watch.clone();
         // From here on nobody else needs to look at its end.
         if std::mem::take(&mut self.writes) && spawn_blocking(move || watch.end()).await.is_err() {

@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, Form, Group};
 use crate::forms::{self, Instead};
 use crate::names::{self, Meant};
 use agent_protocol::{Failure, FailureKind, ModelCall};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The tool that is meant; its arguments where they are others than the call's; what was read otherwise than it was written.
 struct Found<'a> {
@@ -32,6 +32,11 @@ impl Toolbox {
         let mut arguments = entry.form.read_as(&names::called(entry.form, &call.name), given)?;
         notes.into_iter().for_each(|note| arguments.note_tool(note));
         Ok((entry, arguments))
+    }
+
+    /// The arguments alone; none where they cannot be understood.
+    pub(crate) fn understood_arguments(&self, call: &ModelCall) -> Option<Map<String, Value>> {
+        self.understood(call).ok().map(|(_, arguments)| arguments.values().clone())
     }
 
     /// The same where the arguments have the form of another tool.

@@ -194,6 +194,10 @@ pub(super) const COMMANDS: &[Command] = &[
     command("permissions", Group::Asking, "what runs without a question; would this ask?", App::list_permissions)
         .takes("[cmd]")
         .also(&["rules", "approvals", "mode"]),
+    command("hooks", Group::Asking, "programs that are run at calls and messages", |_, _| {
+        send(Op::List(ListOp::Hooks))
+    })
+    .also(&["hook"]),
     command("prompt", Group::Sight, "what the model is sent, as it reads it", |app, _| app.show_prompt()),
     command("copy", Group::Program, "copy the last answer, or its n-th code block", App::copy_part).takes("[n]"),
     command("retry", Group::Work, "look for the server again; take a broken turn up again", |_, _| {

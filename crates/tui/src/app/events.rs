@@ -69,6 +69,7 @@ impl App {
             | SessionEvent::NoPage { .. }
             | SessionEvent::UndoPlanned { .. }
             | SessionEvent::Undone { .. }
+            | SessionEvent::HookRan { .. }
             | SessionEvent::Notice { .. }
             | SessionEvent::Closed => {}
         }

@@ -7,7 +7,7 @@ use crate::composer::{Completed, Consumed, Stashed, Way, Writing};
 use crate::dialogs::{Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
-use agent_protocol::{CallOp, Op, TurnOp};
+use agent_protocol::{CallOp, Op, ServerState, TurnOp};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 /// Said exactly as long as it is true.
@@ -15,6 +15,12 @@ const AGAIN_LEAVES: &str = "Ctrl+C again leaves";
 const AGAIN_GOES_BACK: &str = " again: go back to an earlier message";
 
 impl App {
+    /// Do hooks hear what was said, before a turn begins with it? Nothing else keeps it waiting where all is there.
+    fn hooks_hear(&self) -> bool {
+        let up = matches!(self.session.server, Some(ServerState::Up(_))) && self.session.model.is_some();
+        up && self.work.is_none() && !self.queued.is_empty()
+    }
+
     pub(super) fn key(&mut self, key: &KeyEvent) -> Vec<Cmd> {
         if key.kind == KeyEventKind::Release {
             return Vec::new();
@@ -219,7 +225,9 @@ impl App {
         match deed {
             Deed::Send => return self.send(),
             Deed::NewLine => self.composer.new_line(),
-            Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))],
+            Deed::Interrupt if self.work.is_some() || self.hooks_hear() => {
+                return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))];
+            }
             Deed::Interrupt if self.composer.writing() != Writing::Message => self.composer.write(Writing::Message),
             Deed::Interrupt => return self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),

@@ -11,6 +11,7 @@ mod field;
 mod frame;
 mod gate;
 mod groups;
+mod hooks;
 mod jobs;
 mod levels;
 mod list;
@@ -182,6 +183,7 @@ pub(crate) trait Dialog: Any {
 pub(crate) fn answer_to(event: &ListEvent, session: &Session) -> Option<Box<dyn Dialog>> {
     match event {
         ListEvent::Context { report } => Some(Box::new(Panel::context(report, session.server_card()))),
+        ListEvent::Hooks { hooks } => Some(Box::new(Panel::hooks(hooks))),
         ListEvent::Memory { files } => Some(Box::new(Panel::memory(files))),
         ListEvent::Prompt { request, rendered, trouble } => {
             Some(Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref())))

@@ -11,6 +11,7 @@ mod fetching;
 mod groups;
 mod harness;
 mod honest;
+mod hooks;
 mod inquiries;
 mod jobs;
 mod leading;

@@ -1,10 +1,12 @@
 //! From events to cells.
 
-use super::cells::{Answer, Aside, Call, Cell, CutOff, Examination, Fitted, Notice, Person, Piece, Thinking, TurnEnd};
+use super::cells::{
+    Answer, Aside, Call, Cell, CutOff, Examination, Fitted, HookRow, Notice, Person, Piece, Thinking, TurnEnd,
+};
 use super::{Entry, Tense, Transcript, Turn, models};
 use agent_protocol::{
-    CallEvent, CallId, ContextEvent, Event, Phase, Question, SaidId, ServerEvent, SessionEvent, SetAside, Settlement,
-    Subject, TurnEndReason, TurnEvent, Usage,
+    CallEvent, CallId, ContextEvent, Event, HookFate, HookFiring, Phase, Question, SaidId, ServerEvent, SessionEvent,
+    SetAside, Settlement, Subject, TurnEndReason, TurnEvent, Usage,
 };
 use std::time::Duration;
 
@@ -50,6 +52,7 @@ impl Transcript {
             }
             Event::Context(ContextEvent::Cleared) => self.clear(),
             Event::Session(SessionEvent::Notice { level, text }) => self.note((*level, text.clone())),
+            Event::Session(SessionEvent::HookRan { firing }) => self.hook_ran(firing),
             Event::Server(ServerEvent::ModelDescribed { name, card, trouble, loaded }) => {
                 self.remark(models::described(name, card.as_ref(), trouble.as_ref(), loaded.as_ref()));
             }
@@ -142,10 +145,21 @@ impl Transcript {
 
     /// A notice in the middle of a reply goes above it: the text must not be torn in two.
     pub(super) fn note(&mut self, (level, text): models::RemarkText) {
-        let notice = Notice::new(level, &text, self.palette);
+        self.put_above(Notice::new(level, &text, self.palette));
+    }
+
+    fn put_above(&mut self, cell: impl Cell + 'static) {
         let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
         let place = self.entries.len() - usize::from(open);
-        self.entries.insert(place, Entry::new(notice));
+        self.entries.insert(place, Entry::new(cell));
+    }
+
+    /// One that had nothing to say about a call is counted in the row of that; any other has a row of its own.
+    fn hook_ran(&mut self, firing: &HookFiring) {
+        match (firing.call, firing.fate) {
+            (Some(call), HookFate::Nothing) => self.with_call(Some(call), Call::hook_passed),
+            _ => self.put_above(HookRow::new(firing, self.palette)),
+        }
     }
 
     /// A notice that nobody writes down.

@@ -36,6 +36,8 @@ struct News {
     lines: Vec<String>,
     /// Commands that the person ran themselves, each with its output.
     own: Vec<String>,
+    /// What hooks want the model to know.
+    hooks: Vec<String>,
     /// What became of commands in the background.
     jobs: Vec<String>,
     /// Files that were brought back or forth, by path.
@@ -85,6 +87,11 @@ impl Untold {
             own.remove(0);
         }
         own.push(text);
+    }
+
+    /// A hook wants the model to know this.
+    pub(crate) fn of_hook(&mut self, text: String) {
+        self.news.hooks.push(text);
     }
 
     /// Something became of a command in the background.
@@ -153,7 +160,7 @@ impl Untold {
     pub(crate) fn tell(&mut self, plan: PlanBy) -> Vec<String> {
         let PlanMode { on, known } = self.plan_mode;
         let mode = (on != known).then(|| if on { plan.words() } else { PLAN_MODE_ENDS }.to_owned());
-        let News { lines, own, jobs, files } = std::mem::take(&mut self.news);
+        let News { lines, own, hooks, jobs, files } = std::mem::take(&mut self.news);
         self.told();
         let moved: Vec<String> =
             files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
@@ -161,7 +168,7 @@ impl Untold {
             format!("the person took changes back or brought them back: {names}; look at them before you build on them")
         });
         let lines = lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})"));
-        own.into_iter().chain(lines).collect()
+        own.into_iter().chain(hooks).chain(lines).collect()
     }
 }
 

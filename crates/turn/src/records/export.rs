@@ -11,8 +11,8 @@ mod words;
 
 use crate::records::said::words_of;
 use agent_protocol::{
-    CallEvent, ContextEvent, Event, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent, Settlement,
-    TurnEvent, Way,
+    CallEvent, ContextEvent, Event, HookFate, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent,
+    Settlement, TurnEvent, Way,
 };
 pub use atif::atif;
 use calls::Calls;
@@ -290,6 +290,9 @@ fn session_line(event: &SessionEvent) -> Option<String> {
         SessionEvent::Notice { level, text } => {
             let sign = if *level == NoticeLevel::Warning { "! " } else { "" };
             Some(format!("{sign}{}", plain(text)))
+        }
+        SessionEvent::HookRan { firing } => {
+            (firing.fate != HookFate::Nothing).then(|| format!("hook {}", plain(&firing.line())))
         }
         SessionEvent::Opened { .. } | SessionEvent::CheckedOut { .. } => None,
         SessionEvent::Closed | SessionEvent::Journal { .. } => None,

@@ -10,7 +10,7 @@ use crate::turn::file_work::Since;
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
 use crate::turn::program_calls::is_programs;
-use crate::turn::saying::steer;
+use crate::turn::saying::{joins, steer};
 use agent_dialects::{FileReader, FilesKnown, Found, Lost, Piece, Wants};
 use agent_policy::{Held, Verdict};
 use agent_protocol::{FailureKind, NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent};
@@ -221,7 +221,7 @@ fn is_shown(call: &ToolCall, parts: &Parts) -> bool {
 /// All calls of the answer have ended: what comes next.
 pub(crate) fn next(parts: &mut Parts) -> Next {
     let since = std::mem::take(&mut parts.turn.counts.files.since);
-    if !parts.turn.queue.is_empty() {
+    if joins(parts) {
         steer(parts);
         return Next::Ask;
     }

@@ -3,11 +3,11 @@
 use crate::ServerEffect;
 use crate::parts::Parts;
 use crate::turn::delegating;
-use crate::turn::phase::{Next, Phase};
+use crate::turn::phase::{Hooking, Next, Phase};
 use crate::turn::receipts::{Settled, look_after, settle};
 use crate::turn::saying::unqueue;
 use crate::turn::sessions::forget_conversation;
-use crate::turn::{checking, listening, summarising, working};
+use crate::turn::{checking, hooks, listening, summarising, working};
 use agent_protocol::{CallEvent, FileReceipt, ModelsReason, ServerError, Settlement, TurnEndReason, TurnEvent};
 
 /// The turn is over; what it did is looked up and told first.
@@ -33,6 +33,7 @@ pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mu
         Settled::NotYet => Next::Ask,
         Settled::NotOver(next) => *next,
         Settled::Check(files) => checking::begin(&files, parts),
+        Settled::Hooks(reason, files) => hooks::at_end(reason, files, parts),
     }
 }
 
@@ -87,6 +88,18 @@ pub(crate) fn clear_if_wanted(parts: &mut Parts) {
     }
 }
 
+/// Hooks are not heard to their end: what was to be said goes back to the person, and a turn that was over is.
+fn stop_hooks(hooking: Hooking, parts: &mut Parts) -> Next {
+    hooks::stop(hooking.firing(), parts);
+    match hooking {
+        Hooking::Prompt { .. } => {
+            unqueue(parts);
+            Next::idle()
+        }
+        Hooking::TurnEnd { reason, files, .. } => hooks::end_now(reason, files, parts),
+    }
+}
+
 /// The time that it may take is over.
 pub(crate) fn time_is_up(phase: Phase, parts: &mut Parts) -> Next {
     parts.turn.time_is_up = !matches!(phase, Phase::Idle);
@@ -104,6 +117,7 @@ pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
             parts.out.carry_out(ServerEffect::HangUp);
             Next::End(TurnEndReason::Interrupted)
         }
+        Phase::Hooking(hooking) => stop_hooks(*hooking, parts),
         // These take a moment and end by themselves; nothing more is asked of the model then.
         Phase::LookingAfter(_) | Phase::LookingBack { .. } | Phase::Undoing(_) | Phase::GoingBack(_) => {
             parts.turn.counts.done.say_nothing_more();

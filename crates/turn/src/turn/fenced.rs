@@ -64,13 +64,17 @@ fn take_back(rule: &Rule, parts: &mut Parts) {
     }
 }
 
-/// What is asked about anew is not let through without an answer.
+/// What is asked about anew, or what a hook wants asked about, is not let through without an answer.
 pub(crate) fn ask_at_least(working: &Working, verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Allow(permit) if working.replaced.is_some() => {
             Verdict::Ask(Held::again(permit, "it would run unasked, but what it starts just changed"))
         }
-        Verdict::Allow(_) | Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
+        Verdict::Allow(permit) => match &working.hooked.asks {
+            Some(why) => Verdict::Ask(Held::again(permit, why.clone())),
+            None => Verdict::Allow(permit),
+        },
+        Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::turn::phase::{Listening, Next, Phase};
 use crate::turn::plans::announces;
 use crate::turn::raw::{quoted, quoted_calls};
 use crate::turn::received::{Received, Sign};
-use crate::turn::saying::steer;
+use crate::turn::saying::{joins, steer};
 use crate::turn::unusable::{finish_broken, finish_unusable, keep_words};
 use crate::turn::{endless, thinking};
 use agent_protocol::{
@@ -189,7 +189,7 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     let now = &mut parts.conversation.now;
     now.history.replied(heard.text, heard.thinking, Vec::new());
     now.after_result = false;
-    if !parts.turn.queue.is_empty() && !parts.conversation.is_delegating() {
+    if joins(parts) {
         steer(parts);
         Next::Ask
     } else if announces {

@@ -18,8 +18,11 @@ pub(crate) mod examining;
 pub(crate) mod facts;
 pub(crate) mod fenced;
 pub(crate) mod file_work;
+pub(crate) mod firing;
 pub(crate) mod fresh;
 pub(crate) mod gathering;
+pub(crate) mod hook_state;
+pub(crate) mod hooks;
 pub(crate) mod jobs;
 pub(crate) mod listening;
 pub(crate) mod loading;
@@ -69,6 +72,7 @@ pub(crate) fn settle(mut next: Next, parts: &mut Parts) -> Phase {
             Next::Rest(phase) => return phase,
             Next::GoOn => saying::go_on(parts),
             Next::GoOnOrLoad => saying::go_on_or_load(parts),
+            Next::Begin(waiting) => saying::begin(*waiting, parts),
             Next::Resume => saying::resume(parts),
             Next::Ask => match gathering::attached_since(parts) {
                 Some(call) => Next::Work(vec![call]),

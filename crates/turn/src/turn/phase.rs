@@ -6,13 +6,14 @@ use crate::server::exam::Exam;
 use crate::server::measure::Expected;
 use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
+use crate::turn::queue::Waiting;
 use crate::turn::received::Received;
 use crate::turn::thinking_bound::ThinkingBound;
 use crate::turn::work::Working;
 use agent_context::ContextUsage;
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    AskId, CompactionReason, FileReceipt, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, ToolCall,
+    AskId, CompactionReason, FileReceipt, FiringId, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, ToolCall,
     TurnEndReason, UndoDirection, UndoneFile,
 };
 
@@ -34,6 +35,8 @@ pub(crate) enum Phase {
     LookingAfter(Box<TurnEndReason>),
     /// The same, but for a look whether it could be begun again.
     LookingBack { reason: Box<TurnEndReason>, files: Vec<FileReceipt> },
+    /// Hooks are heard before something begins or ends.
+    Hooking(Box<Hooking>),
     /// Files are being brought back.
     Undoing(Box<Undoing>),
     /// The conversation is read as it was before this was said.
@@ -51,6 +54,8 @@ pub(crate) enum Next {
     GoOn,
     /// The same; where nothing is queued, the model is loaded while the person still types.
     GoOnOrLoad,
+    /// A turn begins with these words, which hooks have heard.
+    Begin(Box<Waiting>),
     /// A turn that broke off is taken up, or one begins with what is queued.
     Resume,
     /// The model is asked for its next reply.
@@ -144,6 +149,29 @@ pub(crate) struct Examining {
     pub(crate) lost: Option<ServerError>,
 }
 
+/// What waits until hooks have ended.
+#[derive(Debug)]
+pub(crate) enum Hooking {
+    /// The first so many messages that are queued.
+    Prompt { firing: FiringId, messages: usize },
+    /// The end of the turn, for this reason; what became of these files is known.
+    TurnEnd { firing: FiringId, reason: TurnEndReason, files: Vec<FileReceipt> },
+}
+
+impl Hooking {
+    /// Does a message wait?
+    pub(crate) fn is_prompt(&self) -> bool {
+        matches!(self, Hooking::Prompt { .. })
+    }
+
+    /// The firing that is waited for.
+    pub(crate) fn firing(&self) -> FiringId {
+        match self {
+            Hooking::Prompt { firing, .. } | Hooking::TurnEnd { firing, .. } => *firing,
+        }
+    }
+}
+
 /// Files are being brought back.
 #[derive(Debug)]
 pub(crate) struct Undoing {
@@ -184,6 +212,7 @@ impl Phase {
             | Phase::Examining(_)
             | Phase::LookingAfter(_)
             | Phase::LookingBack { .. }
+            | Phase::Hooking(_)
             | Phase::Undoing(_)
             | Phase::GoingBack(_) => false,
         }

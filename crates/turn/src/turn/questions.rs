@@ -1,6 +1,7 @@
 //! Questions to the person: what each asks, and that it stands open.
 
 use crate::parts::Parts;
+use crate::turn::firing::notify;
 use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::work::{OpenReach, Stage, Working, reach_at_least};
@@ -17,7 +18,7 @@ pub(crate) fn ask_look(mut working: Box<Working>, held: Held, parts: &mut Parts)
     let ask = parts.out.next_ask();
     let question = question_about(ask, working.current.id, &held, look_preview(held.action()));
     working.stage = Stage::AskingLook { ask, held };
-    parts.out.emit(CallEvent::Asked { question });
+    put(question, parts);
     Next::working(working)
 }
 
@@ -32,8 +33,11 @@ pub(crate) fn ask_run(mut working: Box<Working>, held: Held, mut preview: Previe
     if let Some(replaced) = &working.replaced {
         question.warnings.insert(0, replaced.clone());
     }
+    if let Some(why) = working.hooked.asks.as_ref().filter(|why| **why != question.why) {
+        question.warnings.insert(0, why.clone());
+    }
     working.stage = Stage::Asking { ask, held, preview };
-    parts.out.emit(CallEvent::Asked { question });
+    put(question, parts);
     Next::working(working)
 }
 
@@ -42,6 +46,12 @@ pub(crate) fn ask_reach(working: &mut Working, reach: ReachId, held: HeldReach, 
     let ask = parts.out.next_ask();
     let question = question_of_reach(ask, working.current.id, &held);
     working.stage = Stage::Running { held: Some(Box::new(OpenReach { ask, reach, held })) };
+    put(question, parts);
+}
+
+/// The question stands open, and hooks hear of it.
+fn put(question: Question, parts: &mut Parts) {
+    notify(format!("agent asks: {}", question.preview.title), parts);
     parts.out.emit(CallEvent::Asked { question });
 }
 
@@ -87,7 +97,7 @@ pub(crate) fn ask_plainly(id: AskId, subject: Subject, title: String, why: Strin
         cause: Cause::Always,
         hosts: Vec::new(),
     };
-    parts.out.emit(CallEvent::Asked { question });
+    put(question, parts);
 }
 
 pub(crate) fn settle(ask: AskId, settlement: Settlement, parts: &mut Parts) {

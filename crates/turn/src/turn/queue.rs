@@ -29,6 +29,16 @@ impl Queue {
         self.waiting.is_empty()
     }
 
+    /// So many messages wait.
+    pub(crate) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// The words of all that waits.
+    pub(crate) fn text(&self) -> String {
+        self.waiting.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join("\n\n")
+    }
+
     /// What waits, where that is not what was told last.
     pub(crate) fn news(&mut self) -> Option<Vec<String>> {
         let texts: Vec<String> = self.waiting.iter().map(|(text, _)| text.clone()).collect();
@@ -39,7 +49,13 @@ impl Queue {
 
     /// All that waits as one message.
     pub(crate) fn take_all(&mut self) -> Option<Waiting> {
-        let (texts, inputs): (Vec<String>, Vec<Option<Piped>>) = self.waiting.drain(..).unzip();
+        self.take(self.waiting.len())
+    }
+
+    /// The first so many messages as one.
+    pub(crate) fn take(&mut self, messages: usize) -> Option<Waiting> {
+        let first = self.waiting.drain(..messages.min(self.waiting.len()));
+        let (texts, inputs): (Vec<String>, Vec<Option<Piped>>) = first.unzip();
         (!texts.is_empty())
             .then(|| Waiting { text: texts.join("\n\n"), inputs: inputs.into_iter().flatten().collect() })
     }

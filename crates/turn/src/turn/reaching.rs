@@ -123,7 +123,8 @@ pub(crate) fn reach_is_over(phase: &mut Phase, reach: ReachId, parts: &mut Parts
 pub(crate) fn drop_wishes(working: &mut Working, parts: &mut Parts) {
     let open = match &mut working.stage {
         Stage::Running { held } => held.take(),
-        Stage::Reaching | Stage::AskingLook { .. } | Stage::Planning | Stage::Asking { .. } => None,
+        Stage::Reaching | Stage::AskingLook { .. } | Stage::Planning => None,
+        Stage::Asking { .. } | Stage::Hooked { .. } => None,
     };
     if let Some(open) = open {
         settle_withdrawn(open.ask, parts);

@@ -6,6 +6,7 @@ use crate::turn::check_state::Check;
 use crate::turn::checking;
 use crate::turn::claims::{Facts, unverified, wants_change};
 use crate::turn::fresh;
+use crate::turn::hooks;
 use crate::turn::phase::{Next, Phase};
 use agent_protocol::{FileFate, FileReceipt, Mode, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
@@ -42,6 +43,9 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     }
     if let Some(next) = fresh::after_try(&reason, &files, parts) {
         return Settled::NotOver(Box::new(next));
+    }
+    if asks && hooks::hear_end(parts) {
+        return Settled::Hooks(reason, files);
     }
     let (checked, failing) = match &parts.turn.counts.check.last {
         Check::Failed(how) => (None, Some(how.clone())),
@@ -101,6 +105,8 @@ pub(crate) enum Settled {
     NotOver(Box<Next>),
     /// These files are to be checked first.
     Check(Vec<String>),
+    /// Hooks are to be heard first.
+    Hooks(TurnEndReason, Vec<FileReceipt>),
 }
 
 /// What the answer says and was not done.

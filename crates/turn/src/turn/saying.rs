@@ -3,9 +3,11 @@
 use crate::conversation::compaction::Then;
 use crate::parts::Parts;
 use crate::turn::gathering::before_asking;
+use crate::turn::hooks;
 use crate::turn::loading::preload;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::piped::with_inputs;
+use crate::turn::queue::Waiting;
 use crate::turn::state::Counts;
 use crate::turn::tries::Tries;
 use crate::{Effect, Keep, Memory};
@@ -29,16 +31,30 @@ pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut 
 
 /// Does nothing stand in the way of a turn, where none is under way?
 fn may_begin(parts: &Parts) -> bool {
-    parts.turn.opening.is_none() && parts.turn.resuming.is_none() && parts.server.is_ready()
+    let opened = parts.turn.opening.is_none() && parts.turn.resuming.is_none();
+    opened && parts.turn.hooks.starting.is_none() && parts.server.is_ready()
 }
 
 /// Begins a turn with what is queued, if nothing stands in the way.
 pub(crate) fn go_on(parts: &mut Parts) -> Next {
-    if !may_begin(parts) {
+    if !may_begin(parts) || parts.turn.queue.is_empty() {
         return Next::idle();
     }
-    let Some(waiting) = parts.turn.queue.take_all() else { return Next::idle() };
+    if let Some(next) = hooks::before_prompt(parts) {
+        return next;
+    }
+    match parts.turn.queue.take_all() {
+        Some(waiting) => begin(waiting, parts),
+        None => Next::idle(),
+    }
+}
+
+/// Begins a turn with these words.
+pub(crate) fn begin(waiting: Waiting, parts: &mut Parts) -> Next {
     show_queue(parts);
+    for words in std::mem::take(&mut parts.turn.hooks.first_words) {
+        parts.conversation.untold.of_hook(words);
+    }
     let text = with_inputs(&waiting, parts);
     take_saying(&text, parts);
     start_turn(text, parts);
@@ -122,10 +138,15 @@ pub(crate) fn unqueue(parts: &mut Parts) {
     parts.out.emit(TurnEvent::Unqueued { text });
 }
 
+/// Does anything that is queued join the running turn? Nothing where an agent works on a task, for the person speaks to the one
+/// they know; and nothing that hooks have to hear first.
+pub(crate) fn joins(parts: &Parts) -> bool {
+    !parts.turn.queue.is_empty() && !parts.conversation.is_delegating() && !hooks::hold_words(parts)
+}
+
 /// Adds what is queued to the running turn.
 pub(crate) fn steer(parts: &mut Parts) {
-    if parts.conversation.is_delegating() {
-        // The person speaks to the one they know.
+    if !joins(parts) {
         return;
     }
     if let Some(waiting) = parts.turn.queue.take_all() {

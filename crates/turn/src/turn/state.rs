@@ -4,6 +4,7 @@ use crate::server::offer::Offered;
 use crate::turn::check_state::{CheckHabits, Checking};
 use crate::turn::done::Done;
 use crate::turn::file_work::{FileWork, VainCalls};
+use crate::turn::hook_state::Hooks;
 use crate::turn::loop_guard::LoopGuard;
 use crate::turn::mishap::Rescue;
 use crate::turn::progress::Progress;
@@ -45,6 +46,7 @@ pub(crate) struct Turn {
     pub(crate) jobs: Vec<BackgroundCommand>,
     /// How their lines were read.
     pub(crate) background: Vec<Invocation>,
+    pub(crate) hooks: Hooks,
     /// Clear as soon as the turn is over.
     pub(crate) clear_wanted: bool,
     /// What interrupts the turn at hand is that its time is over.
@@ -83,6 +85,10 @@ pub(crate) struct Counts {
     pub(crate) from_outside: bool,
     /// It is a command of the person's own, and this becomes of it.
     pub(crate) own_command: Option<AfterOwn>,
+    /// A hook kept it from ending.
+    pub(crate) hooks_went_on: bool,
+    /// Hooks have nothing more to say about its end.
+    pub(crate) end_heard: bool,
 }
 
 /// What becomes of a command that the person ran themselves.
@@ -145,6 +151,7 @@ impl Turn {
             resuming: None,
             jobs: Vec::new(),
             background: Vec::new(),
+            hooks: Hooks::new(settings.hooks.clone()),
             clear_wanted: false,
             time_is_up: false,
         }
@@ -183,6 +190,8 @@ impl Counts {
             files: FileWork::default(),
             from_outside: false,
             own_command: None,
+            hooks_went_on: false,
+            end_heard: false,
         }
     }
 

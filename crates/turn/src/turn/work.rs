@@ -3,10 +3,11 @@
 use crate::turn::progress::CallKind;
 use agent_policy::{Held, HeldReach, Invocation, Looked, Permit, Wish};
 use agent_protocol::{
-    Action, AskId, Blocked, CallId, FileChange, FileState, Host, Outcome, PartText, Preview, PreviewBody, Profile,
-    ReachId, Rule, Status, ToolCall, TurnEndReason,
+    Action, AskId, Blocked, CallId, FileChange, FileState, FiringId, Host, Outcome, PartText, Preview, PreviewBody,
+    Profile, ReachId, Rule, Status, ToolCall, TurnEndReason,
 };
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
 /// The calls of one reply.
 #[derive(Debug)]
@@ -46,6 +47,8 @@ pub(crate) struct Working {
     pub(crate) invocation: Option<Invocation>,
     /// Wishes of the running command to reach a host that wait for the question before them, and those that came to nothing.
     pub(crate) wishes: Wishes,
+    /// What hooks have to do with it.
+    pub(crate) hooked: Hooked,
     /// The turn ends for this reason when the running call has.
     pub(crate) ends: Option<TurnEndReason>,
     /// The calls behind it, in order.
@@ -63,8 +66,38 @@ pub(crate) enum Stage {
     Planning,
     /// The person decides whether it may happen.
     Asking { ask: AskId, held: Held, preview: Preview },
+    /// Hooks are heard: before anybody is asked about it, or when it ran.
+    Hooked { firing: FiringId, after: Option<Box<AfterRun>> },
     /// It happens; it may be held while the person is asked whether it may reach a host.
     Running { held: Option<Box<OpenReach>> },
+}
+
+/// What hooks have to do with a call.
+#[derive(Debug, Default)]
+pub(crate) struct Hooked {
+    /// Those that are asked beforehand were asked, or there are none.
+    pub(crate) asked: bool,
+    /// It ran.
+    pub(crate) ran: bool,
+    /// Those that are told afterwards were told, or there are none.
+    pub(crate) told: bool,
+    /// The tool that carries it out, and the files that it looks at first.
+    pub(crate) tool: String,
+    pub(crate) paths: Vec<PathBuf>,
+    /// Why the person is asked about it, whatever else allows it.
+    pub(crate) asks: Option<String>,
+    /// The one that put other arguments in place of the model's.
+    pub(crate) changed_by: Option<String>,
+    /// What the model is told with the result.
+    pub(crate) asides: Vec<String>,
+}
+
+/// A call that ran, while hooks are told.
+#[derive(Debug)]
+pub(crate) struct AfterRun {
+    pub(crate) outcome: Outcome,
+    /// It was running until then.
+    pub(crate) running: bool,
 }
 
 /// How a call ended that ran into the fence.
@@ -113,6 +146,7 @@ impl Working {
             approved_part: None,
             invocation: None,
             wishes: Wishes::default(),
+            hooked: Hooked::default(),
             ends: None,
             waiting,
         }
@@ -142,7 +176,7 @@ impl Working {
         match &self.stage {
             Stage::AskingLook { .. } | Stage::Asking { .. } => true,
             Stage::Running { held } => held.is_some(),
-            Stage::Reaching | Stage::Planning => false,
+            Stage::Reaching | Stage::Planning | Stage::Hooked { .. } => false,
         }
     }
 
@@ -157,6 +191,7 @@ impl Working {
     /// It runs now with this permit. What it changed before, in a run that the fence was in the way of, belongs to it.
     pub(crate) fn runs(&mut self, permit: &Permit) {
         self.stage = Stage::Running { held: None };
+        self.hooked.ran = true;
         self.invocation = permit.invocation().cloned();
         self.replaced = None;
         (self.profile, self.proved) = (permit.sandbox().profile(), permit.line().is_some());
@@ -187,6 +222,9 @@ impl Working {
         self.wishes.tell(&mut outcome);
         for word in self.words.drain(..) {
             outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
+        }
+        for aside in self.hooked.asides.drain(..) {
+            outcome.told.push_str(&format!("\n\n{}", aside.trim_end()));
         }
         outcome
     }

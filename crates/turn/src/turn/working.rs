@@ -9,6 +9,7 @@ use crate::turn::budget::tell_what_is_left;
 use crate::turn::calling::only_inside;
 use crate::turn::claims::wants_change;
 use crate::turn::fenced::{ask_at_least, run_again, was_replaced, watch_for_tampering, wider};
+use crate::turn::hooks::AfterCall;
 use crate::turn::jobs::{note_background, tell_of_jobs};
 use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase};
@@ -20,7 +21,7 @@ use crate::turn::results::{denied, impossible, never_begun, refused, stopped_for
 use crate::turn::room::room;
 use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working, reach_at_least};
-use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering};
+use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering, hooks};
 use crate::{CallEffect, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Looked, Permit, Verdict};
@@ -46,7 +47,7 @@ fn begin_call(call: ToolCall, waiting: VecDeque<ToolCall>, parts: &mut Parts) ->
 
 /// What the call would look at is known: that is judged.
 pub(crate) fn reached(
-    working: Box<Working>,
+    mut working: Box<Working>,
     call: CallId,
     result: Result<Reached, Failure>,
     facts: &Facts,
@@ -64,8 +65,9 @@ pub(crate) fn reached(
         return Next::Result(working, failure.into());
     }
     // In which words the call is carried out, where they are not the model's.
-    if !notes.is_empty() || name != working.current.call.name {
-        parts.out.emit(CallEvent::Understood { call, name, notes });
+    hooks::tell_understood(&working, name.clone(), notes, parts);
+    if hooks::before_call(&mut working, &name, &action, parts) {
+        return Next::working(working);
     }
     match parts.turn.policy.judge(action, facts) {
         Verdict::Allow(permit) => Next::Look(working, permit),
@@ -206,7 +208,11 @@ pub(crate) fn ran(mut working: Box<Working>, call: CallId, outcome: Outcome, par
 }
 
 /// The current call has its result; on to the next.
-pub(crate) fn finish(mut working: Box<Working>, outcome: Outcome, parts: &mut Parts) -> Next {
+pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts) -> Next {
+    let (mut working, outcome) = match hooks::after_call(working, outcome, parts) {
+        AfterCall::Over(working, outcome) => (working, outcome),
+        AfterCall::Waits(next) => return next,
+    };
     let mut outcome = working.result(outcome);
     // Most results are cut where they are made; a failure, or a person's words, come from elsewhere.
     outcome.told = squeeze(outcome.told, room(parts));
@@ -286,13 +292,21 @@ pub(crate) fn stop(mut working: Box<Working>, parts: &mut Parts) -> Next {
         }
         return Next::working(working);
     }
+    if let Stage::Hooked { firing, after } = &mut working.stage {
+        hooks::stop(*firing, parts);
+        if let Some(after) = after.take() {
+            // It ran, and what came of it is told.
+            working.ends = Some(TurnEndReason::Interrupted);
+            return Next::Result(working, after.outcome);
+        }
+    }
     let Working { current, stage, fenced, waiting, .. } = *working;
     let outcome = match stage {
         Stage::AskingLook { ask, .. } | Stage::Asking { ask, .. } => {
             settle_withdrawn(ask, parts);
             refused(None, parts.settings.keep)
         }
-        Stage::Reaching | Stage::Planning | Stage::Running { .. } => never_begun(),
+        Stage::Reaching | Stage::Planning | Stage::Hooked { .. } | Stage::Running { .. } => never_begun(),
     };
     parts.out.carry_out(CallEffect::Forget(call));
     tell(&current, fenced.map_or(outcome, |fenced| fenced.outcome), parts);

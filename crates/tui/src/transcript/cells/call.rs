@@ -43,6 +43,8 @@ pub(in crate::transcript) struct Call {
     word: Option<String>,
     /// What the command puts out while it runs.
     live: OutputCleaner,
+    /// Hooks that were run for it and had nothing to say.
+    hooks: u64,
     /// What the fence has to tell of it.
     fence: SandboxWords,
     /// What it really changed.
@@ -107,6 +109,7 @@ impl Call {
             subject,
             state: State::Proposed,
             word: None,
+            hooks: 0,
             live: OutputCleaner::new(LIVE_LINES),
             fence: SandboxWords::default(),
             changed: Changed::default(),
@@ -124,6 +127,11 @@ impl Call {
             }
         }
         self.recognised.noted(notes);
+    }
+
+    /// A hook was run for it and had nothing to say.
+    pub(in crate::transcript) fn hook_passed(&mut self) {
+        self.hooks += 1;
     }
 
     /// The person is asked.

@@ -156,9 +156,10 @@ impl Trajectory {
     fn session(&mut self, event: &SessionEvent) {
         let line = match event {
             SessionEvent::Rewound { text, .. } => Some(format!("went back to before “{}”", quoted(text))),
-            SessionEvent::Undone { .. } | SessionEvent::Renamed { .. } | SessionEvent::Notice { .. } => {
-                session_line(event)
-            }
+            SessionEvent::Undone { .. }
+            | SessionEvent::Renamed { .. }
+            | SessionEvent::HookRan { .. }
+            | SessionEvent::Notice { .. } => session_line(event),
             SessionEvent::Opened { .. }
             | SessionEvent::CheckedOut { .. }
             | SessionEvent::Said { .. }

@@ -63,7 +63,7 @@ pub(super) fn of_server(event: &ServerEvent) -> Weight {
 pub(super) fn of_session(event: &SessionEvent) -> Weight {
     match event {
         SessionEvent::Undone { .. } | SessionEvent::Rewound { .. } | SessionEvent::Renamed { .. } => Weight::Synced,
-        SessionEvent::Notice { .. } => Weight::Written,
+        SessionEvent::Notice { .. } | SessionEvent::HookRan { .. } => Weight::Written,
         SessionEvent::Opened { .. }
         | SessionEvent::CheckedOut { .. }
         | SessionEvent::Said { .. }

@@ -89,6 +89,9 @@ impl Call {
             words.push(Span::styled(format!(" ({badge})"), self.palette.dim()));
         }
         words.extend(figures);
+        if self.hooks > 0 {
+            words.push(Span::styled(format!(" · {}", counted(self.hooks, "hook")), self.palette.dim()));
+        }
         if !state.is_empty() {
             words.push(Span::styled(" · ", self.palette.dim()));
             words.push(Span::styled(state, style));
