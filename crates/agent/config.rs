@@ -166,6 +166,8 @@ pub(crate) struct Config {
     pub(crate) vim: bool,
     /// The styles of the screen; without colour where none is wanted.
     pub(crate) theme: &'static Theme,
+    /// The session is in lines, whatever the terminal can do.
+    pub(crate) screen_reader: bool,
     pub(crate) keys: Vec<Binding>,
     /// What is wrong with a file of the project's, which holds the session back; `None`: nothing is.
     pub(crate) held_back: Option<String>,
@@ -442,6 +444,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
             file::Colour::Auto if !no_colour => file.screen.theme.expect(DEFAULTED),
             file::Colour::Auto | file::Colour::Never => Theme::PLAIN,
         },
+        screen_reader: file.screen.screen_reader.expect(DEFAULTED),
         keys,
         held_back: None,
         notices: Vec::new(),

@@ -8,6 +8,7 @@ mod disposable;
 mod editor;
 mod guard;
 mod keeping;
+mod lines;
 mod memory;
 mod own_commands;
 mod servers;

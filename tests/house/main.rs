@@ -19,6 +19,7 @@ mod home;
 mod keys;
 mod kinds;
 mod landing;
+mod lines;
 mod manners;
 mod paging;
 mod piping;

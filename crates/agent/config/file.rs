@@ -229,6 +229,7 @@ pub(crate) struct Screen {
     pub(crate) colour: Option<Colour>,
     #[serde(deserialize_with = "theme")]
     pub(crate) theme: Option<&'static Theme>,
+    pub(crate) screen_reader: Option<bool>,
 }
 
 /// A theme by its name.
@@ -341,6 +342,7 @@ impl File {
         cover(&mut self.composer.vim, above.composer.vim);
         cover(&mut self.screen.colour, above.screen.colour);
         cover(&mut self.screen.theme, above.screen.theme);
+        cover(&mut self.screen.screen_reader, above.screen.screen_reader);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.server.cover_with(above.server);

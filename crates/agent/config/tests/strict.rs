@@ -106,6 +106,7 @@ const TABLE: &[(&str, Side)] = &[
     ("screen.colour", Side::Neither("[screen]\ncolour = \"never\"")),
     ("composer.vim", Side::Neither("[composer]\nvim = true")),
     ("screen.theme", Side::Neither("[screen]\ntheme = \"light\"")),
+    ("screen.screen_reader", Side::Neither("[screen]\nscreen_reader = true")),
     ("lsp.*.command", yours("", "[lsp.x]\ncommand = [\"x\"]\nextensions = [\"x\"]")),
     ("lsp.*.extensions", Side::Neither("[lsp.x]\ncommand = [\"x\"]\nextensions = [\"y\"]")),
     ("keys.*", Side::Neither("[keys]\ndetails = \"f5\"")),
