@@ -22,7 +22,7 @@ use agent_backend::Host;
 use agent_policy::Network;
 use agent_protocol::{LeverChanges, Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
-use agent_tui::Theme;
+use agent_tui::{Notify, Theme};
 use agent_tui::keymap::Binding;
 use agent_turn::{Family, Limits, ModelSize, OfferedGroup, ToolsMode};
 use anyhow::{Context, Result, anyhow};
@@ -168,6 +168,8 @@ pub(crate) struct Config {
     pub(crate) theme: &'static Theme,
     /// The session is in lines, whatever the terminal can do.
     pub(crate) screen_reader: bool,
+    /// How somebody who looks elsewhere is told.
+    pub(crate) notify: Notify,
     pub(crate) keys: Vec<Binding>,
     /// What is wrong with a file of the project's, which holds the session back; `None`: nothing is.
     pub(crate) held_back: Option<String>,
@@ -445,6 +447,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
             file::Colour::Auto | file::Colour::Never => Theme::PLAIN,
         },
         screen_reader: file.screen.screen_reader.expect(DEFAULTED),
+        notify: file.screen.notify.expect(DEFAULTED).into(),
         keys,
         held_back: None,
         notices: Vec::new(),

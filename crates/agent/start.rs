@@ -414,6 +414,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         keeps_drafts: false,
         banner: Vec::new(),
         mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
+        notify: config.notify,
         theme: config.theme,
         clipboard: Clipboard::Osc52,
         editor: editor.filter(|editor| !editor.trim().is_empty()),

@@ -21,6 +21,7 @@ mod kinds;
 mod landing;
 mod lines;
 mod manners;
+mod noticing;
 mod paging;
 mod piping;
 mod plain;

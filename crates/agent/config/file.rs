@@ -8,7 +8,7 @@ use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
 use agent_protocol::{LeverChanges, Mode, Think};
-use agent_tui::Theme;
+use agent_tui::{Notify, Theme};
 use agent_tui::keymap::{self, Binding};
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer};
@@ -230,6 +230,7 @@ pub(crate) struct Screen {
     #[serde(deserialize_with = "theme")]
     pub(crate) theme: Option<&'static Theme>,
     pub(crate) screen_reader: Option<bool>,
+    pub(crate) notify: Option<NotifyName>,
 }
 
 /// A theme by its name.
@@ -243,6 +244,31 @@ fn theme<'de, D: Deserializer<'de>>(said: D) -> Result<Option<&'static Theme>, D
 pub(crate) enum Colour {
     Auto,
     Never,
+}
+
+/// `screen.notify`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum NotifyName {
+    Auto,
+    Osc9,
+    Osc777,
+    Osc99,
+    Bell,
+    Off,
+}
+
+impl From<NotifyName> for Notify {
+    fn from(name: NotifyName) -> Self {
+        match name {
+            NotifyName::Auto => Notify::Auto,
+            NotifyName::Osc9 => Notify::Osc9,
+            NotifyName::Osc777 => Notify::Osc777,
+            NotifyName::Osc99 => Notify::Osc99,
+            NotifyName::Bell => Notify::Bell,
+            NotifyName::Off => Notify::Off,
+        }
+    }
 }
 
 impl File {
@@ -343,6 +369,7 @@ impl File {
         cover(&mut self.screen.colour, above.screen.colour);
         cover(&mut self.screen.theme, above.screen.theme);
         cover(&mut self.screen.screen_reader, above.screen.screen_reader);
+        cover(&mut self.screen.notify, above.screen.notify);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.server.cover_with(above.server);

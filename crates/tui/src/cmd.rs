@@ -16,6 +16,8 @@ pub(crate) enum Cmd {
         purpose: Purpose,
     },
     Copy(String),
+    /// Tell somebody who looks elsewhere.
+    Notify(String),
     SetMouse(Mouse),
     Redraw,
     Suspend,

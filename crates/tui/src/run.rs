@@ -1,11 +1,12 @@
 //! The one room of the screen that waits: for keys, for the house, for signals, for the clock. Decides nothing:
 //! everything goes through `update`, and what comes of it is carried out here.
 
-use crate::app::{App, Msg, update};
+use crate::app::{App, Focus, Msg, update};
 use crate::cmd::{Cmd, Purpose};
 use crate::first_word::FirstWord;
 use crate::palette::Palette;
 use crate::settings::{Exit, Left, Settings};
+use crate::signs::signs;
 use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::view::{lay_out, view};
@@ -44,7 +45,7 @@ pub async fn run(
     let began = Instant::now();
     // Before the terminal is ours: a signal that comes in between would leave it as nobody wants it.
     let signals = Signals::listen().context("cannot listen to signals")?;
-    let terminal = Terminal::enter(settings.mouse).context("cannot use the terminal")?;
+    let terminal = Terminal::enter(settings.mouse, settings.notify).context("cannot use the terminal")?;
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);
     let app = App::new(settings, terminal.size(), highlighter);
@@ -246,7 +247,8 @@ impl Face {
                 self.terminal.resize(Size::new(width, height));
                 (Urgency::Now, Msg::Resized(Size::new(width, height)))
             }
-            Sound::Input(Input::FocusGained | Input::FocusLost, _) => return Ok(ControlFlow::Continue(())),
+            Sound::Input(Input::FocusGained, _) => (Urgency::None, Msg::Focus(Focus::Here)),
+            Sound::Input(Input::FocusLost, _) => (Urgency::None, Msg::Focus(Focus::Elsewhere)),
         };
         self.urgency = self.urgency.max(urgency);
         self.update(message, ears).await
@@ -289,6 +291,7 @@ impl Face {
             // When nobody listens any more the events end as well, and that is where we leave.
             Cmd::Send(op) => drop(self.ops.send(op)),
             Cmd::Copy(text) => self.terminal.copy(&text),
+            Cmd::Notify(text) => self.terminal.notify(&text),
             Cmd::SetMouse(mouse) => self.terminal.set_mouse(mouse),
             Cmd::Redraw => self.terminal.forget(),
             Cmd::Suspend => return self.suspend(ears).await,
@@ -348,6 +351,7 @@ impl Face {
     fn draw(&mut self) -> anyhow::Result<()> {
         let layout = lay_out(&mut self.app);
         let place = (self.app.regions.transcript, self.app.transcript.top());
+        self.terminal.sign(signs(&self.app));
         let slide = self.place.and_then(|before| slide(before, place));
         self.terminal.draw(slide, |page| view(&self.app, &layout, page)).context("the terminal is gone")?;
         self.place = Some(place);

@@ -20,6 +20,8 @@ pub struct Settings {
     pub banner: Vec<String>,
     /// Does the terminal report the wheel and clicks at the start?
     pub mouse: Mouse,
+    /// How somebody who looks elsewhere is told.
+    pub notify: Notify,
     /// The styles of everything.
     pub theme: &'static Theme,
     /// Whether `/copy` may hand text to the terminal's clipboard.
@@ -51,6 +53,7 @@ impl Default for Settings {
             keeps_drafts: false,
             banner: Vec::new(),
             mouse: Mouse::Captured,
+            notify: Notify::Auto,
             theme: Theme::TERMINAL,
             clipboard: Clipboard::Osc52,
             editor: None,
@@ -72,6 +75,23 @@ pub enum EditingKeys {
     Readline,
     /// The same, and in normal mode a few of vi.
     Vim,
+}
+
+/// How somebody who looks at another window is told that a question waits, or that a long turn is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notify {
+    /// As the terminal is known to read it; a bell where nothing is known of it.
+    Auto,
+    /// By OSC 9 (iTerm2, WezTerm, Ghostty).
+    Osc9,
+    /// By OSC 777 (foot, rxvt).
+    Osc777,
+    /// By OSC 99 (kitty).
+    Osc99,
+    /// By the bell.
+    Bell,
+    /// Not at all.
+    Off,
 }
 
 /// What is shown first.

@@ -2,8 +2,8 @@
 //! reads a clock or draws.
 //!
 //! Cut by kind: `keys` (what the person does), `gate` (what of it answers a dialog, and what is text), `pasting`, `events`
-//! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `obey` (slash
-//! commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
+//! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `noticing` (what is told
+//! to who looks elsewhere), `obey` (slash commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
 
 mod commands;
 mod drafting;
@@ -11,6 +11,7 @@ mod elsewhere;
 mod events;
 mod gate;
 mod keys;
+mod noticing;
 mod obey;
 mod past;
 mod pasting;
@@ -19,6 +20,7 @@ mod told;
 mod work;
 
 pub(crate) use gate::DRAFTED;
+pub(crate) use noticing::Focus;
 pub(crate) use work::{Doing, SideWork, Work};
 
 use crate::cmd::{Cmd, Purpose};
@@ -66,6 +68,8 @@ pub(crate) enum Msg {
         earliest: Duration,
     },
     Mouse(MouseEvent),
+    /// The terminal says who has the person's attention.
+    Focus(Focus),
     Resized(Size),
     Heard(Event),
     /// Colours are ready.
@@ -104,6 +108,7 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
     pub(crate) highlighter: Highlighter,
     pub(crate) mouse: Mouse,
+    focus: Focus,
     pub(crate) transcript: Transcript,
     pub(crate) composer: Composer,
     pub(crate) session: Session,
@@ -152,6 +157,7 @@ impl App {
             palette,
             keymap,
             mouse: settings.mouse,
+            focus: Focus::default(),
             transcript,
             composer: Composer::holding(&settings.draft, commands::completions)
                 .with_commands(own)
@@ -251,6 +257,7 @@ impl App {
                 self.paste(&text);
             }
             Msg::Mouse(mouse) => self.pointer(mouse),
+            Msg::Focus(focus) => self.focus = focus,
             Msg::Resized(size) => self.resized(size),
             Msg::Heard(event) => return self.heard(&event),
             Msg::Highlighted(done) => self.highlighted(done),

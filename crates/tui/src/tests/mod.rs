@@ -16,6 +16,7 @@ mod jobs;
 mod leading;
 mod looks;
 mod naming;
+mod noticing;
 mod pasted;
 mod plans;
 mod ports;
