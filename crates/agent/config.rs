@@ -16,6 +16,7 @@ pub(crate) mod policy;
 mod project;
 mod salvage;
 pub(crate) mod server;
+mod themes;
 mod web;
 
 use agent_backend::Host;
@@ -166,6 +167,8 @@ pub(crate) struct Config {
     pub(crate) vim: bool,
     /// The styles of the screen; without colour where none is wanted.
     pub(crate) theme: &'static Theme,
+    /// The terminal is asked for its background, and the theme for that taken.
+    pub(crate) theme_by_background: bool,
     /// The session is in lines, whatever the terminal can do.
     pub(crate) screen_reader: bool,
     /// How somebody who looks elsewhere is told.
@@ -362,7 +365,8 @@ fn read_models(path: &Path) -> Result<Option<(Vec<Family>, Vec<ModelSize>)>> {
 fn read(path: &Path) -> Result<Option<File>> {
     let Some(text) = text(path)? else { return Ok(None) };
     let in_file = |fault| anyhow!("{}:{fault}", path.display());
-    let file = File::parse(&text).map_err(in_file)?;
+    let mut file = File::parse(&text).map_err(in_file)?;
+    themes::find(&mut file, path, &text)?;
     let later = file.later(&text).into_iter().next();
     later.map_or(Ok(Some(file)), |(_, fault)| Err(in_file(fault)))
 }
@@ -394,10 +398,12 @@ fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
 
 /// `OLLAMA_HOST` comes last of all hosts: it is the server's variable, not ours.
 fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
+    let wanted = file.screen.colour.expect(DEFAULTED) == file::Colour::Auto
+        && !env("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let (theme, theme_by_background) = themes::resolved(file.screen.theme.take().filter(|_| wanted));
     let max_reply_tokens = options::take_reply(&mut file.options);
     let keys = file.bindings();
     let servers_own = env("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
-    let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
     let named_servers = server::resolved(file.servers);
     let access = file.server.access();
     let named_hosts = named_servers.iter().map(|server| &server.host);
@@ -442,10 +448,8 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         web: file.web.resolve(env),
         mouse: file.screen.mouse.expect(DEFAULTED),
         vim: file.composer.vim.expect(DEFAULTED),
-        theme: match file.screen.colour.expect(DEFAULTED) {
-            file::Colour::Auto if !no_colour => file.screen.theme.expect(DEFAULTED),
-            file::Colour::Auto | file::Colour::Never => Theme::PLAIN,
-        },
+        theme,
+        theme_by_background,
         screen_reader: file.screen.screen_reader.expect(DEFAULTED),
         notify: file.screen.notify.expect(DEFAULTED).into(),
         keys,

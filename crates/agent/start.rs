@@ -416,6 +416,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
         notify: config.notify,
         theme: config.theme,
+        theme_by_background: config.theme_by_background,
         clipboard: Clipboard::Osc52,
         editor: editor.filter(|editor| !editor.trim().is_empty()),
         keys: config.keys.clone(),

@@ -35,6 +35,7 @@ mod settings;
 mod stage;
 mod sweeping;
 mod terminal;
+mod themes;
 mod trouble;
 mod trying_again;
 mod typing;

@@ -10,7 +10,7 @@ use agent_clean::clean_line;
 use agent_protocol::{LeverChanges, Mode, Think};
 use agent_tui::{Notify, Theme};
 use agent_tui::keymap::{self, Binding};
-use serde::de::{Error as _, IgnoredAny};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -33,6 +33,11 @@ pub(crate) struct Fault {
 impl Fault {
     fn at_line(line: usize, words: impl Display) -> Self {
         Fault { line, column: None, words: words.to_string() }
+    }
+
+    /// At byte `at` of `text`.
+    pub(crate) fn at(text: &str, at: usize, words: impl Display) -> Self {
+        Fault { line: line(text, at), column: Some(column(text, at)), words: words.to_string() }
     }
 }
 
@@ -228,14 +233,30 @@ pub(crate) struct Screen {
     pub(crate) mouse: Option<bool>,
     pub(crate) colour: Option<Colour>,
     #[serde(deserialize_with = "theme")]
-    pub(crate) theme: Option<&'static Theme>,
+    pub(crate) theme: Option<ThemeName>,
     pub(crate) screen_reader: Option<bool>,
     pub(crate) notify: Option<NotifyName>,
 }
 
+/// `screen.theme`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ThemeName {
+    /// The one for the terminal's background.
+    Auto,
+    Found(&'static Theme),
+    /// None of ours: it stands in a file of the person's own, or nowhere. With the place of the name, in bytes.
+    Own { name: String, at: usize },
+}
+
 /// A theme by its name.
-fn theme<'de, D: Deserializer<'de>>(said: D) -> Result<Option<&'static Theme>, D::Error> {
-    Theme::named(&String::deserialize(said)?).map(Some).map_err(D::Error::custom)
+fn theme<'de, D: Deserializer<'de>>(said: D) -> Result<Option<ThemeName>, D::Error> {
+    let said = Spanned::<String>::deserialize(said)?;
+    let name = said.get_ref();
+    Ok(Some(match (name.as_str(), Theme::named(name)) {
+        ("auto", _) => ThemeName::Auto,
+        (_, Ok(theme)) => ThemeName::Found(theme),
+        (_, Err(_)) => ThemeName::Own { name: name.clone(), at: said.span().start },
+    }))
 }
 
 /// `screen.colour`

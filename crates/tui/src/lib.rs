@@ -36,4 +36,4 @@ mod welcome;
 pub use own_command::OwnCommand;
 pub use run::run;
 pub use settings::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, Notify, ServerChoice, Settings};
-pub use themes::Theme;
+pub use themes::{Theme, ThemeFault};

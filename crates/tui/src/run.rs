@@ -7,12 +7,13 @@ use crate::first_word::FirstWord;
 use crate::palette::Palette;
 use crate::settings::{Exit, Left, Settings};
 use crate::signs::signs;
-use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};
+use crate::terminal::{self, Edited, Ground, GroundAnswer, Picked, Signal, Signals, Slide, Terminal};
+use crate::themes::Theme;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::view::{lay_out, view};
 use agent_protocol::{Event, Op};
 use anyhow::Context as _;
-use crossterm::event::{Event as Input, EventStream};
+use crossterm::event::{Event as Input, EventStream, KeyEvent};
 use futures_util::StreamExt as _;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
@@ -45,7 +46,8 @@ pub async fn run(
     let began = Instant::now();
     // Before the terminal is ours: a signal that comes in between would leave it as nobody wants it.
     let signals = Signals::listen().context("cannot listen to signals")?;
-    let terminal = Terminal::enter(settings.mouse, settings.notify).context("cannot use the terminal")?;
+    let mut terminal = Terminal::enter(settings.mouse, settings.notify).context("cannot use the terminal")?;
+    let background = if settings.theme_by_background { terminal.ask_background() } else { GroundAnswer::default() };
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);
     let app = App::new(settings, terminal.size(), highlighter);
@@ -55,6 +57,7 @@ pub async fn run(
         ops,
         began,
         drawn_at: None,
+        background,
         place: None,
         urgency: Urgency::Now,
         flooded: false,
@@ -178,6 +181,8 @@ struct Face {
     ops: UnboundedSender<Op>,
     began: Instant,
     drawn_at: Option<Instant>,
+    /// What the terminal answers to the question for its background.
+    background: GroundAnswer,
     /// Where the conversation was drawn last, and its first line there.
     place: Option<(Rect, usize)>,
     urgency: Urgency,
@@ -240,7 +245,11 @@ impl Face {
             Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back()?),
             Sound::Highlighted(done) => (Urgency::Soon, Msg::Highlighted(done)),
             Sound::Wake => (Urgency::Soon, Msg::Tick),
-            Sound::Input(Input::Key(key), at) => (Urgency::Now, Msg::Key { key, earliest: self.since_began(at) }),
+            Sound::Input(Input::Key(key), at) => match self.background.pick(key, Instant::now()) {
+                Picked::Held => return Ok(ControlFlow::Continue(())),
+                Picked::Ground(ground) => (Urgency::Now, Msg::Theme(theme_for(ground))),
+                Picked::Keys(keys) => return self.hear_keys(keys, self.since_began(at), ears).await,
+            },
             Sound::Input(Input::Paste(text), at) => (Urgency::Now, Msg::Paste { text, earliest: self.since_began(at) }),
             Sound::Input(Input::Mouse(mouse), _) => (Urgency::Now, Msg::Mouse(mouse)),
             Sound::Input(Input::Resize(width, height), _) => {
@@ -252,6 +261,21 @@ impl Face {
         };
         self.urgency = self.urgency.max(urgency);
         self.update(message, ears).await
+    }
+
+    async fn hear_keys(
+        &mut self,
+        keys: Vec<KeyEvent>,
+        earliest: Duration,
+        ears: &mut Ears,
+    ) -> anyhow::Result<ControlFlow<Exit>> {
+        self.urgency = Urgency::Now;
+        for key in keys {
+            if let ControlFlow::Break(exit) = self.update(Msg::Key { key, earliest }, ears).await? {
+                return Ok(ControlFlow::Break(exit));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     async fn hear_house(&mut self, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
@@ -402,6 +426,15 @@ impl Face {
         }
         self.terminal.leave_with(&words);
     }
+}
+
+/// The theme for a terminal with such a background.
+fn theme_for(ground: Ground) -> &'static Theme {
+    let name = match ground {
+        Ground::Dark => "dark",
+        Ground::Light => "light",
+    };
+    Theme::named(name).unwrap_or_else(|_| Theme::terminal())
 }
 
 /// How the conversation moved between two frames, if it stayed in the same place.

@@ -24,6 +24,8 @@ pub struct Settings {
     pub notify: Notify,
     /// The styles of everything.
     pub theme: &'static Theme,
+    /// Is the terminal asked for its background, and the theme for that taken once it answers?
+    pub theme_by_background: bool,
     /// Whether `/copy` may hand text to the terminal's clipboard.
     pub clipboard: Clipboard,
     /// The editor as a shell would start it: `$VISUAL`, else `$EDITOR`, as the door found it.
@@ -54,7 +56,8 @@ impl Default for Settings {
             banner: Vec::new(),
             mouse: Mouse::Captured,
             notify: Notify::Auto,
-            theme: Theme::TERMINAL,
+            theme: Theme::terminal(),
+            theme_by_background: false,
             clipboard: Clipboard::Osc52,
             editor: None,
             keys: Vec::new(),

@@ -34,6 +34,7 @@ use crate::session::Session;
 use crate::settings::{Clipboard, Mouse, Settings};
 use crate::terminal::Edited;
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::themes::Theme;
 use crate::todos::Todos;
 use crate::transcript::Transcript;
 use agent_protocol::{AskId, Event, ListOp, Op};
@@ -68,6 +69,8 @@ pub(crate) enum Msg {
         earliest: Duration,
     },
     Mouse(MouseEvent),
+    /// These are the styles from now on; what stands in the conversation keeps its own.
+    Theme(&'static Theme),
     /// The terminal says who has the person's attention.
     Focus(Focus),
     Resized(Size),
@@ -258,6 +261,10 @@ impl App {
             }
             Msg::Mouse(mouse) => self.pointer(mouse),
             Msg::Focus(focus) => self.focus = focus,
+            Msg::Theme(theme) => {
+                self.palette = Palette::of(theme);
+                self.transcript.wear(self.palette);
+            }
             Msg::Resized(size) => self.resized(size),
             Msg::Heard(event) => return self.heard(&event),
             Msg::Highlighted(done) => self.highlighted(done),

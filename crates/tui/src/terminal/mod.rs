@@ -8,12 +8,14 @@
 //! **Invariant.** However the program ends, the terminal is given back first: on return, on drop, on panic, and on
 //! every signal that can be caught (`signals` turns those into a return).
 
+mod background;
 mod editor;
 mod ink;
 mod screen;
 mod signals;
 mod signs;
 
+pub(crate) use background::{Ground, GroundAnswer, Picked};
 pub(crate) use editor::{Edited, edit, installed_editor};
 #[cfg(test)]
 pub(crate) use screen::Screen;
@@ -34,6 +36,7 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Alternate screen, bracketed paste, no wrapping at the right edge; then, blindly, the keyboard protocol that tells Shift+Enter from Enter: a
 /// terminal without it ignores the sequence, and asking first would cost a round trip before the first frame.
@@ -156,6 +159,12 @@ impl Terminal {
         if written.is_ok() {
             self.bytes.extend_from_slice(sequence.as_bytes());
         }
+    }
+
+    /// Asks for the colour of the background, with the next frame; the answer comes as keys.
+    pub(crate) fn ask_background(&mut self) -> GroundAnswer {
+        self.bytes.extend_from_slice(background::QUESTION.as_bytes());
+        GroundAnswer::asked(Instant::now())
     }
 
     /// The title and the progress say this, from the next frame on.

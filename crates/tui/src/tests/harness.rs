@@ -50,7 +50,7 @@ impl Stage {
 
     /// A screen to which nothing has been said yet.
     pub(super) fn blank(width: u16, height: u16) -> Self {
-        Stage::themed(width, height, Theme::PLAIN)
+        Stage::themed(width, height, Theme::plain())
     }
 
     /// The same, in the colours of a theme.
