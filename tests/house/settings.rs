@@ -155,3 +155,13 @@ fn leave_for_commands_is_none_for_commits() {
     let output = run(&house, &[&["--model", "m", "--trust", "-p", "commit it"][..], &flags].concat());
     assert!(house.read("log.txt").contains(" one"), "{}", err(&output));
 }
+
+#[test]
+fn two_actions_on_one_key_stop_the_start_with_both_names() {
+    let house = House::new(&[]);
+    std::fs::write(house.config().join("config.toml"), "[keys]\ndetails = \"f5\"\ntodos = \"f5\"\n").unwrap();
+    let mut screen = Terminal::spawn(house.command(&["--model", "m"]), (100, 30));
+    assert_eq!(screen.wait_exit().exit_code(), 2);
+    let told = screen.screen().replace('\n', " ");
+    assert!(told.contains("F5 is set for details and for todos"), "{told}");
+}

@@ -300,6 +300,10 @@ impl File {
             let at = line(text, keys.span().start);
             keymap::parse(name, keys.get_ref()).map_err(|wrong| Fault::at_line(at, wrong))?;
         }
+        keymap::check(&file.bindings()).map_err(|(name, wrong)| {
+            let at = file.keys.get(name).map_or(1, |keys| line(text, keys.span().start));
+            Fault::at_line(at, wrong)
+        })?;
         for (name, server) in &file.mcp {
             server.check(name).map_err(|wrong| Fault::at_line(section(text, &format!("mcp.{name}")), wrong))?;
         }

@@ -412,6 +412,15 @@ fn every_model_server_that_is_named_is_known_whichever_is_used() {
 }
 
 #[test]
+fn two_actions_on_one_key_stop_with_both_names_and_the_line() {
+    let error = load_from("[keys]\ndetails = \"f5\"\ntodos = \"f5\"\n", "", nothing).unwrap_err().to_string();
+    assert!(
+        error.ends_with("config.toml:3: F5 is set for details and for todos; give one of them another key"),
+        "{error}"
+    );
+}
+
+#[test]
 fn the_theme_is_the_one_that_is_named_unless_no_colour_is_wanted() {
     let theme = |user, env| load_from(user, "", env).unwrap().theme;
     let light = "[screen]\ntheme = \"light\"";
