@@ -23,8 +23,8 @@ use agent_backend::Host;
 use agent_policy::Network;
 use agent_protocol::{LeverChanges, Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
-use agent_tui::{Notify, Theme};
 use agent_tui::keymap::Binding;
+use agent_tui::{Notify, Theme};
 use agent_turn::{Family, Limits, ModelSize, OfferedGroup, ToolsMode};
 use anyhow::{Context, Result, anyhow};
 use file::File;
@@ -171,6 +171,8 @@ pub(crate) struct Config {
     pub(crate) theme_by_background: bool,
     /// The session is in lines, whatever the terminal can do.
     pub(crate) screen_reader: bool,
+    /// Little moves by itself on the screen.
+    pub(crate) reduced_motion: bool,
     /// How somebody who looks elsewhere is told.
     pub(crate) notify: Notify,
     pub(crate) keys: Vec<Binding>,
@@ -399,7 +401,7 @@ fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
 /// `OLLAMA_HOST` comes last of all hosts: it is the server's variable, not ours.
 fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
     let wanted = file.screen.colour.expect(DEFAULTED) == file::Colour::Auto
-        && !env("NO_COLOR").is_some_and(|value| !value.is_empty());
+        && env("NO_COLOR").is_none_or(|value| value.is_empty());
     let (theme, theme_by_background) = themes::resolved(file.screen.theme.take().filter(|_| wanted));
     let max_reply_tokens = options::take_reply(&mut file.options);
     let keys = file.bindings();
@@ -451,6 +453,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         theme,
         theme_by_background,
         screen_reader: file.screen.screen_reader.expect(DEFAULTED),
+        reduced_motion: file.screen.reduced_motion.expect(DEFAULTED),
         notify: file.screen.notify.expect(DEFAULTED).into(),
         keys,
         held_back: None,

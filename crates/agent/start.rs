@@ -9,7 +9,7 @@ use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
 use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
 use agent_store::{Drafts, Folder, Place, Remembered, Trust};
-use agent_tui::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, OwnCommand, ServerChoice};
+use agent_tui::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, OwnCommand, ScreenMotion, ServerChoice};
 use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
@@ -415,6 +415,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         banner: Vec::new(),
         mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
         notify: config.notify,
+        motion: if config.reduced_motion { ScreenMotion::Reduced } else { ScreenMotion::Full },
         theme: config.theme,
         theme_by_background: config.theme_by_background,
         clipboard: Clipboard::Osc52,

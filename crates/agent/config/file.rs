@@ -8,8 +8,8 @@ use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
 use agent_protocol::{LeverChanges, Mode, Think};
-use agent_tui::{Notify, Theme};
 use agent_tui::keymap::{self, Binding};
+use agent_tui::{Notify, Theme};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -236,6 +236,7 @@ pub(crate) struct Screen {
     pub(crate) theme: Option<ThemeName>,
     pub(crate) screen_reader: Option<bool>,
     pub(crate) notify: Option<NotifyName>,
+    pub(crate) reduced_motion: Option<bool>,
 }
 
 /// `screen.theme`
@@ -245,7 +246,10 @@ pub(crate) enum ThemeName {
     Auto,
     Found(&'static Theme),
     /// None of ours: it stands in a file of the person's own, or nowhere. With the place of the name, in bytes.
-    Own { name: String, at: usize },
+    Own {
+        name: String,
+        at: usize,
+    },
 }
 
 /// A theme by its name.
@@ -395,6 +399,7 @@ impl File {
         cover(&mut self.screen.theme, above.screen.theme);
         cover(&mut self.screen.screen_reader, above.screen.screen_reader);
         cover(&mut self.screen.notify, above.screen.notify);
+        cover(&mut self.screen.reduced_motion, above.screen.reduced_motion);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.server.cover_with(above.server);

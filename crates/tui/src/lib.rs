@@ -35,5 +35,5 @@ mod welcome;
 
 pub use own_command::OwnCommand;
 pub use run::run;
-pub use settings::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, Notify, ServerChoice, Settings};
+pub use settings::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, Notify, ScreenMotion, ServerChoice, Settings};
 pub use themes::{Theme, ThemeFault};

@@ -5,11 +5,11 @@ use crate::app::{App, Focus, Msg, update};
 use crate::cmd::{Cmd, Purpose};
 use crate::first_word::FirstWord;
 use crate::palette::Palette;
-use crate::settings::{Exit, Left, Settings};
+use crate::settings::{Exit, Left, ScreenMotion, Settings};
 use crate::signs::signs;
 use crate::terminal::{self, Edited, Ground, GroundAnswer, Picked, Signal, Signals, Slide, Terminal};
-use crate::themes::Theme;
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::themes::Theme;
 use crate::view::{lay_out, view};
 use agent_protocol::{Event, Op};
 use anyhow::Context as _;
@@ -24,6 +24,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// What the house says is drawn at most this often; what the person does, at once.
 const FRAME: Duration = Duration::from_millis(50);
+/// The same where little is to move.
+const CALM_FRAME: Duration = Duration::from_millis(500);
 /// So long before a frame the house is heard, so that its code has its colours when it is drawn.
 const LEAD: Duration = Duration::from_millis(5);
 /// So long input that waits may take to reach us.
@@ -319,7 +321,9 @@ impl Face {
             Cmd::SetMouse(mouse) => self.terminal.set_mouse(mouse),
             Cmd::Redraw => self.terminal.forget(),
             Cmd::Suspend => return self.suspend(ears).await,
-            Cmd::Edit { text, extension, purpose } => return self.edit(text, extension, purpose, ears).await,
+            Cmd::Edit { text, extension, line, purpose } => {
+                return self.edit((text, extension, line), purpose, ears).await;
+            }
         }
         Ok(After::GoOn)
     }
@@ -346,8 +350,7 @@ impl Face {
     /// Hands the terminal to the editor. Nobody else reads keys meanwhile.
     async fn edit(
         &mut self,
-        text: String,
-        extension: String,
+        (text, extension, line): (String, String, Option<usize>),
         purpose: Purpose,
         ears: &mut Ears,
     ) -> anyhow::Result<After> {
@@ -357,7 +360,7 @@ impl Face {
         };
         ears.keys = None;
         self.terminal.leave();
-        let edited = tokio::task::spawn_blocking(move || terminal::edit(&editor, &text, &extension)).await?;
+        let edited = tokio::task::spawn_blocking(move || terminal::edit(&editor, &text, &extension, line)).await?;
         ears.signals.pass_over_keys()?;
         ears.keys = Some(EventStream::new());
         Ok(After::Hear(vec![self.come_back()?, Msg::Edited(purpose, edited)]))
@@ -402,7 +405,11 @@ impl Face {
     }
 
     fn frame_due(&self) -> Instant {
-        self.drawn_at.map_or(self.began, |drawn| drawn + FRAME)
+        let frame = match self.app.settings.motion {
+            ScreenMotion::Full => FRAME,
+            ScreenMotion::Reduced => CALM_FRAME,
+        };
+        self.drawn_at.map_or(self.began, |drawn| drawn + frame)
     }
 
     fn wakes_at(&self) -> Option<Instant> {

@@ -22,6 +22,8 @@ pub struct Settings {
     pub mouse: Mouse,
     /// How somebody who looks elsewhere is told.
     pub notify: Notify,
+    /// How much moves by itself.
+    pub motion: ScreenMotion,
     /// The styles of everything.
     pub theme: &'static Theme,
     /// Is the terminal asked for its background, and the theme for that taken once it answers?
@@ -56,6 +58,7 @@ impl Default for Settings {
             banner: Vec::new(),
             mouse: Mouse::Captured,
             notify: Notify::Auto,
+            motion: ScreenMotion::Full,
             theme: Theme::terminal(),
             theme_by_background: false,
             clipboard: Clipboard::Osc52,
@@ -78,6 +81,15 @@ pub enum EditingKeys {
     Readline,
     /// The same, and in normal mode a few of vi.
     Vim,
+}
+
+/// How much moves by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScreenMotion {
+    /// The clock goes by seconds, and text is drawn as it comes.
+    Full,
+    /// Figures change every ten seconds, text comes twice a second, and nothing beats.
+    Reduced,
 }
 
 /// How somebody who looks at another window is told that a question waits, or that a long turn is over.

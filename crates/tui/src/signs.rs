@@ -1,6 +1,7 @@
 //! What the title of the window says: the project, and whether the model works, asks or waits for words.
 
 use crate::app::App;
+use crate::settings::ScreenMotion;
 use crate::terminal::Signs;
 use crate::text::width::shorten;
 use agent_clean::clean_line;
@@ -19,5 +20,6 @@ pub(crate) fn signs(app: &App) -> Signs {
     let folder = shorten(&clean_line(&folder), LONGEST_NAME).into_owned();
     let parts = ["agent", folder.as_str(), doing];
     let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-    Signs { title, busy: app.work.is_some() }
+    // A progress that does not know its end moves.
+    Signs { title, busy: app.work.is_some() && app.settings.motion == ScreenMotion::Full }
 }

@@ -107,6 +107,7 @@ const TABLE: &[(&str, Side)] = &[
     ("composer.vim", Side::Neither("[composer]\nvim = true")),
     ("screen.theme", Side::Neither("[screen]\ntheme = \"light\"")),
     ("screen.screen_reader", Side::Neither("[screen]\nscreen_reader = true")),
+    ("screen.reduced_motion", Side::Neither("[screen]\nreduced_motion = true")),
     ("screen.notify", Side::Neither("[screen]\nnotify = \"bell\"")),
     ("lsp.*.command", yours("", "[lsp.x]\ncommand = [\"x\"]\nextensions = [\"x\"]")),
     ("lsp.*.extensions", Side::Neither("[lsp.x]\ncommand = [\"x\"]\nextensions = [\"y\"]")),

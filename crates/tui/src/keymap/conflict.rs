@@ -1,7 +1,7 @@
 //! Two actions on one key: what a person set is compared with itself, with what cannot be changed, and with the built-in keys that
 //! stay.
 
-use super::fixed::{FIXED, Place};
+use super::fixed::{FIXED, KeyPlace};
 use super::{Binding, Chord, TABLE, Wrong, chord, name_of, parse};
 
 /// What is wrong with these keys taken together; said of the setting of this name.
@@ -29,7 +29,7 @@ pub fn check(set: &[Binding]) -> Result<(), (&'static str, Wrong)> {
 
 /// What the key does before anything that is set, if it does. A key of a text is lost there to what is set: that was meant.
 fn cannot_change(key: Chord) -> Option<&'static str> {
-    let fixed = FIXED.iter().filter(|fixed| fixed.place == Place::Everywhere);
+    let fixed = FIXED.iter().filter(|fixed| fixed.place == KeyPlace::Everywhere);
     let mut same = fixed.filter(|fixed| fixed.keys.split(' ').any(|text| chord(text) == Ok(key)));
     same.next().map(|fixed| fixed.words)
 }
@@ -91,7 +91,7 @@ mod tests {
     fn the_keys_of_a_text_are_those_that_are_named() {
         let named: Vec<Chord> = FIXED
             .iter()
-            .filter(|fixed| fixed.place == Place::Text)
+            .filter(|fixed| fixed.place == KeyPlace::Text)
             .flat_map(|fixed| fixed.keys.split(' '))
             .map(|key| chord(key).unwrap())
             .collect();

@@ -1,6 +1,6 @@
 //! The page of all keys: a row for each key, by where it counts.
 
-use super::fixed::{FIXED, Fixed, Place};
+use super::fixed::{FIXED, Fixed, KeyPlace};
 use super::{Deed, Entry, TABLE, chord};
 
 const HEAD: &str = "\
@@ -14,7 +14,7 @@ on one key stop the start, with both their names. At a question only a key that 
 /// The page, as Markdown.
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
-    for place in Place::ALL {
+    for place in KeyPlace::ALL {
         page.push_str(&format!("\n## {}\n\n| key | setting | what it does |\n|---|---|---|\n", place.words()));
         let own = TABLE.iter().filter(|entry| place_of(entry.deed) == place).map(set_row);
         let fixed = FIXED.iter().filter(|fixed| fixed.place == place).map(fixed_row);
@@ -24,7 +24,7 @@ pub fn page() -> String {
 }
 
 /// Where an action counts first of all.
-fn place_of(deed: Deed) -> Place {
+fn place_of(deed: Deed) -> KeyPlace {
     match deed {
         Deed::Redraw
         | Deed::Suspend
@@ -35,15 +35,16 @@ fn place_of(deed: Deed) -> Place {
         | Deed::PageUp
         | Deed::PageDown
         | Deed::ToStart
-        | Deed::ToEnd => Place::Everywhere,
-        Deed::NewLine => Place::Text,
+        | Deed::ToEnd => KeyPlace::Everywhere,
+        Deed::NewLine => KeyPlace::Text,
         Deed::Send
         | Deed::Todos
         | Deed::Editor
         | Deed::Stash
         | Deed::OpenPaste
+        | Deed::CopyCode
         | Deed::Search
-        | Deed::Keys => Place::Message,
+        | Deed::Keys => KeyPlace::Message,
     }
 }
 
@@ -57,13 +58,12 @@ fn fixed_row(fixed: &Fixed) -> String {
 
 fn row(keys: &str, setting: &str, words: &str) -> String {
     let shown = |key: &str| match chord(key) {
-        Ok(chord) => chord.to_string(),
-        Err(_) => key.to_owned(),
+        // A letter by itself is what is typed.
+        Ok(chord) if key.len() > 1 => chord.to_string(),
+        Ok(_) | Err(_) => key.to_owned(),
     };
     let keys: Vec<String> = keys.split(' ').map(|key| format!("`{}`", shown(key))).collect();
-    let row = format!("| {} | {setting} | {words} |", keys.join(" "));
-    // A table has its own use for a stroke.
-    format!("{}\n", row.replace("`|`", "`\\|`"))
+    format!("| {} | {setting} | {words} |\n", keys.join(" "))
 }
 
 #[cfg(test)]

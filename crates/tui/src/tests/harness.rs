@@ -41,6 +41,11 @@ impl Stage {
         Stage::with(Settings { editing: EditingKeys::Vim, ..Settings::default() })
     }
 
+    /// A screen to which nothing has been said yet.
+    pub(super) fn of(app: App) -> Self {
+        Stage { app, now: Duration::ZERO, cmds: Vec::new() }
+    }
+
     fn with(settings: Settings) -> Self {
         let app = App::new(settings, Size::new(120, 40), Highlighter::off());
         let mut stage = Stage { app, now: Duration::ZERO, cmds: Vec::new() };

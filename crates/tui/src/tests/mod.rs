@@ -3,6 +3,7 @@
 mod agents;
 mod asking;
 mod composing;
+mod copying;
 mod details;
 mod dialogs;
 mod drafts;
