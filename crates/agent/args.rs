@@ -159,6 +159,10 @@ pub(crate) struct Wishes {
     #[arg(short = 'p', long = "print", value_name = "PROMPT", num_args = 0..=1)]
     pub(crate) print: Option<Option<String>>,
 
+    /// Work in lines, for screen readers: no cursor movement, no colours, questions and changes in words
+    #[arg(long, conflicts_with = "print")]
+    pub(crate) screen_reader: bool,
+
     /// With -p: do not read standard input
     #[arg(long, requires = "print")]
     pub(crate) no_stdin: bool,
@@ -328,6 +332,7 @@ impl Wishes {
         Wishes {
             output_format: if self.print.is_some() { self.output_format } else { before.output_format },
             print: self.print.or(before.print),
+            screen_reader: self.screen_reader || before.screen_reader,
             no_stdin: self.no_stdin || before.no_stdin,
             unsafe_mode: self.unsafe_mode || before.unsafe_mode,
             plan: self.plan || before.plan,

@@ -18,14 +18,15 @@ pub(crate) mod policy;
 mod project;
 mod salvage;
 pub(crate) mod server;
+mod themes;
 mod web;
 
 use agent_backend::Host;
 use agent_policy::Network;
 use agent_protocol::{LeverChanges, Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
-use agent_tui::Theme;
 use agent_tui::keymap::Binding;
+use agent_tui::{Notify, Theme};
 use agent_turn::{Family, Limits, ModelSize, OfferedGroup, ToolsMode};
 use anyhow::{Context, Result, anyhow};
 use file::File;
@@ -173,6 +174,14 @@ pub(crate) struct Config {
     pub(crate) vim: bool,
     /// The styles of the screen; without colour where none is wanted.
     pub(crate) theme: &'static Theme,
+    /// The terminal is asked for its background, and the theme for that taken.
+    pub(crate) theme_by_background: bool,
+    /// The session is in lines, whatever the terminal can do.
+    pub(crate) screen_reader: bool,
+    /// Little moves by itself on the screen.
+    pub(crate) reduced_motion: bool,
+    /// How somebody who looks elsewhere is told.
+    pub(crate) notify: Notify,
     pub(crate) keys: Vec<Binding>,
     /// What is wrong with a file of the project's, which holds the session back; `None`: nothing is.
     pub(crate) held_back: Option<String>,
@@ -369,7 +378,8 @@ fn read_models(path: &Path) -> Result<Option<(Vec<Family>, Vec<ModelSize>)>> {
 fn read(path: &Path) -> Result<Option<File>> {
     let Some(text) = text(path)? else { return Ok(None) };
     let in_file = |fault| anyhow!("{}:{fault}", path.display());
-    let file = File::parse(&text).map_err(in_file)?;
+    let mut file = File::parse(&text).map_err(in_file)?;
+    themes::find(&mut file, path, &text)?;
     let later = file.later(&text).into_iter().next();
     later.map_or(Ok(Some(file)), |(_, fault)| Err(in_file(fault)))
 }
@@ -401,10 +411,12 @@ fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
 
 /// `OLLAMA_HOST` comes last of all hosts: it is the server's variable, not ours.
 fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
+    let wanted = file.screen.colour.expect(DEFAULTED) == file::Colour::Auto
+        && env("NO_COLOR").is_none_or(|value| value.is_empty());
+    let (theme, theme_by_background) = themes::resolved(file.screen.theme.take().filter(|_| wanted));
     let max_reply_tokens = options::take_reply(&mut file.options);
     let keys = file.bindings();
     let servers_own = env("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
-    let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
     let named_servers = server::resolved(file.servers);
     let access = file.server.access();
     let named_hosts = named_servers.iter().map(|server| &server.host);
@@ -451,10 +463,11 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         web: file.web.resolve(env),
         mouse: file.screen.mouse.expect(DEFAULTED),
         vim: file.composer.vim.expect(DEFAULTED),
-        theme: match file.screen.colour.expect(DEFAULTED) {
-            file::Colour::Auto if !no_colour => file.screen.theme.expect(DEFAULTED),
-            file::Colour::Auto | file::Colour::Never => Theme::PLAIN,
-        },
+        theme,
+        theme_by_background,
+        screen_reader: file.screen.screen_reader.expect(DEFAULTED),
+        reduced_motion: file.screen.reduced_motion.expect(DEFAULTED),
+        notify: file.screen.notify.expect(DEFAULTED).into(),
         keys,
         held_back: None,
         notices: Vec::new(),

@@ -9,6 +9,7 @@ mod editor;
 mod guard;
 mod hooks;
 mod keeping;
+mod lines;
 mod memory;
 mod own_commands;
 mod servers;

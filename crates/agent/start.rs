@@ -4,12 +4,12 @@ use crate::args::{Allow, Args, Command, OutputFormat, Which};
 use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
 use crate::demo::Demo;
 use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
-use crate::{disposable, guard, own_commands, subcommands};
+use crate::{disposable, guard, lines, own_commands, subcommands};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
 use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
 use agent_store::{Drafts, Folder, Place, Remembered, Trust};
-use agent_tui::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, OwnCommand, ServerChoice};
+use agent_tui::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, OwnCommand, ScreenMotion, ServerChoice};
 use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
@@ -310,10 +310,8 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         bail!("the screen needs a terminal; for use in scripts there is `agent -p \"…\"`");
     }
-    if let Some(why) = too_plain() {
-        bail!(
-            "{why}, and the screen needs more; `agent -p \"…\"` works in any, or set TERM to what it is (xterm-256color)"
-        );
+    if let Some(why) = lines::wanted(args, &plan) {
+        return lines::run(runtime, args, plan, why);
     }
     let kept = Drafts::new(plan.place.clone()).of(&plan.project);
     let recovered = kept.is_some();
@@ -389,7 +387,7 @@ fn with_server(mut plan: Plan, choice: &ServerChoice, session: Option<SessionId>
 }
 
 /// Why this terminal cannot draw a screen, if it says so.
-fn too_plain() -> Option<&'static str> {
+pub(crate) fn too_plain() -> Option<&'static str> {
     match std::env::var("TERM").unwrap_or_default().as_str() {
         "" => Some("TERM is not set, so nothing is known of this terminal"),
         "dumb" => Some("TERM is dumb: this terminal only prints lines"),
@@ -425,7 +423,10 @@ fn look(config: &Config) -> agent_tui::Settings {
         keeps_drafts: false,
         banner: Vec::new(),
         mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
+        notify: config.notify,
+        motion: if config.reduced_motion { ScreenMotion::Reduced } else { ScreenMotion::Full },
         theme: config.theme,
+        theme_by_background: config.theme_by_background,
         clipboard: Clipboard::Osc52,
         editor: editor.filter(|editor| !editor.trim().is_empty()),
         keys: config.keys.clone(),

@@ -25,9 +25,22 @@ fn is_forbidden(character: char) -> bool {
     character.is_control() || invisible
 }
 
+/// What our title begins with, and what ends it.
+const TITLE: &str = "\u{1b}]2;agent";
+const TITLE_ENDS: &str = "\u{1b}\\";
+/// The title is put aside, and comes back.
+const ASIDE: [&str; 2] = ["\u{1b}[22;2t", "\u{1b}[23;2t"];
+
 /// The length of the escape sequence at the start of `rest`, if it is one of ours.
 fn sequence(rest: &str) -> Result<usize, String> {
     let complain = || format!("the sequence {:?}", beginning(rest));
+    if let Some(words) = rest.strip_prefix(TITLE) {
+        let end = words.find(|c: char| c.is_control()).filter(|end| words[*end..].starts_with(TITLE_ENDS));
+        return end.map(|end| TITLE.len() + end + TITLE_ENDS.len()).ok_or_else(complain);
+    }
+    if let Some(title) = ASIDE.iter().find(|title| rest.starts_with(**title)) {
+        return Ok(title.len());
+    }
     let Some(body) = rest.strip_prefix("\u{1b}[") else { return Err(complain()) };
     let end = body.find(|c: char| matches!(c, '@'..='~')).ok_or_else(complain)?;
     let (parameters, command) = (&body[..end], body.as_bytes()[end]);
@@ -91,6 +104,9 @@ mod tests {
             "\u{1b}[?47h",
             "\u{1b}[?1h",
             "\u{1b}[8;1;1t",
+            "\u{1b}[21t",
+            "\u{1b}]2;x\u{1b}\\",
+            "\u{1b}]2;agent\u{7}",
             "\u{1b}[1;2",
             "\u{1b}[6n",
             "\u{200b}",
@@ -107,6 +123,8 @@ mod tests {
     fn what_drawing_uses_is_not() {
         let drawn = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[38;5;1m\u{1b}[1;2Hé ›\u{1b}[0m\r\n\u{1b}[2J\u{1b}[>1u\u{1b}[?2004h";
         assert_eq!(check(drawn.as_bytes()), Ok(()));
+        let title = "\u{1b}[22;2t\u{1b}]2;agent · p · ready\u{1b}\\fine\u{1b}[23;2t";
+        assert_eq!(check(title.as_bytes()), Ok(()));
     }
 
     #[test]

@@ -66,6 +66,9 @@ fn the_last_answer_and_its_code_can_be_copied() {
     screen.wait_gone("Esc interrupts");
     screen.keys("/copy 1<enter>");
     screen.wait_for_raw("\x1b]52;c;bHMgLWxh");
+    screen.send(b"\x1bc");
+    screen.wait_for("copied the code block 1 of 1");
+    assert_eq!(String::from_utf8_lossy(&screen.raw()).matches("\x1b]52;c;bHMgLWxh").count(), 2);
 }
 
 #[test]
@@ -138,4 +141,39 @@ fn the_wheel_scrolls_and_the_mouse_can_be_given_away() {
     screen.wait_gone("80. item");
     screen.send(b"\x1bm");
     screen.wait_for_raw("\x1b[?1000l");
+}
+
+#[test]
+fn a_change_opens_in_the_editor_at_its_line() {
+    let lines = |last: &str| (0..20).map(|at| format!("{at}\n")).collect::<String>() + last + "\n";
+    let (before, after) = (lines("old"), lines("new"));
+    let edit = call("edit_file", json!({"file_path": "a.txt", "old_string": "old", "new_string": "new"}));
+    let house = House::new(&[call("read_file", json!({"file_path": "a.txt"})), edit, text("Done.")]);
+    house.write("a.txt", &before);
+    let editor = house.outside().join("vi");
+    let seen = house.outside().join("seen.txt");
+    std::fs::write(&editor, format!("#!/bin/sh\nprintf '%s' \"$1\" > {}\n", seen.display())).unwrap();
+    std::fs::set_permissions(&editor, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = house.command(&["--model", "m"]);
+    command.env("VISUAL", editor.display().to_string());
+    let mut screen = Terminal::start(command, (120, 40));
+    screen.keys("change it<enter>");
+    screen.wait_for("approve once");
+    screen.press_slowly_until("E", "the text is unchanged");
+    assert_eq!(std::fs::read_to_string(&seen).unwrap(), "+21");
+    screen.press_until("y", "Done.");
+    assert_eq!(house.read("a.txt"), after);
+}
+
+#[test]
+fn where_little_is_to_move_nothing_beats_while_the_model_works() {
+    let house = House::new(&[call("run_command", json!({"command": "echo it runs > out.txt"})), text("Done.")]);
+    std::fs::write(house.config().join("config.toml"), "[screen]\nreduced_motion = true\n").unwrap();
+    let mut command = house.command(&["--model", "m", "--unsafe"]);
+    command.env("WT_SESSION", "1");
+    let mut screen = Terminal::start(command, (120, 40));
+    screen.keys("go<enter>");
+    screen.wait_for("Done.");
+    let raw = String::from_utf8_lossy(&screen.raw()).into_owned();
+    assert!(!raw.contains('○') && !raw.contains("\x1b]9;4;3"), "nothing beats, and no progress goes round");
 }

@@ -214,3 +214,13 @@ fn the_manual_has_a_page_for_each_command() {
     assert_eq!(nowhere.status.code(), Some(1));
     assert!(err(&nowhere).contains("cannot write manual pages into /proc/none"), "{}", err(&nowhere));
 }
+
+#[test]
+fn two_actions_on_one_key_stop_the_start_with_both_names() {
+    let house = House::new(&[]);
+    std::fs::write(house.config().join("config.toml"), "[keys]\ndetails = \"f5\"\ntodos = \"f5\"\n").unwrap();
+    let mut screen = Terminal::spawn(house.command(&["--model", "m"]), (100, 30));
+    assert_eq!(screen.wait_exit().exit_code(), 2);
+    let told = screen.screen().replace('\n', " ");
+    assert!(told.contains("F5 is set for details and for todos"), "{told}");
+}

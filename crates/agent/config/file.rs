@@ -9,9 +9,9 @@ use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
 use agent_protocol::{LeverChanges, Mode, Think};
-use agent_tui::Theme;
 use agent_tui::keymap::{self, Binding};
-use serde::de::{Error as _, IgnoredAny};
+use agent_tui::{Notify, Theme};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -34,6 +34,11 @@ pub(crate) struct Fault {
 impl Fault {
     fn at_line(line: usize, words: impl Display) -> Self {
         Fault { line, column: None, words: words.to_string() }
+    }
+
+    /// At byte `at` of `text`.
+    pub(crate) fn at(text: &str, at: usize, words: impl Display) -> Self {
+        Fault { line: line(text, at), column: Some(column(text, at)), words: words.to_string() }
     }
 }
 
@@ -229,12 +234,34 @@ pub(crate) struct Screen {
     pub(crate) mouse: Option<bool>,
     pub(crate) colour: Option<Colour>,
     #[serde(deserialize_with = "theme")]
-    pub(crate) theme: Option<&'static Theme>,
+    pub(crate) theme: Option<ThemeName>,
+    pub(crate) screen_reader: Option<bool>,
+    pub(crate) notify: Option<NotifyName>,
+    pub(crate) reduced_motion: Option<bool>,
+}
+
+/// `screen.theme`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ThemeName {
+    /// The one for the terminal's background.
+    Auto,
+    Found(&'static Theme),
+    /// None of ours: it stands in a file of the person's own, or nowhere. With the place of the name, in bytes.
+    Own {
+        name: String,
+        at: usize,
+    },
 }
 
 /// A theme by its name.
-fn theme<'de, D: Deserializer<'de>>(said: D) -> Result<Option<&'static Theme>, D::Error> {
-    Theme::named(&String::deserialize(said)?).map(Some).map_err(D::Error::custom)
+fn theme<'de, D: Deserializer<'de>>(said: D) -> Result<Option<ThemeName>, D::Error> {
+    let said = Spanned::<String>::deserialize(said)?;
+    let name = said.get_ref();
+    Ok(Some(match (name.as_str(), Theme::named(name)) {
+        ("auto", _) => ThemeName::Auto,
+        (_, Ok(theme)) => ThemeName::Found(theme),
+        (_, Err(_)) => ThemeName::Own { name: name.clone(), at: said.span().start },
+    }))
 }
 
 /// `screen.colour`
@@ -245,6 +272,31 @@ pub(crate) enum Colour {
     Never,
 }
 
+/// `screen.notify`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum NotifyName {
+    Auto,
+    Osc9,
+    Osc777,
+    Osc99,
+    Bell,
+    Off,
+}
+
+impl From<NotifyName> for Notify {
+    fn from(name: NotifyName) -> Self {
+        match name {
+            NotifyName::Auto => Notify::Auto,
+            NotifyName::Osc9 => Notify::Osc9,
+            NotifyName::Osc777 => Notify::Osc777,
+            NotifyName::Osc99 => Notify::Osc99,
+            NotifyName::Bell => Notify::Bell,
+            NotifyName::Off => Notify::Off,
+        }
+    }
+}
+
 impl File {
     /// Reads one layer. The error says the line, mostly the column, and names the nearest valid word.
     pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
@@ -253,6 +305,10 @@ impl File {
             let at = line(text, keys.span().start);
             keymap::parse(name, keys.get_ref()).map_err(|wrong| Fault::at_line(at, wrong))?;
         }
+        keymap::check(&file.bindings()).map_err(|(name, wrong)| {
+            let at = file.keys.get(name).map_or(1, |keys| line(text, keys.span().start));
+            Fault::at_line(at, wrong)
+        })?;
         for (name, server) in &file.mcp {
             server.check(name).map_err(|wrong| Fault::at_line(section(text, &format!("mcp.{name}")), wrong))?;
         }
@@ -342,6 +398,9 @@ impl File {
         cover(&mut self.composer.vim, above.composer.vim);
         cover(&mut self.screen.colour, above.screen.colour);
         cover(&mut self.screen.theme, above.screen.theme);
+        cover(&mut self.screen.screen_reader, above.screen.screen_reader);
+        cover(&mut self.screen.notify, above.screen.notify);
+        cover(&mut self.screen.reduced_motion, above.screen.reduced_motion);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.hooks.extend(above.hooks);

@@ -412,18 +412,28 @@ fn every_model_server_that_is_named_is_known_whichever_is_used() {
 }
 
 #[test]
+fn two_actions_on_one_key_stop_with_both_names_and_the_line() {
+    let error = load_from("[keys]\ndetails = \"f5\"\ntodos = \"f5\"\n", "", nothing).unwrap_err().to_string();
+    assert!(
+        error.ends_with("config.toml:3: F5 is set for details and for todos; give one of them another key"),
+        "{error}"
+    );
+}
+
+#[test]
 fn the_theme_is_the_one_that_is_named_unless_no_colour_is_wanted() {
     let theme = |user, env| load_from(user, "", env).unwrap().theme;
     let light = "[screen]\ntheme = \"light\"";
-    assert_eq!(theme("", nothing), Theme::TERMINAL);
+    assert_eq!(theme("", nothing), Theme::terminal());
     assert_eq!(theme(light, nothing), Theme::named("light").unwrap());
-    assert_eq!(theme("[screen]\ntheme = \"light\"\ncolour = \"never\"", nothing), Theme::PLAIN);
-    assert_eq!(theme(light, |name| (name == "NO_COLOR").then(|| "1".into())), Theme::PLAIN);
+    assert_eq!(theme("[screen]\ntheme = \"light\"\ncolour = \"never\"", nothing), Theme::plain());
+    assert_eq!(theme(light, |name| (name == "NO_COLOR").then(|| "1".into())), Theme::plain());
 }
 
 #[test]
 fn an_unknown_theme_stops_with_its_line_and_those_there_are() {
     let error = load_from("[screen]\nmouse = true\ntheme = \"solarized\"", "", nothing).unwrap_err().to_string();
-    let told = "user/config.toml:3:9: there is no theme \"solarized\"; there are terminal, light, contrast, dark, colour-blind, plain";
+    let told = "user/config.toml:3:9: there is no theme \"solarized\"; there are auto, terminal, ansi-16, dark, light, high-contrast, \
+                colour-blind, plain; one of your own is themes/solarized.toml beside this file";
     assert!(error.contains(told), "{error}");
 }

@@ -3,12 +3,13 @@
 //!
 //! The answer goes to standard output, what happens on the way to standard error. It differs from the screen in one
 //! thing only: where a person would be asked, it answers No through the same `Op`, and names the flag that would
-//! have allowed it.
+//! have allowed it. `lines` is the one that asks: a session for a person, line by line, where nothing can be drawn.
 
 mod advice;
 mod answering;
 mod asking;
 mod columns;
+mod command_words;
 mod doctor;
 mod end;
 mod failure;
@@ -18,6 +19,7 @@ mod init;
 mod input;
 mod json;
 mod learned;
+mod lines;
 mod mcp;
 mod models;
 mod printer;
@@ -36,6 +38,7 @@ pub use format::{Form, Format};
 pub use init::init;
 pub use input::{NoPrompt, Prompt, Source, prompt};
 pub use learned::Learned;
+pub use lines::{LineSettings, lines};
 pub use mcp::{Pipes, serve};
 pub use models::{Consent, Subcommand, models};
 pub use run::{Settings, Start, run};

@@ -64,6 +64,11 @@ impl Printer for Text {
 }
 
 impl Text {
+    /// Did the model say something that is its answer, if nothing follows?
+    pub(crate) fn has_answer(&self) -> bool {
+        !self.reply.trim().is_empty()
+    }
+
     fn of_turn(&mut self, event: &TurnEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
             TurnEvent::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,

@@ -9,13 +9,16 @@ use std::path::PathBuf;
 pub(crate) enum Cmd {
     Send(Op),
     Leave(Exit),
-    /// Open `text` in the editor, in a file with this extension.
+    /// Open `text` in the editor, in a file with this extension, at this line (from 1).
     Edit {
         text: String,
         extension: String,
+        line: Option<usize>,
         purpose: Purpose,
     },
     Copy(String),
+    /// Tell somebody who looks elsewhere.
+    Notify(String),
     SetMouse(Mouse),
     Redraw,
     Suspend,
@@ -30,4 +33,6 @@ pub(crate) enum Purpose {
     Proposal { ask: AskId, path: PathBuf },
     /// A plan, instead of the proposed one.
     Plan { ask: AskId },
+    /// A command, instead of the proposed one.
+    Command { ask: AskId },
 }

@@ -1,6 +1,14 @@
 //! Which key means what: the built-in keys, and those a person set instead.
 //!
-//! Does not act. The readline keys of the composer are in `composer::readline` and cannot be changed.
+//! Does not act. The readline keys of the composer are in `composer::readline` and cannot be changed; `fixed` names them, and the
+//! other keys that are what they are, `conflict` looks for two actions on one key, and `page` writes all of it down.
+
+mod conflict;
+mod fixed;
+mod page;
+
+pub use conflict::check;
+pub use page::page;
 
 use crate::nearest::nearest;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -27,6 +35,8 @@ pub enum Deed {
     Stash,
     /// Open a long paste that stands folded in the message.
     OpenPaste,
+    /// Copy a code block of the last answer.
+    CopyCode,
     /// Search earlier messages.
     Search,
     /// Draw the whole screen again.
@@ -69,6 +79,7 @@ const TABLE: &[Entry] = &[
     entry(Deed::Editor, "editor", "ctrl+g", "write the message in your editor"),
     entry(Deed::Stash, "stash", "ctrl+s", "put the message aside; bring it back"),
     entry(Deed::OpenPaste, "open_paste", "alt+o", "open a long paste that stands folded in the message"),
+    entry(Deed::CopyCode, "copy_code", "alt+c", "copy the last code block; again: the one before"),
     entry(Deed::Search, "search", "ctrl+r", "search your earlier messages"),
     entry(Deed::PageUp, "page_up", "pgup", "scroll up by a page"),
     entry(Deed::PageDown, "page_down", "pgdn", "scroll down by a page"),
@@ -213,12 +224,47 @@ pub enum Wrong {
         /// The deed in the file.
         name: String,
     },
+    /// A key that does something which cannot be changed.
+    #[error("{key} cannot be set for {name}: {words}")]
+    Fixed {
+        /// The key.
+        key: String,
+        /// The deed in the file.
+        name: &'static str,
+        /// What the key does.
+        words: &'static str,
+    },
+    /// Two deeds are set to one key.
+    #[error("{key} is set for {one} and for {other}; give one of them another key")]
+    Twice {
+        /// The key.
+        key: String,
+        /// One deed.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+    },
+    /// Another deed would have no key any more.
+    #[error("{key} is the only key of {other}; set {other} as well, or take another for {name}")]
+    Taken {
+        /// The key.
+        key: String,
+        /// The deed in the file.
+        name: &'static str,
+        /// The deed that has it.
+        other: &'static str,
+    },
     /// A letter that could no longer be typed.
     #[error("{key} alone could no longer be typed; add ctrl+ or alt+, or take a key like f2")]
     BareLetter {
         /// The key in the file.
         key: String,
     },
+}
+
+/// The name of an action in the config.
+fn name_of(deed: Deed) -> &'static str {
+    TABLE.iter().find(|entry| entry.deed == deed).map_or("", |entry| entry.name)
 }
 
 fn meant(nearest: Option<&str>) -> String {

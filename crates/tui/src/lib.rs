@@ -20,6 +20,7 @@ mod palette;
 mod run;
 mod session;
 mod settings;
+mod signs;
 mod status;
 mod terminal;
 #[cfg(test)]
@@ -34,5 +35,5 @@ mod welcome;
 
 pub use own_command::OwnCommand;
 pub use run::run;
-pub use settings::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, ServerChoice, Settings};
-pub use themes::Theme;
+pub use settings::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, Notify, ScreenMotion, ServerChoice, Settings};
+pub use themes::{Theme, ThemeFault};

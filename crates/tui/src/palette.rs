@@ -15,9 +15,14 @@ pub(crate) struct Palette {
 impl Palette {
     /// In the terminal's own colours.
     #[cfg(test)]
-    pub(crate) const COLOURED: Self = Palette::of(Theme::TERMINAL);
+    pub(crate) fn coloured() -> Self {
+        Palette::of(Theme::terminal())
+    }
+
     /// Without colour.
-    pub(crate) const PLAIN: Self = Palette::of(Theme::PLAIN);
+    pub(crate) fn plain() -> Self {
+        Palette::of(Theme::plain())
+    }
 
     pub(crate) const fn of(theme: &'static Theme) -> Self {
         Palette { theme }

@@ -1,17 +1,19 @@
 //! The one room of the screen that waits: for keys, for the house, for signals, for the clock. Decides nothing:
 //! everything goes through `update`, and what comes of it is carried out here.
 
-use crate::app::{App, Msg, update};
+use crate::app::{App, Focus, Msg, update};
 use crate::cmd::{Cmd, Purpose};
 use crate::first_word::FirstWord;
 use crate::palette::Palette;
-use crate::settings::{Exit, Left, Settings};
-use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};
+use crate::settings::{Exit, Left, ScreenMotion, Settings};
+use crate::signs::signs;
+use crate::terminal::{self, Edited, Ground, GroundAnswer, Picked, Signal, Signals, Slide, Terminal};
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::themes::Theme;
 use crate::view::{lay_out, view};
 use agent_protocol::{Event, Op};
 use anyhow::Context as _;
-use crossterm::event::{Event as Input, EventStream};
+use crossterm::event::{Event as Input, EventStream, KeyEvent};
 use futures_util::StreamExt as _;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
@@ -22,6 +24,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// What the house says is drawn at most this often; what the person does, at once.
 const FRAME: Duration = Duration::from_millis(50);
+/// The same where little is to move.
+const CALM_FRAME: Duration = Duration::from_millis(500);
 /// So long before a frame the house is heard, so that its code has its colours when it is drawn.
 const LEAD: Duration = Duration::from_millis(5);
 /// So long input that waits may take to reach us.
@@ -44,7 +48,8 @@ pub async fn run(
     let began = Instant::now();
     // Before the terminal is ours: a signal that comes in between would leave it as nobody wants it.
     let signals = Signals::listen().context("cannot listen to signals")?;
-    let terminal = Terminal::enter(settings.mouse).context("cannot use the terminal")?;
+    let mut terminal = Terminal::enter(settings.mouse, settings.notify).context("cannot use the terminal")?;
+    let background = if settings.theme_by_background { terminal.ask_background() } else { GroundAnswer::default() };
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);
     let app = App::new(settings, terminal.size(), highlighter);
@@ -54,6 +59,7 @@ pub async fn run(
         ops,
         began,
         drawn_at: None,
+        background,
         place: None,
         urgency: Urgency::Now,
         flooded: false,
@@ -177,6 +183,8 @@ struct Face {
     ops: UnboundedSender<Op>,
     began: Instant,
     drawn_at: Option<Instant>,
+    /// What the terminal answers to the question for its background.
+    background: GroundAnswer,
     /// Where the conversation was drawn last, and its first line there.
     place: Option<(Rect, usize)>,
     urgency: Urgency,
@@ -239,17 +247,37 @@ impl Face {
             Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back()?),
             Sound::Highlighted(done) => (Urgency::Soon, Msg::Highlighted(done)),
             Sound::Wake => (Urgency::Soon, Msg::Tick),
-            Sound::Input(Input::Key(key), at) => (Urgency::Now, Msg::Key { key, earliest: self.since_began(at) }),
+            Sound::Input(Input::Key(key), at) => match self.background.pick(key, Instant::now()) {
+                Picked::Held => return Ok(ControlFlow::Continue(())),
+                Picked::Ground(ground) => (Urgency::Now, Msg::Theme(theme_for(ground))),
+                Picked::Keys(keys) => return self.hear_keys(keys, self.since_began(at), ears).await,
+            },
             Sound::Input(Input::Paste(text), at) => (Urgency::Now, Msg::Paste { text, earliest: self.since_began(at) }),
             Sound::Input(Input::Mouse(mouse), _) => (Urgency::Now, Msg::Mouse(mouse)),
             Sound::Input(Input::Resize(width, height), _) => {
                 self.terminal.resize(Size::new(width, height));
                 (Urgency::Now, Msg::Resized(Size::new(width, height)))
             }
-            Sound::Input(Input::FocusGained | Input::FocusLost, _) => return Ok(ControlFlow::Continue(())),
+            Sound::Input(Input::FocusGained, _) => (Urgency::None, Msg::Focus(Focus::Here)),
+            Sound::Input(Input::FocusLost, _) => (Urgency::None, Msg::Focus(Focus::Elsewhere)),
         };
         self.urgency = self.urgency.max(urgency);
         self.update(message, ears).await
+    }
+
+    async fn hear_keys(
+        &mut self,
+        keys: Vec<KeyEvent>,
+        earliest: Duration,
+        ears: &mut Ears,
+    ) -> anyhow::Result<ControlFlow<Exit>> {
+        self.urgency = Urgency::Now;
+        for key in keys {
+            if let ControlFlow::Break(exit) = self.update(Msg::Key { key, earliest }, ears).await? {
+                return Ok(ControlFlow::Break(exit));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     async fn hear_house(&mut self, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
@@ -289,10 +317,13 @@ impl Face {
             // When nobody listens any more the events end as well, and that is where we leave.
             Cmd::Send(op) => drop(self.ops.send(op)),
             Cmd::Copy(text) => self.terminal.copy(&text),
+            Cmd::Notify(text) => self.terminal.notify(&text),
             Cmd::SetMouse(mouse) => self.terminal.set_mouse(mouse),
             Cmd::Redraw => self.terminal.forget(),
             Cmd::Suspend => return self.suspend(ears).await,
-            Cmd::Edit { text, extension, purpose } => return self.edit(text, extension, purpose, ears).await,
+            Cmd::Edit { text, extension, line, purpose } => {
+                return self.edit((text, extension, line), purpose, ears).await;
+            }
         }
         Ok(After::GoOn)
     }
@@ -319,8 +350,7 @@ impl Face {
     /// Hands the terminal to the editor. Nobody else reads keys meanwhile.
     async fn edit(
         &mut self,
-        text: String,
-        extension: String,
+        (text, extension, line): (String, String, Option<usize>),
         purpose: Purpose,
         ears: &mut Ears,
     ) -> anyhow::Result<After> {
@@ -330,7 +360,7 @@ impl Face {
         };
         ears.keys = None;
         self.terminal.leave();
-        let edited = tokio::task::spawn_blocking(move || terminal::edit(&editor, &text, &extension)).await?;
+        let edited = tokio::task::spawn_blocking(move || terminal::edit(&editor, &text, &extension, line)).await?;
         ears.signals.pass_over_keys()?;
         ears.keys = Some(EventStream::new());
         Ok(After::Hear(vec![self.come_back()?, Msg::Edited(purpose, edited)]))
@@ -348,6 +378,7 @@ impl Face {
     fn draw(&mut self) -> anyhow::Result<()> {
         let layout = lay_out(&mut self.app);
         let place = (self.app.regions.transcript, self.app.transcript.top());
+        self.terminal.sign(signs(&self.app));
         let slide = self.place.and_then(|before| slide(before, place));
         self.terminal.draw(slide, |page| view(&self.app, &layout, page)).context("the terminal is gone")?;
         self.place = Some(place);
@@ -374,7 +405,11 @@ impl Face {
     }
 
     fn frame_due(&self) -> Instant {
-        self.drawn_at.map_or(self.began, |drawn| drawn + FRAME)
+        let frame = match self.app.settings.motion {
+            ScreenMotion::Full => FRAME,
+            ScreenMotion::Reduced => CALM_FRAME,
+        };
+        self.drawn_at.map_or(self.began, |drawn| drawn + frame)
     }
 
     fn wakes_at(&self) -> Option<Instant> {
@@ -398,6 +433,15 @@ impl Face {
         }
         self.terminal.leave_with(&words);
     }
+}
+
+/// The theme for a terminal with such a background.
+fn theme_for(ground: Ground) -> &'static Theme {
+    let name = match ground {
+        Ground::Dark => "dark",
+        Ground::Light => "light",
+    };
+    Theme::named(name).unwrap_or_else(|_| Theme::terminal())
 }
 
 /// How the conversation moved between two frames, if it stayed in the same place.

@@ -20,8 +20,14 @@ pub struct Settings {
     pub banner: Vec<String>,
     /// Does the terminal report the wheel and clicks at the start?
     pub mouse: Mouse,
+    /// How somebody who looks elsewhere is told.
+    pub notify: Notify,
+    /// How much moves by itself.
+    pub motion: ScreenMotion,
     /// The styles of everything.
     pub theme: &'static Theme,
+    /// Is the terminal asked for its background, and the theme for that taken once it answers?
+    pub theme_by_background: bool,
     /// Whether `/copy` may hand text to the terminal's clipboard.
     pub clipboard: Clipboard,
     /// The editor as a shell would start it: `$VISUAL`, else `$EDITOR`, as the door found it.
@@ -51,7 +57,10 @@ impl Default for Settings {
             keeps_drafts: false,
             banner: Vec::new(),
             mouse: Mouse::Captured,
-            theme: Theme::TERMINAL,
+            notify: Notify::Auto,
+            motion: ScreenMotion::Full,
+            theme: Theme::terminal(),
+            theme_by_background: false,
             clipboard: Clipboard::Osc52,
             editor: None,
             keys: Vec::new(),
@@ -72,6 +81,32 @@ pub enum EditingKeys {
     Readline,
     /// The same, and in normal mode a few of vi.
     Vim,
+}
+
+/// How much moves by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScreenMotion {
+    /// The clock goes by seconds, and text is drawn as it comes.
+    Full,
+    /// Figures change every ten seconds, text comes twice a second, and nothing beats.
+    Reduced,
+}
+
+/// How somebody who looks at another window is told that a question waits, or that a long turn is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notify {
+    /// As the terminal is known to read it; a bell where nothing is known of it.
+    Auto,
+    /// By OSC 9 (iTerm2, WezTerm, Ghostty).
+    Osc9,
+    /// By OSC 777 (foot, rxvt).
+    Osc777,
+    /// By OSC 99 (kitty).
+    Osc99,
+    /// By the bell.
+    Bell,
+    /// Not at all.
+    Off,
 }
 
 /// What is shown first.

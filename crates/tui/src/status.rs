@@ -209,7 +209,7 @@ fn figures(app: &App) -> Vec<Part> {
     if let Some(speed) = app.work.as_ref().and_then(Work::speed) {
         part(format!("~{speed:.0} tok/s"), palette.dim(), 4);
     }
-    let time = app.work.as_ref().map(|work| app.now.saturating_sub(work.began)).or(session.last_turn);
+    let time = app.work.as_ref().map(|work| app.clock().saturating_sub(work.began)).or(session.last_turn);
     if let Some(time) = time {
         part(seconds(time), palette.dim(), 6);
     }

@@ -5,6 +5,7 @@ use crate::clean::clean_line;
 use crate::composer::Writing;
 use crate::dialogs::{Laid, Space, rule};
 use crate::keymap::Deed;
+use crate::settings::ScreenMotion;
 use crate::text::width::shorten;
 use crate::text::wrap::wrap;
 use crate::{status, welcome};
@@ -180,9 +181,10 @@ fn queued(app: &App, width: u16) -> Vec<Line<'static>> {
 fn waiting(app: &App, width: u16) -> Vec<Line<'static>> {
     let Some(work) = &app.work else { return Vec::new() };
     let name = app.session.model.as_ref().map_or("the model", |model| &model.name);
-    let words = clean_line(&work.words(name, app.now)).into_owned();
+    let words = clean_line(&work.words(name, app.clock())).into_owned();
     // A heart that beats once a second shows that we are alive, and costs no more than the clock does.
-    let beat = if app.now.as_secs().is_multiple_of(2) { "● " } else { "○ " };
+    let still = app.settings.motion == ScreenMotion::Reduced;
+    let beat = if still || app.now.as_secs().is_multiple_of(2) { "● " } else { "○ " };
     let line = Line::from(vec![
         Span::styled(format!(" {beat}"), app.palette.accent()),
         Span::raw(words),

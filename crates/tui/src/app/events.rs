@@ -21,13 +21,16 @@ impl App {
         if let Event::Session(SessionEvent::Closed) = event {
             return vec![Cmd::Leave(Exit::Quit)];
         }
+        let told = self.told_elsewhere(event);
         self.transcript.apply(event, self.now);
         self.take_up(event);
         let before = self.dialogs_hear(event);
-        before.unwrap_or_else(|| {
+        let mut cmds = before.unwrap_or_else(|| {
             self.opens(event);
             Vec::new()
-        })
+        });
+        cmds.extend(told);
+        cmds
     }
 
     /// What changes outside the conversation and the dialogs: they hear of it besides.

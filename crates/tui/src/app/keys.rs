@@ -240,6 +240,7 @@ impl App {
                     self.say("no long paste stands in the message");
                 }
             }
+            Deed::CopyCode => return self.copy_code(),
             Deed::Search => self.composer.search(),
             Deed::PageUp => self.transcript.scroll_by(-self.transcript.page()),
             Deed::PageDown => self.transcript.scroll_by(self.transcript.page()),
@@ -389,6 +390,6 @@ impl App {
     }
 
     fn open_editor(&mut self) -> Vec<Cmd> {
-        vec![Cmd::Edit { text: self.composer.text(), extension: "md".into(), purpose: Purpose::Draft }]
+        vec![Cmd::Edit { text: self.composer.text(), extension: "md".into(), line: None, purpose: Purpose::Draft }]
     }
 }

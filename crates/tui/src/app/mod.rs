@@ -2,15 +2,17 @@
 //! reads a clock or draws.
 //!
 //! Cut by kind: `keys` (what the person does), `gate` (what of it answers a dialog, and what is text), `pasting`, `events`
-//! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `obey` (slash
-//! commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
+//! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `noticing` (what is told
+//! to who looks elsewhere), `copying` (what goes to the clipboard), `obey` (slash commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
 
 mod commands;
+mod copying;
 mod drafting;
 mod elsewhere;
 mod events;
 mod gate;
 mod keys;
+mod noticing;
 mod obey;
 mod past;
 mod pasting;
@@ -19,19 +21,21 @@ mod told;
 mod work;
 
 pub(crate) use gate::DRAFTED;
+pub(crate) use noticing::Focus;
 pub(crate) use work::{Doing, SideWork, Work};
 
 use crate::cmd::{Cmd, Purpose};
 use crate::composer::Composer;
-use crate::dialogs::{Approval, Dialog, Gate, instead, plan_instead};
+use crate::dialogs::{Approval, Dialog, Gate, command_instead, instead, plan_instead};
 use crate::diff::Columns;
 use crate::jobs::Jobs;
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
 use crate::session::Session;
-use crate::settings::{Clipboard, Mouse, Settings};
+use crate::settings::{Mouse, ScreenMotion, Settings};
 use crate::terminal::Edited;
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::themes::Theme;
 use crate::todos::Todos;
 use crate::transcript::Transcript;
 use agent_protocol::{AskId, Event, ListOp, Op};
@@ -51,6 +55,8 @@ pub(crate) const TWICE_WITHIN: Duration = Duration::from_secs(2);
 /// Within this time a second Escape goes back to an earlier message.
 const BACK_WITHIN: Duration = Duration::from_secs(1);
 const SECOND: Duration = Duration::from_secs(1);
+/// The same where little is to move.
+const SELDOM: Duration = Duration::from_secs(10);
 
 /// Something that happened.
 #[expect(clippy::large_enum_variant, reason = "one at a time, never kept; a box for each token would cost more")]
@@ -66,6 +72,10 @@ pub(crate) enum Msg {
         earliest: Duration,
     },
     Mouse(MouseEvent),
+    /// These are the styles from now on; what stands in the conversation keeps its own.
+    Theme(&'static Theme),
+    /// The terminal says who has the person's attention.
+    Focus(Focus),
     Resized(Size),
     Heard(Event),
     /// Colours are ready.
@@ -104,6 +114,7 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
     pub(crate) highlighter: Highlighter,
     pub(crate) mouse: Mouse,
+    focus: Focus,
     pub(crate) transcript: Transcript,
     pub(crate) composer: Composer,
     pub(crate) session: Session,
@@ -136,6 +147,8 @@ pub(crate) struct App {
     /// When the key or the paste at hand came at the earliest.
     earliest: Duration,
     kept_draft: KeptDraft,
+    /// The code block that was copied by key last, from 0, and until when the key goes on to the one before.
+    copied: Option<(usize, Duration)>,
 }
 
 impl App {
@@ -152,6 +165,7 @@ impl App {
             palette,
             keymap,
             mouse: settings.mouse,
+            focus: Focus::default(),
             transcript,
             composer: Composer::holding(&settings.draft, commands::completions)
                 .with_commands(own)
@@ -177,6 +191,7 @@ impl App {
             pasted_at: None,
             earliest: Duration::ZERO,
             kept_draft,
+            copied: None,
             highlighter,
             settings,
         };
@@ -192,8 +207,24 @@ impl App {
     /// When something has to happen by itself; `None` while nothing does.
     pub(crate) fn wakes_at(&self) -> Option<Duration> {
         let remark = self.remark.as_ref().map(|remark| remark.until);
-        let clock = self.clock_runs().then_some(self.ticked_at + SECOND);
+        let clock = self.clock_runs().then_some(self.ticked_at + self.beat());
         [remark, clock, self.letter_due(), self.draft_due()].into_iter().flatten().min()
+    }
+
+    /// So often what is shown moves by itself.
+    fn beat(&self) -> Duration {
+        match self.settings.motion {
+            ScreenMotion::Full => SECOND,
+            ScreenMotion::Reduced => SELDOM,
+        }
+    }
+
+    /// The time as it is shown: where little is to move, as it was at the last beat.
+    pub(crate) fn clock(&self) -> Duration {
+        match self.settings.motion {
+            ScreenMotion::Full => self.now,
+            ScreenMotion::Reduced => self.ticked_at,
+        }
     }
 
     fn clock_runs(&self) -> bool {
@@ -209,26 +240,9 @@ impl App {
         self.remark = Some(Remark { text: text.into(), until: self.now + stays });
     }
 
-    fn copy(&mut self, text: Option<String>, what: &str) -> Vec<Cmd> {
-        match (text, self.settings.clipboard) {
-            (None, _) => {
-                self.say(format!("there is no {what} yet"));
-                Vec::new()
-            }
-            (Some(_), Clipboard::Off) => {
-                self.say("copying is switched off in the config; drag with shift held to select");
-                Vec::new()
-            }
-            (Some(text), Clipboard::Osc52) => {
-                self.say(format!("copied the {what}, {} characters", text.chars().count()));
-                vec![Cmd::Copy(text)]
-            }
-        }
-    }
-
     fn tick(&mut self) -> Vec<Cmd> {
         self.remark.take_if(|remark| remark.until <= self.now);
-        if self.now >= self.ticked_at + SECOND {
+        if self.now >= self.ticked_at + self.beat() {
             self.ticked_at = self.now;
             self.transcript.tick(self.now);
             if let Some(work) = &mut self.work {
@@ -251,6 +265,11 @@ impl App {
                 self.paste(&text);
             }
             Msg::Mouse(mouse) => self.pointer(mouse),
+            Msg::Focus(focus) => self.focus = focus,
+            Msg::Theme(theme) => {
+                self.palette = Palette::of(theme);
+                self.transcript.wear(self.palette);
+            }
             Msg::Resized(size) => self.resized(size),
             Msg::Heard(event) => return self.heard(&event),
             Msg::Highlighted(done) => self.highlighted(done),
@@ -298,7 +317,7 @@ impl App {
         match (edited, purpose) {
             (Edited::Failed(why), _) => self.say(why),
             (Edited::Unchanged, Purpose::Draft) => {}
-            (Edited::Unchanged, Purpose::Proposal { .. } | Purpose::Plan { .. }) => {
+            (Edited::Unchanged, Purpose::Proposal { .. } | Purpose::Plan { .. } | Purpose::Command { .. }) => {
                 self.say("the text is unchanged; the question stands");
             }
             (Edited::Text(text), Purpose::Draft) => {
@@ -306,6 +325,10 @@ impl App {
             }
             (Edited::Text(text), Purpose::Proposal { ask, path }) => {
                 return self.instead(ask, instead(ask, path, text));
+            }
+            (Edited::Text(text), Purpose::Command { ask }) => {
+                let command = text.strip_suffix('\n').unwrap_or(&text).to_owned();
+                return self.instead(ask, command_instead(ask, command));
             }
             (Edited::Text(text), Purpose::Plan { ask }) => return self.instead(ask, plan_instead(ask, text)),
         }

@@ -354,7 +354,9 @@ pub(crate) fn choice(key: impl Into<String>, words: impl Into<String>) -> (Strin
 mod tests {
     use super::*;
 
-    const PALETTE: Palette = Palette::PLAIN;
+    fn the_palette() -> Palette {
+        Palette::plain()
+    }
 
     fn text(rows: &[Line<'_>]) -> Vec<String> {
         rows.iter().map(|row| row.to_string().trim_end().to_owned()).collect()
@@ -368,7 +370,7 @@ mod tests {
         let body: Vec<Line<'static>> = (1..=body).map(|number| Line::from(format!("body {number}"))).collect();
         let head = vec![Line::from("head 1"), Line::from("head 2")];
         let parts = Parts { head, stays, ..Parts::new(Span::raw("Title"), &body, vec![Line::from("keys")]) };
-        text(&fit(parts, &mut Scroll::default(), 20, most, PALETTE).rows)
+        text(&fit(parts, &mut Scroll::default(), 20, most, the_palette()).rows)
     }
 
     fn numbered(word: &str, count: usize) -> Vec<Line<'static>> {
@@ -379,7 +381,7 @@ mod tests {
         let (head, body) = (numbered("head", 3), numbered("body", 4));
         let plain = Parts::new(Span::raw("Title"), &body, vec![Line::from("keys")]);
         let parts = Parts { head, stays, cut: Cut::Scrolled, ..plain };
-        text(&fit(parts, scroll, 20, most, PALETTE).rows[1..])
+        text(&fit(parts, scroll, 20, most, the_palette()).rows[1..])
     }
 
     #[test]
@@ -473,9 +475,9 @@ mod tests {
             choice("n", "reject"),
         ];
         assert_eq!(
-            text(&choices(&all, 22, PALETTE)),
+            text(&choices(&all, 22, the_palette())),
             ["y approve once", "a approve, and don't", "  ask again for this", "  file   n reject"]
         );
-        assert_eq!(text(&choices(&all[..1], 22, PALETTE)), ["y approve once"]);
+        assert_eq!(text(&choices(&all[..1], 22, the_palette())), ["y approve once"]);
     }
 }

@@ -34,7 +34,7 @@ mod skills;
 mod tools;
 mod undo;
 
-pub(crate) use approval::{Approval, Details, instead, plan_instead};
+pub(crate) use approval::{Approval, Details, command_instead, instead, plan_instead};
 pub(crate) use changes::SessionDiff;
 pub(crate) use frame::{Laid, Scroll, rule};
 pub(crate) use gate::{Answers, Gate, Held, When, Words};

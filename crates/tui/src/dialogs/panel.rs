@@ -51,7 +51,7 @@ pub(super) enum PanelRow {
 const ASKED: &[(&str, &str)] = &[
     ("y, n", "approve once, or reject: a letter by itself, or with Enter right after it"),
     ("a to d", "approve, and a rule: don't ask again for what is spelled out there"),
-    ("e, w", "edit it first; ask about a command again with wider access"),
+    ("e, E, w", "edit it first; in your editor; ask about a command again with wider access"),
     ("Tab", "add a word to the model"),
     ("← →", "from file to file, where there are several"),
     ("r", "send a plan back with a word"),

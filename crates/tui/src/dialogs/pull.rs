@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_bar_shows_how_far_it_is() {
-        let drawn = |done, total| bar(done, total, 36, Palette::PLAIN).to_string();
+        let drawn = |done, total| bar(done, total, 36, Palette::plain()).to_string();
         assert_eq!(drawn(2_600_000_000, 5_200_000_000), "██████░░░░░░  50 %  2.6 GB of 5.2 GB");
         assert_eq!(drawn(7_000_000, 0), "7 MB");
         assert_eq!(drawn(9, 3), "██████████████████ 100 %  3 B of 3 B");

@@ -91,6 +91,13 @@ impl Hunks {
         self.at
     }
 
+    /// The first line, as it will be, of the hunk that is looked at, where it is one of this file; else of the first one there.
+    pub(crate) fn line_in(&self, file: usize) -> Option<usize> {
+        let of_file = |hunk: &&Reviewed| hunk.file == file;
+        let here = self.all.get(self.at).filter(of_file).or_else(|| self.all.iter().find(of_file));
+        here.map(|hunk| hunk.hunk.lines().0)
+    }
+
     pub(crate) fn go_to(&mut self, place: usize) {
         self.at = place.min(self.all.len().saturating_sub(1));
     }

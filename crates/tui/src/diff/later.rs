@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn files_are_known_again_before_and_after_they_are_compared() {
-        let (palette, files) = (Palette::PLAIN, [file("two\n")]);
+        let (palette, files) = (Palette::plain(), [file("two\n")]);
         let mut diff = LaterDiff::new(&files, Names::OfSeveral, palette, Highlighter::off());
         assert!(diff.compared().is_none());
         assert!(diff.is_of(&files) && !diff.is_of(&[file("three\n")]));

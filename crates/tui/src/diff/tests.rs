@@ -7,7 +7,9 @@ use agent_protocol::{FileDiff, LineMark};
 use ratatui::style::{Color, Modifier};
 use std::sync::mpsc;
 
-const PALETTE: Palette = Palette::COLOURED;
+fn the_palette() -> Palette {
+    Palette::coloured()
+}
 
 fn file(before: Option<&str>, after: Option<&str>) -> FileDiff {
     FileDiff {
@@ -22,7 +24,7 @@ fn file(before: Option<&str>, after: Option<&str>) -> FileDiff {
 }
 
 fn view(files: &[FileDiff]) -> DiffView {
-    DiffView::new(files, PALETTE, Highlighter::off())
+    DiffView::new(files, the_palette(), Highlighter::off())
 }
 
 /// The diff as text; changed words stand between `[` and `]`.
@@ -193,9 +195,10 @@ fn the_head_holds_changes_only_and_counts_the_rest() {
 #[test]
 fn the_file_as_it_will_be_is_coloured() {
     let (send, results) = mpsc::channel();
-    let highlighter = Highlighter::start(PALETTE, move |done| drop(send.send(done)));
+    let highlighter = Highlighter::start(the_palette(), move |done| drop(send.send(done)));
     let before = "/*\none\n*/\nfn a() {}\n";
-    let mut view = DiffView::new(&[file(Some(before), Some(&before.replace("a()", "b()")))], PALETTE, highlighter);
+    let mut view =
+        DiffView::new(&[file(Some(before), Some(&before.replace("a()", "b()")))], the_palette(), highlighter);
     view.lines(40);
     view.highlighted(&results.recv().unwrap());
     let lines = view.lines(40);

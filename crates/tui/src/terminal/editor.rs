@@ -23,10 +23,10 @@ pub(crate) enum Edited {
     Failed(String),
 }
 
-/// Opens `text` in `editor` (a shell line, like `code --wait`) and waits until it is closed. The temporary file ends in
+/// Opens `text` in `editor` (a shell line, like `code --wait`), at `line` if it is one that can, and waits until it is closed. The temporary file ends in
 /// `.extension`, so that the editor colours it right, and lies in a folder that nobody else can look into.
-pub(crate) fn edit(editor: &str, text: &str, extension: &str) -> Edited {
-    match try_edit(editor, text, extension) {
+pub(crate) fn edit(editor: &str, text: &str, extension: &str, line: Option<usize>) -> Edited {
+    match try_edit(editor, text, extension, line) {
         Ok(edited) => edited,
         Err(error) => Edited::Failed(format!("{editor} could not be used: {error}")),
     }
@@ -39,14 +39,30 @@ pub(crate) fn installed_editor() -> Option<String> {
     ["nano", "vi"].into_iter().find(installed).map(str::to_owned)
 }
 
-fn try_edit(editor: &str, text: &str, extension: &str) -> io::Result<Edited> {
+/// What a shell runs: as git does it, the shell splits the editor's words, and the path, its first argument, stays one. How a line
+/// is named differs from editor to editor; one that is not known opens at the beginning.
+fn shell_line(editor: &str, line: Option<usize>) -> String {
+    let program = editor.split_whitespace().next().unwrap_or_default();
+    let name = program.rsplit('/').next().unwrap_or_default();
+    match (name, line) {
+        (
+            "vi" | "vim" | "nvim" | "view" | "nano" | "pico" | "emacs" | "emacsclient" | "kak" | "joe" | "micro",
+            Some(line),
+        ) => {
+            format!("exec {editor} +{line} \"$1\"")
+        }
+        ("hx" | "helix" | "zed" | "subl", Some(line)) => format!("exec {editor} \"$1:{line}\""),
+        ("code" | "codium" | "cursor", Some(line)) => format!("exec {editor} --goto \"$1:{line}\""),
+        (_, _) => format!("exec {editor} \"$1\""),
+    }
+}
+
+fn try_edit(editor: &str, text: &str, extension: &str, line: Option<usize>) -> io::Result<Edited> {
     let (folder, _lock) = folder()?;
     let file = folder.path().join(format!("text.{extension}"));
     fs::write(&file, text)?;
     fs::set_permissions(&file, Permissions::from_mode(0o600))?;
-    // As git does it: the shell splits the line, the path stays one word.
-    let line = format!("exec {editor} \"$1\"");
-    let status = Command::new("sh").args(["-c", &line, "sh"]).arg(&file).status()?;
+    let status = Command::new("sh").args(["-c", &shell_line(editor, line), "sh"]).arg(&file).status()?;
     if !status.success() {
         return Ok(Edited::Failed(format!("{editor} ended with {status}; nothing was taken over")));
     }
@@ -79,22 +95,36 @@ mod tests {
 
     #[test]
     fn the_editors_text_is_taken_over() {
-        assert_eq!(edit("printf 'new' >", "old", "md"), Edited::Text("new".into()));
+        assert_eq!(edit("printf 'new' >", "old", "md", None), Edited::Text("new".into()));
     }
 
     #[test]
     fn the_file_has_the_extension_asked_for() {
-        assert_eq!(edit("sh -c 'case $1 in *.rs) exit 0; esac; exit 1' sh", "old", "rs"), Edited::Unchanged);
+        assert_eq!(edit("sh -c 'case $1 in *.rs) exit 0; esac; exit 1' sh", "old", "rs", None), Edited::Unchanged);
     }
 
     #[test]
     fn a_newline_an_editor_adds_is_no_change() {
-        assert_eq!(edit("sh -c 'echo >> \"$1\"' sh", "old", "md"), Edited::Unchanged);
+        assert_eq!(edit("sh -c 'echo >> \"$1\"' sh", "old", "md", None), Edited::Unchanged);
+    }
+
+    #[test]
+    fn an_editor_that_can_opens_at_the_line() {
+        for (editor, runs) in [
+            ("vi", "exec vi +31 \"$1\""),
+            ("/usr/bin/nano -w", "exec /usr/bin/nano -w +31 \"$1\""),
+            ("hx", "exec hx \"$1:31\""),
+            ("code --wait", "exec code --wait --goto \"$1:31\""),
+            ("ed", "exec ed \"$1\""),
+        ] {
+            assert_eq!(shell_line(editor, Some(31)), runs);
+        }
+        assert_eq!(shell_line("vi", None), "exec vi \"$1\"");
     }
 
     #[test]
     fn an_editor_that_fails_changes_nothing_and_is_named() {
-        let Edited::Failed(why) = edit("false", "old", "md") else { panic!("it failed") };
+        let Edited::Failed(why) = edit("false", "old", "md", None) else { panic!("it failed") };
         assert!(why.starts_with("false ended with"), "{why}");
     }
 }

@@ -8,29 +8,35 @@
 //! **Invariant.** However the program ends, the terminal is given back first: on return, on drop, on panic, and on
 //! every signal that can be caught (`signals` turns those into a return).
 
+mod background;
 mod editor;
 mod ink;
 mod screen;
 mod signals;
+mod signs;
 
+pub(crate) use background::{Ground, GroundAnswer, Picked};
 pub(crate) use editor::{Edited, edit, installed_editor};
 #[cfg(test)]
 pub(crate) use screen::Screen;
 pub(crate) use screen::Slide;
 pub(crate) use signals::{Signal, Signals};
+pub(crate) use signs::Signs;
 
 use crate::clean::{clean_line, panic_words};
-use crate::settings::Mouse;
+use crate::settings::{Mouse, Notify};
 use crossterm::Command as _;
 use crossterm::clipboard::CopyToClipboard;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
+use signs::Manners;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Alternate screen, bracketed paste, no wrapping at the right edge; then, blindly, the keyboard protocol that tells Shift+Enter from Enter: a
 /// terminal without it ignores the sequence, and asking first would cost a round trip before the first frame.
@@ -45,6 +51,9 @@ pub(crate) struct Terminal {
     out: File,
     screen: screen::Screen,
     mouse: Mouse,
+    manners: Manners,
+    /// What the title and the progress say; `None`: what they said before us.
+    signs: Option<Signs>,
     /// What goes out with the next frame.
     bytes: Vec<u8>,
     /// Is the terminal ours now? Shared with the panic hook, which takes it away.
@@ -56,11 +65,13 @@ impl Terminal {
     ///
     /// # Errors
     /// When standard output is no terminal that can be put into raw mode.
-    pub(crate) fn enter(mouse: Mouse) -> io::Result<Self> {
+    pub(crate) fn enter(mouse: Mouse, notify: Notify) -> io::Result<Self> {
         let ours = Arc::new(AtomicBool::new(false));
-        restore_before_a_panic_speaks(Arc::clone(&ours));
+        let manners = Manners::of(notify, |name| std::env::var(name).ok());
+        restore_before_a_panic_speaks(Arc::clone(&ours), manners.leave());
         let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-        let mut terminal = Terminal { out, screen: screen::Screen::new(size()), mouse, bytes: Vec::new(), ours };
+        let screen = screen::Screen::new(size());
+        let mut terminal = Terminal { out, screen, mouse, manners, signs: None, bytes: Vec::new(), ours };
         terminal.enter_again()?;
         Ok(terminal)
     }
@@ -75,6 +86,8 @@ impl Terminal {
         crossterm::terminal::enable_raw_mode()?;
         self.ours.store(true, Ordering::SeqCst);
         self.bytes.extend_from_slice(ENTER.as_bytes());
+        self.bytes.extend_from_slice(self.manners.enter().as_bytes());
+        self.signs = None;
         self.say_mouse();
         self.screen.resize(size());
         Ok(())
@@ -84,7 +97,7 @@ impl Terminal {
     pub(crate) fn leave(&mut self) {
         self.bytes.clear();
         if self.ours.swap(false, Ordering::SeqCst) {
-            give_back(&mut self.out);
+            give_back(&mut self.out, &self.manners.leave());
         }
     }
 
@@ -148,6 +161,25 @@ impl Terminal {
         }
     }
 
+    /// Asks for the colour of the background, with the next frame; the answer comes as keys.
+    pub(crate) fn ask_background(&mut self) -> GroundAnswer {
+        self.bytes.extend_from_slice(background::QUESTION.as_bytes());
+        GroundAnswer::asked(Instant::now())
+    }
+
+    /// The title and the progress say this, from the next frame on.
+    pub(crate) fn sign(&mut self, signs: Signs) {
+        if self.signs.as_ref() != Some(&signs) {
+            self.bytes.extend_from_slice(self.manners.changed(self.signs.as_ref(), &signs).as_bytes());
+            self.signs = Some(signs);
+        }
+    }
+
+    /// Tells somebody who looks elsewhere, with the next frame.
+    pub(crate) fn notify(&mut self, text: &str) {
+        self.bytes.extend_from_slice(self.manners.notification(text).as_bytes());
+    }
+
     fn say_mouse(&mut self) {
         let sequence = match self.mouse {
             Mouse::Captured => MOUSE_ON,
@@ -194,17 +226,17 @@ pub(crate) fn stop_us() -> io::Result<()> {
 }
 
 /// Nothing can be done about a terminal that is gone, so errors are passed over.
-fn give_back(out: &mut impl Write) {
-    drop(out.write_all(LEAVE.as_bytes()).and_then(|()| out.flush()));
+fn give_back(out: &mut impl Write, signs: &str) {
+    drop(out.write_all(format!("{signs}{LEAVE}").as_bytes()).and_then(|()| out.flush()));
     drop(crossterm::terminal::disable_raw_mode());
 }
 
 /// A panic message on the alternate screen would vanish with it. What it quotes may be anybody's text, so it is not
 /// left to the hook that was there before.
-fn restore_before_a_panic_speaks(ours: Arc<AtomicBool>) {
+fn restore_before_a_panic_speaks(ours: Arc<AtomicBool>, signs: String) {
     std::panic::set_hook(Box::new(move |panic| {
         if ours.swap(false, Ordering::SeqCst) {
-            give_back(&mut io::stdout());
+            give_back(&mut io::stdout(), &signs);
         }
         let trace = match Backtrace::capture() {
             trace if trace.status() == BacktraceStatus::Captured => format!("\n{trace}"),

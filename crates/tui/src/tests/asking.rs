@@ -141,7 +141,10 @@ fn a_file_is_edited_in_the_editor_and_proposed_instead() {
     stage.wait(600).keys("<=e>");
     let path = std::path::PathBuf::from("/home/me/project/src/main.rs");
     let purpose = Purpose::Proposal { ask: AskId(1), path: path.clone() };
-    assert_eq!(stage.cmds(), [Cmd::Edit { text: "new\n".into(), extension: "rs".into(), purpose: purpose.clone() }]);
+    assert_eq!(
+        stage.cmds(),
+        [Cmd::Edit { text: "new\n".into(), extension: "rs".into(), line: Some(1), purpose: purpose.clone() }]
+    );
     stage.tell(Msg::Edited(purpose, Edited::Text("mine\n".into())));
     let proposal = Proposal::Text { path, text: "mine\n".into() };
     assert_eq!(stage.ops(), [reply(Answer::Instead { proposal })]);

@@ -179,7 +179,10 @@ fn the_editor_opens_on_the_draft_and_its_text_comes_back() {
     let mut stage = Stage::new();
     stage.keys("dra<c-g>");
     let purpose = Purpose::Draft;
-    assert_eq!(stage.cmds(), [Cmd::Edit { text: "dra".into(), extension: "md".into(), purpose: purpose.clone() }]);
+    assert_eq!(
+        stage.cmds(),
+        [Cmd::Edit { text: "dra".into(), extension: "md".into(), line: None, purpose: purpose.clone() }]
+    );
     stage.tell(Msg::Edited(purpose, Edited::Text("a longer\ndraft\n".into())));
     assert_eq!(stage.app.composer.text(), "a longer\ndraft");
 }

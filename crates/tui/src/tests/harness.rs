@@ -41,6 +41,11 @@ impl Stage {
         Stage::with(Settings { editing: EditingKeys::Vim, ..Settings::default() })
     }
 
+    /// A screen to which nothing has been said yet.
+    pub(super) fn of(app: App) -> Self {
+        Stage { app, now: Duration::ZERO, cmds: Vec::new() }
+    }
+
     fn with(settings: Settings) -> Self {
         let app = App::new(settings, Size::new(120, 40), Highlighter::off());
         let mut stage = Stage { app, now: Duration::ZERO, cmds: Vec::new() };
@@ -50,7 +55,7 @@ impl Stage {
 
     /// A screen to which nothing has been said yet.
     pub(super) fn blank(width: u16, height: u16) -> Self {
-        Stage::themed(width, height, Theme::PLAIN)
+        Stage::themed(width, height, Theme::plain())
     }
 
     /// The same, in the colours of a theme.

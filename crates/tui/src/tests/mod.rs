@@ -3,6 +3,7 @@
 mod agents;
 mod asking;
 mod composing;
+mod copying;
 mod details;
 mod dialogs;
 mod drafts;
@@ -17,6 +18,7 @@ mod jobs;
 mod leading;
 mod looks;
 mod naming;
+mod noticing;
 mod pasted;
 mod plans;
 mod ports;

@@ -122,7 +122,7 @@ fn an_edited_plan_is_proposed_in_its_place() {
     let mut stage = asked(PLAN);
     stage.keys("<=e>");
     let purpose = Purpose::Plan { ask: AskId(1) };
-    let edit = Cmd::Edit { text: PLAN.into(), extension: "md".into(), purpose: purpose.clone() };
+    let edit = Cmd::Edit { text: PLAN.into(), extension: "md".into(), line: None, purpose: purpose.clone() };
     assert_eq!(stage.cmds(), [edit]);
     stage.tell(Msg::Edited(purpose.clone(), Edited::Unchanged));
     assert!(stage.shows("the text is unchanged; the question stands"));

@@ -111,7 +111,7 @@ fn the_file_that_is_looked_at_is_the_one_that_is_edited() {
     stage.keys("<right>");
     assert!(stage.shows("e/3 edit src/added.rs first"), "{}", stage.screen());
     stage.keys("<=e>");
-    let [Cmd::Edit { text, extension, purpose }] = &stage.cmds()[..] else { panic!("it is edited") };
+    let [Cmd::Edit { text, extension, purpose, .. }] = &stage.cmds()[..] else { panic!("it is edited") };
     let path = PathBuf::from("/home/me/project/src/added.rs");
     let wanted = Purpose::Proposal { ask: AskId(1), path: path.clone() };
     assert_eq!((text.as_str(), extension.as_str(), purpose), ("//! New.\n\npub fn new() {}\n", "rs", &wanted));

@@ -36,7 +36,7 @@ fn grounds_of_a_theme_go_over_the_whole_width() {
 
 #[test]
 fn without_colour_no_cell_has_any() {
-    let mut stage = Stage::themed(80, 24, Theme::PLAIN);
+    let mut stage = Stage::themed(80, 24, Theme::plain());
     let (page, _) = stage.hear(opened()).draw();
     assert!(page.content.iter().all(|cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset)));
 }

@@ -128,7 +128,7 @@ mod tests {
 
     fn started() -> (Highlighter, Receiver<Highlighted>) {
         let (send, receive) = mpsc::channel();
-        (Highlighter::start(Palette::COLOURED, move |done| drop(send.send(done))), receive)
+        (Highlighter::start(Palette::coloured(), move |done| drop(send.send(done))), receive)
     }
 
     fn inks(done: &Highlighted, line: usize) -> Vec<(u32, Ink)> {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn without_colour_nothing_is_asked() {
-        let highlighter = Highlighter::start(Palette::PLAIN, |_| {});
+        let highlighter = Highlighter::start(Palette::plain(), |_| {});
         assert!(highlighter.feed("rust").is_none());
         assert!(!highlighter.is_on());
     }

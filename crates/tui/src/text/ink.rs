@@ -113,14 +113,14 @@ mod tests {
 
     #[test]
     fn inks_cover_their_bytes_and_the_rest_is_plain() {
-        let palette = Palette::COLOURED;
+        let palette = Palette::coloured();
         let spans = paint("let x", &[Run { bytes: 3, ink: Ink::Keyword }], Style::new(), palette);
         assert_eq!(spans, vec![Span::styled("let", Style::new().fg(Color::Magenta)), Span::raw(" x")]);
     }
 
     #[test]
     fn inks_of_another_text_lose_nothing() {
-        let palette = Palette::COLOURED;
+        let palette = Palette::coloured();
         let spans = paint("äb", &[Run { bytes: 1, ink: Ink::Keyword }], Style::new(), palette);
         assert_eq!(spans, vec![Span::raw("äb")]);
     }

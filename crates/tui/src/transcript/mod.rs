@@ -93,6 +93,11 @@ struct Turn {
 
 impl Transcript {
     /// An empty transcript.
+    /// What comes from now on has these styles.
+    pub(crate) fn wear(&mut self, palette: Palette) {
+        self.palette = palette;
+    }
+
     pub(crate) fn new(palette: Palette, highlighter: Highlighter) -> Self {
         Transcript {
             palette,

@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 use std::time::Duration;
 
 fn transcript() -> Transcript {
-    Transcript::new(Palette::COLOURED, Highlighter::off())
+    Transcript::new(Palette::coloured(), Highlighter::off())
 }
 
 /// A transcript that has heard `events`, one each second.

@@ -1,8 +1,9 @@
 //! What the person sees before they answer: the title, what is dangerous, why it is asked, and the thing itself. A change
 //! that is too long to be shown is said to be; what runs or leaves the machine is shown whole or not asked about.
 
+use crate::command_words::command_words;
 use agent_clean::{clean_line, clean_text};
-use agent_protocol::{Action, CONTEXT_LINES, CommandPart, FileDiff, PreviewBody, Question, Subject};
+use agent_protocol::{CONTEXT_LINES, FileDiff, PreviewBody, Question};
 use similar::TextDiff;
 use std::time::Duration;
 
@@ -79,46 +80,6 @@ fn body(question: &Question) -> String {
     }
 }
 
-/// The command, what it is given to read, and what was read out of it.
-fn command_words(command: &str, question: &Question) -> String {
-    let mut words = vec![command.to_owned()];
-    if let Subject::Action { action: Action::Run { input: Some(input), .. } } = &question.subject {
-        words.push(format!("and gives it to read:\n{input}"));
-    }
-    let parts: Vec<String> = question.parts.iter().map(part_words).collect();
-    // One part in the words of the command says nothing new but why it asks, and that the question says.
-    let is_said = |part: &CommandPart| {
-        joined(part) == command.trim() && part.why_not.as_ref().is_none_or(|why| question.why.contains(why.as_str()))
-    };
-    if !question.parts.is_empty() && !matches!(&question.parts[..], [part] if is_said(part)) {
-        words.push(format!("read as:\n{}", parts.join("\n")));
-    }
-    words.join("\n\n")
-}
-
-fn joined(part: &CommandPart) -> String {
-    part.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// One program with its words, decoded. One that is not proved to only read stands out.
-fn part_words(part: &CommandPart) -> String {
-    let words = clean_line(&joined(part)).into_owned();
-    match &part.why_not {
-        Some(why) => format!("! {words} ({})", clean_line(why)),
-        None => format!("- {words}"),
-    }
-}
-
-/// In quotes where it could be taken for another word, for several or for none.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "_./:=@%+,-*?[]".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
 fn diffs(files: &[FileDiff]) -> String {
     files.iter().map(diff).collect::<Vec<_>>().join("\n")
 }
@@ -139,7 +100,7 @@ fn diff(file: &FileDiff) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{AskId, Preview, Profile, Subject};
+    use agent_protocol::{Action, AskId, CommandPart, Preview, Profile, Subject};
 
     fn question(body: PreviewBody) -> Question {
         Question {

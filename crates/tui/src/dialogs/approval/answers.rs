@@ -159,6 +159,7 @@ fn folded_offers(approval: &Approval) -> Option<(String, String)> {
 pub(super) fn letters(approval: &Approval) -> String {
     let besides = [
         ('e', approval.can_edit()),
+        ('E', approval.can_edit()),
         ('r', matches!(approval.matter, Matter::Plan(_))),
         ('w', approval.wider().is_some()),
     ];

@@ -12,6 +12,11 @@ pub(crate) fn instead(ask: AskId, path: PathBuf, text: String) -> Op {
     Op::Call(CallOp::Reply { ask, answer: Answer::Instead { proposal: Proposal::Text { path, text } } })
 }
 
+/// The answer that puts an edited command in the place of the proposed one.
+pub(crate) fn command_instead(ask: AskId, command: String) -> Op {
+    Op::Call(CallOp::Reply { ask, answer: Answer::Instead { proposal: Proposal::Command { command } } })
+}
+
 /// The answer that puts an edited plan in the place of the proposed one.
 pub(crate) fn plan_instead(ask: AskId, text: String) -> Op {
     Op::Call(CallOp::Reply { ask, answer: Answer::Instead { proposal: Proposal::Plan { text } } })
@@ -39,10 +44,26 @@ impl Approval {
         }
     }
 
+    /// In the editor, whatever it is; a file at the line that changes.
+    pub(super) fn edit_outside(&mut self) -> Reply {
+        let PreviewBody::Command { command, .. } = &self.question.preview.body else { return self.begin_edit() };
+        let purpose = Purpose::Command { ask: self.id() };
+        let edit = Cmd::Edit { text: command.clone(), extension: "sh".into(), line: None, purpose };
+        Reply { cmds: vec![edit], then: Then::Stay }
+    }
+
+    /// The line that changes in the file that is looked at: the first one of the hunk, as it will be.
+    fn changed_line(&self) -> Option<usize> {
+        match &self.matter {
+            Matter::Files(files) => files.diff.hunks.line_in(files.at()),
+            Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => None,
+        }
+    }
+
     pub(super) fn begin_edit(&mut self) -> Reply {
-        let ask = self.id();
+        let (ask, line) = (self.id(), self.changed_line());
         let edit = |text: &String, extension: String, purpose| Reply {
-            cmds: vec![Cmd::Edit { text: text.clone(), extension, purpose }],
+            cmds: vec![Cmd::Edit { text: text.clone(), extension, line, purpose }],
             then: Then::Stay,
         };
         match &self.question.preview.body {

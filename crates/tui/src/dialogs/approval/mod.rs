@@ -33,7 +33,7 @@ use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
 use agent_protocol::{Answer, AskId, CallOp, Op, Question, Rule, SandboxKind, Subject, TurnOp};
 use answers::Keys;
-pub(crate) use changing::{instead, plan_instead};
+pub(crate) use changing::{command_instead, instead, plan_instead};
 use crossterm::event::KeyCode;
 pub(crate) use details::Details;
 use files::FileStep;
@@ -378,6 +378,7 @@ impl Approval {
             Some('y') => return Reply::stay(),
             Some('n') => return self.no(),
             Some('e') if self.can_edit() => return self.begin_edit(),
+            Some('E') if self.can_edit() => return self.edit_outside(),
             Some('r') if matches!(self.matter, Matter::Plan(_)) => {
                 self.stage = ApprovalStage::Returning(Editor::holding(self.word.as_deref().unwrap_or_default()));
                 return Reply::stay();

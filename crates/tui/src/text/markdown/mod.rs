@@ -202,7 +202,7 @@ impl Markdown {
 
     /// All its rows as they look without colour: signs say there what colours say elsewhere.
     pub(crate) fn plain_rows(&self, width: usize) -> Vec<Line<'static>> {
-        rows_of(&self.source, width, Palette::PLAIN)
+        rows_of(&self.source, width, Palette::plain())
     }
 
     /// Takes up colours that are ready.

@@ -16,7 +16,7 @@ fn rows(markdown: &mut Markdown, width: usize) -> Vec<String> {
 }
 
 fn laid(source: &str, width: usize) -> String {
-    let mut markdown = markdown(Palette::COLOURED);
+    let mut markdown = markdown(Palette::coloured());
     markdown.push(source);
     markdown.end();
     rows(&mut markdown, width).join("\n")
@@ -43,7 +43,7 @@ fn a_table_too_wide_for_the_screen_becomes_lists() {
 
 #[test]
 fn signs_stay_where_there_is_no_colour() {
-    let mut plain = markdown(Palette::PLAIN);
+    let mut plain = markdown(Palette::plain());
     plain.push("run `ls`");
     assert_eq!(rows(&mut plain, 20), ["run `ls`"]);
 }
@@ -57,7 +57,7 @@ fn entities_cannot_smuggle_control_characters() {
 
 #[test]
 fn a_line_of_signs_waits_for_what_it_becomes() {
-    let mut text = markdown(Palette::COLOURED);
+    let mut text = markdown(Palette::coloured());
     text.push("words\n-");
     assert_eq!(rows(&mut text, 20), ["words"]);
     text.push(" item");
@@ -73,7 +73,7 @@ fn deep_nesting_leaves_room_for_words() {
 
 #[test]
 fn settled_blocks_are_never_laid_out_again() {
-    let mut text = markdown(Palette::COLOURED);
+    let mut text = markdown(Palette::coloured());
     let mut blocks = 0;
     for number in 0..300 {
         for piece in ["A paragraph ", "of words.\n", "\n- item ", "one\n", "- item two\n\n", "```\ncode\n", "```\n\n"] {
@@ -92,7 +92,7 @@ fn settled_blocks_are_never_laid_out_again() {
 
 #[test]
 fn a_long_open_fence_is_taken_line_by_line() {
-    let mut text = markdown(Palette::COLOURED);
+    let mut text = markdown(Palette::coloured());
     text.push("```\n");
     for number in 0..2_000 {
         text.push(&format!("line {number}\n"));
@@ -105,7 +105,7 @@ fn a_long_open_fence_is_taken_line_by_line() {
 #[test]
 fn code_takes_colours_when_they_are_ready() {
     let (send, results) = mpsc::channel();
-    let palette = Palette::COLOURED;
+    let palette = Palette::coloured();
     let highlighter = Highlighter::start(palette, move |done| drop(send.send(done)));
     let mut text = Markdown::new(palette, highlighter);
     text.push("```rust\nlet x\n");
@@ -126,7 +126,7 @@ fn code_takes_colours_when_they_are_ready() {
 
 #[test]
 fn copies_are_what_the_model_wrote_made_safe() {
-    let mut text = markdown(Palette::COLOURED);
+    let mut text = markdown(Palette::coloured());
     text.push("Do\n\n```make\nall:\n\tcc\u{1b}\n```\n\n1. x\n   ```\n   y\n   ```\n");
     assert_eq!(text.code_blocks(), ["all:\n\tcc␛\n", "y\n"]);
     assert!(text.copy().ends_with("   y\n   ```"));
@@ -169,10 +169,10 @@ fn pieces_of_markdown() -> impl Strategy<Value = Vec<String>> {
 proptest! {
     #[test]
     fn rows_are_the_same_however_the_text_comes(pieces in pieces_of_markdown()) {
-        let mut whole = markdown(Palette::COLOURED);
+        let mut whole = markdown(Palette::coloured());
         whole.push(&pieces.concat());
         whole.end();
-        let mut cut = markdown(Palette::COLOURED);
+        let mut cut = markdown(Palette::coloured());
         for piece in &pieces {
             cut.push(piece);
             cut.lay_out(30);

@@ -146,10 +146,15 @@ mod tests {
     use super::*;
     use agent_protocol::PartEnd;
 
-    const PALETTE: Palette = Palette::PLAIN;
+    fn the_palette() -> Palette {
+        Palette::plain()
+    }
 
     fn ran(command: &str, status: Status, background: bool) -> Item {
-        Item::of_command(&CommandReceipt { command: command.into(), status, background, parts: Vec::new() }, PALETTE)
+        Item::of_command(
+            &CommandReceipt { command: command.into(), status, background, parts: Vec::new() },
+            the_palette(),
+        )
     }
 
     fn text(spans: &[Span<'_>]) -> String {
@@ -158,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_path_keeps_its_last_parts_and_a_command_its_first_words() {
-        let file = Item::file("crates/tui/src/transcript/cells/files.rs", FileFate::Changed, 3, 0, PALETTE);
+        let file = Item::file("crates/tui/src/transcript/cells/files.rs", FileFate::Changed, 3, 0, the_palette());
         assert_eq!(text(&file.words(30)), "…/transcript/cells/files.rs +3");
         assert_eq!(text(&file.words(5)), "file… +3");
         assert_eq!(text(&file.words_within(14)), "…/files.rs +3");
@@ -183,7 +188,7 @@ mod tests {
             background: false,
             parts: vec![part("cargo test", 101), part("tail", 0)],
         };
-        let item = Item::of_command(&ran, PALETTE);
+        let item = Item::of_command(&ran, the_palette());
         assert!(item.failed);
         assert_eq!(text(&item.words(80)), "cargo test | tail ✗ exit 0, but cargo test: 101 | tail: 0");
         let folder = FolderReceipt { shown_path: ".venv".into(), files: 1_549 };
@@ -194,7 +199,7 @@ mod tests {
 
     #[test]
     fn figures_that_say_nothing_are_left_out() {
-        let told = |fate, added, removed| text(&Item::file("a\u{1b}", fate, added, removed, PALETTE).words(9));
+        let told = |fate, added, removed| text(&Item::file("a\u{1b}", fate, added, removed, the_palette()).words(9));
         assert_eq!(told(FileFate::Changed, 3, 1), "a␛ +3 −1");
         assert_eq!(told(FileFate::Created, 12, 0), "a␛ new +12");
         assert_eq!(told(FileFate::Deleted, 0, 0), "a␛ deleted");

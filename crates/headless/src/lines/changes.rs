@@ -1,0 +1,149 @@
+//! Changed files in words, as somebody hears them who sees nothing: which file, which hunk, how many lines, and each line with
+//! what becomes of it in front.
+
+use super::hunks::{HunkLine, HunkSide, TextHunk};
+use agent_clean::figures::counted;
+use agent_clean::marked;
+use agent_protocol::FileDiff;
+
+/// All of it, a line each.
+pub(super) fn changed_files(files: &[FileDiff], hunks: &[TextHunk]) -> Vec<String> {
+    let mut words = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let own: Vec<(usize, &TextHunk)> = hunks.iter().enumerate().filter(|(_, hunk)| hunk.file == number).collect();
+        let which = if files.len() > 1 { format!("file {} of {}: ", number + 1, files.len()) } else { String::new() };
+        words.push(format!("{which}{}, {}", file.shown_path, became(file, &own)));
+        words.extend(notes(file));
+        for (place, hunk) in own {
+            words.push(heading(place, hunk, hunks.len()));
+            words.extend(hunk.lines.iter().map(line_words));
+        }
+    }
+    words
+}
+
+/// `hunk 2 of 3, lines 40 to 52, removed 3 lines, added 5 lines:`
+fn heading(place: usize, hunk: &TextHunk, of: usize) -> String {
+    let removed = counted(hunk.count(HunkSide::Removed), "line");
+    let added = counted(hunk.count(HunkSide::Added), "line");
+    format!("hunk {} of {of}, {}, removed {removed}, added {added}:", place + 1, reach_words(hunk))
+}
+
+/// `lines 40 to 52`
+pub(super) fn reach_words(hunk: &TextHunk) -> String {
+    match hunk.reach() {
+        (first, last) if first == last => format!("line {first}"),
+        (first, last) => format!("lines {first} to {last}"),
+    }
+}
+
+fn became(file: &FileDiff, hunks: &[(usize, &TextHunk)]) -> String {
+    match (&file.before, &file.after) {
+        (None, Some(after)) if after.is_empty() => "a new file, empty".to_owned(),
+        (None, _) => "a new file".to_owned(),
+        (Some(_), None) => "the file is deleted".to_owned(),
+        (Some(before), Some(after)) if before == after => "nothing changes".to_owned(),
+        (Some(_), Some(after)) if after.is_empty() && file.skipped == 0 => "the file becomes empty".to_owned(),
+        (Some(_), Some(_)) => format!("changed in {}", counted(hunks.len(), "hunk")),
+    }
+}
+
+/// What has to be said of a file besides its lines.
+fn notes(file: &FileDiff) -> Vec<String> {
+    let mut notes: Vec<String> = file.note.iter().cloned().collect();
+    let (before, after) = (file.before.as_deref().unwrap_or_default(), file.after.as_deref().unwrap_or_default());
+    let crlf = |text: &str| text.contains("\r\n");
+    let broken = |text: &str| text.is_empty() || text.ends_with('\n');
+    if !before.is_empty() && !after.is_empty() && crlf(before) != crlf(after) {
+        notes.push(format!("line ends change to {}", if crlf(after) { "CRLF" } else { "LF" }));
+    }
+    match (broken(before), broken(after)) {
+        (true, false) if !before.is_empty() => notes.push("the last line loses its line break".to_owned()),
+        (false, true) if !after.is_empty() => notes.push("the last line gains a line break".to_owned()),
+        (true, false) => notes.push("no line break at the end of the file".to_owned()),
+        (true, true) | (false, true | false) => {}
+    }
+    let hidden = marked(after).into_iter().filter(|letter| *letter != '\r').count();
+    if hidden > 0 {
+        let words = counted(hidden, "character");
+        notes.push(format!("warning: the text holds {words} that nobody sees or that command a terminal"));
+    }
+    notes.extend(file.marks.iter().map(|mark| format!("warning: line {} {}", mark.line, mark.text)));
+    notes
+}
+
+fn line_words(HunkLine { side, text }: &HunkLine) -> String {
+    let side = match side {
+        HunkSide::Same => "same",
+        HunkSide::Removed => "removed",
+        HunkSide::Added => "added",
+    };
+    let kept = text.trim_end_matches([' ', '\t']);
+    let blanks = text.chars().count() - kept.chars().count();
+    match (kept.is_empty(), blanks) {
+        (true, 0) => format!("{side}: empty line"),
+        (true, _) => format!("{side}: {} and nothing else", counted(blanks, "blank")),
+        (false, 0) => format!("{side}: {text}"),
+        (false, _) => format!("{side}: {kept} ({} at its end)", counted(blanks, "blank")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hunks::hunks_of;
+    use super::*;
+
+    fn file(before: Option<&str>, after: Option<&str>) -> FileDiff {
+        FileDiff {
+            path: "/p/a.rs".into(),
+            shown_path: "a.rs".into(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+            note: None,
+            skipped: 0,
+            marks: Vec::new(),
+        }
+    }
+
+    fn words(files: &[FileDiff]) -> String {
+        changed_files(files, &hunks_of(files)).join("\n")
+    }
+
+    #[test]
+    fn a_change_says_file_hunk_and_lines_and_each_line_what_becomes_of_it() {
+        insta::assert_snapshot!(words(&[file(Some("one\ntwo\nthree\n"), Some("one\n2\n\n2 b\nthree\n"))]), @r"
+        a.rs, changed in 1 hunk
+        hunk 1 of 1, lines 2 to 4, removed 1 line, added 3 lines:
+        same: one
+        removed: two
+        added: 2
+        added: empty line
+        added: 2 b
+        same: three
+        ");
+    }
+
+    #[test]
+    fn what_cannot_be_heard_in_a_line_is_said() {
+        let new = file(None, Some("a  \n \t\nb"));
+        let shown = words(&[new, file(Some("x\n"), None), file(Some("a\r\n"), Some("a\n"))]);
+        insta::assert_snapshot!(shown, @r"
+        file 1 of 3: a.rs, a new file
+        no line break at the end of the file
+        hunk 1 of 3, lines 1 to 3, removed 0 lines, added 3 lines:
+        added: a (2 blanks at its end)
+        added: 2 blanks and nothing else
+        added: b
+        file 2 of 3: a.rs, the file is deleted
+        hunk 2 of 3, line 1, removed 1 line, added 0 lines:
+        removed: x
+        file 3 of 3: a.rs, changed in 1 hunk
+        line ends change to LF
+        hunk 3 of 3, line 1, removed 1 line, added 1 line:
+        removed: a
+        added: a
+        ");
+        let hidden = words(&[file(Some("b\n"), Some("b\u{200b}\n"))]);
+        assert!(hidden.contains("warning: the text holds 1 character that nobody sees"), "{hidden}");
+    }
+}

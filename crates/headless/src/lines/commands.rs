@@ -1,0 +1,246 @@
+//! What a line means that was typed at the prompt: a message, one of a few commands, or a command of the screen, of which it is
+//! said what to use instead. To add one: its row.
+
+use agent_protocol::{
+    BackgroundId, CallOp, ContextOp, ExportFormat, ListOp, Mode, Op, ServerOp, SessionOp, Think, TurnOp, UndoDirection,
+};
+use serde_json::Value;
+
+/// What a line comes to.
+#[derive(Debug, PartialEq)]
+pub(super) enum Meaning {
+    /// It is said to the model.
+    Message(String),
+    /// The loop is asked for it; what it answers is said.
+    Wish(Op),
+    /// Something that is known here.
+    Tell(Told),
+    /// This is the answer.
+    Answer(String),
+    /// Changes of files are looked up.
+    Changes(Looked),
+    Leave,
+}
+
+/// What can be told without asking the loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    Commands,
+    Status,
+    Todos,
+    Jobs,
+}
+
+/// What changes are looked up for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looked {
+    Diff,
+    Undo(UndoDirection),
+}
+
+/// One command.
+struct Row {
+    /// The first one is shown.
+    names: &'static [&'static str],
+    argument: &'static str,
+    words: &'static str,
+    means: fn(&str) -> Meaning,
+}
+
+const fn row(
+    names: &'static [&'static str],
+    argument: &'static str,
+    words: &'static str,
+    means: fn(&str) -> Meaning,
+) -> Row {
+    Row { names, argument, words, means }
+}
+
+const ROWS: &[Row] = &[
+    row(&["help", "?", "keys"], "", "say these commands", |_| Meaning::Tell(Told::Commands)),
+    row(&["status", "cost", "usage"], "", "project, model, window and mode", |_| Meaning::Tell(Told::Status)),
+    row(&["diff", "changes"], "", "all that this session changed", |_| Meaning::Changes(Looked::Diff)),
+    row(&["undo"], "", "take the last change back; says first what would change, and asks", |_| {
+        Meaning::Changes(Looked::Undo(UndoDirection::Undo))
+    }),
+    row(&["redo"], "", "make it again; asks as well", |_| Meaning::Changes(Looked::Undo(UndoDirection::Redo))),
+    row(&["safe"], "", "ask before every write and command", |_| mode(Mode::Safe)),
+    row(&["accept-edits", "edits"], "", "edit files in the project without asking", |_| mode(Mode::AcceptEdits)),
+    row(&["plan"], "", "only look, and end with a plan to decide on", |_| mode(Mode::Plan)),
+    row(&["unsafe"], "", "ask only before leaving the project", |_| mode(Mode::Unsafe)),
+    row(&["model", "models"], "[name]", "say the models, or choose one", |name| {
+        Meaning::Wish(Op::Server(match name {
+            "" => ServerOp::Models,
+            name => ServerOp::SetModel { name: name.to_owned() },
+        }))
+    }),
+    row(&["think", "effort"], "[level]", "how much the model thinks: off, on, low, medium, high, max", think),
+    row(&["compact"], "[keep]", "make the conversation shorter", |keep| {
+        Meaning::Wish(Op::Context(ContextOp::Compact { instructions: keep.to_owned() }))
+    }),
+    row(&["clear", "new"], "", "forget the conversation, begin anew", |_| Meaning::Wish(Op::Context(ContextOp::Clear))),
+    row(&["resume", "sessions"], "[id]", "say the sessions, or go on with one", |_| {
+        Meaning::Wish(Op::List(ListOp::Sessions))
+    }),
+    row(&["rename"], "[title]", "give this session a title", |title| {
+        Meaning::Wish(Op::Session(SessionOp::Rename { title: title.to_owned() }))
+    }),
+    row(&["fork"], "", "go on in a copy of this session", |_| {
+        Meaning::Wish(Op::Session(SessionOp::Fork { said: None }))
+    }),
+    row(&["export"], "[path]", "write this session into a file; json for programs", export),
+    row(&["todos", "todo"], "", "what there is to do", |_| Meaning::Tell(Told::Todos)),
+    row(&["ps", "jobs"], "", "what runs in the background", |_| Meaning::Tell(Told::Jobs)),
+    row(&["stop"], "[number]", "stop what runs in the background: all, or one", stop),
+    row(&["unqueue"], "", "take back what waits to be said", |_| Meaning::Wish(Op::Turn(TurnOp::Unqueue))),
+    row(&["retry"], "", "look for the server again; take a broken turn up again", |_| {
+        Meaning::Wish(Op::Turn(TurnOp::Retry))
+    }),
+    row(&["quit", "exit", "q", "bye"], "", "leave", |_| Meaning::Leave),
+];
+
+/// Commands of the screen, and what to use in lines.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("rewind", "/undo takes files back; `agent` on the screen goes back to an earlier message"),
+    ("copy", "select the text in your terminal"),
+    ("context", "/status says how full the window is; `agent` on the screen shows where the tokens go"),
+    ("tools", "`--tools GROUPS` chooses them at the start"),
+    ("skills", "name the skill in your message"),
+    (
+        "memory",
+        "what is remembered stands in memory.md beside your config.toml, and in .agent/memory.md of the project",
+    ),
+    ("permissions", "kept rules stand in policy.toml beside your config.toml"),
+    ("sandbox", "[sandbox] in config.toml; `agent doctor` says what holds commands in"),
+    ("prompt", "`AGENT_LOG=debug agent` writes more into agent.log in the state folder"),
+    ("doctor", "`agent doctor` in your shell"),
+    ("form", "`--form` at the start"),
+    ("ports", "[sandbox] in config.toml names ports"),
+    ("review", "write it as a message: look at the uncommitted changes with fresh eyes"),
+    ("init", "`agent init` in your shell, or write it as a message: write AGENTS.md for this project"),
+    ("theme", "lines have no colours"),
+    ("keymap", "lines have no keys but Enter, Ctrl+C and Ctrl+D"),
+    ("config", "`agent config` in your shell"),
+    ("hooks", "`agent hooks list` in your shell"),
+    ("mcp", "`agent mcp servers` in your shell"),
+    ("agents", "the model gives a task to an agent of its own by the tool `task`"),
+];
+
+fn mode(mode: Mode) -> Meaning {
+    Meaning::Wish(Op::Call(CallOp::SetMode { mode }))
+}
+
+fn think(level: &str) -> Meaning {
+    match serde_json::from_value::<Think>(Value::String(level.to_lowercase())) {
+        Ok(level) => Meaning::Wish(Op::Server(ServerOp::SetThink { think: Some(level) })),
+        Err(_) => Meaning::Answer("type /think with one of off, on, low, medium, high, max".into()),
+    }
+}
+
+fn export(argument: &str) -> Meaning {
+    let (word, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
+    let (format, path) = match word {
+        "md" | "markdown" => (ExportFormat::Markdown, rest.trim()),
+        "json" => (ExportFormat::Json, rest.trim()),
+        _ if argument.to_lowercase().ends_with(".json") => (ExportFormat::Json, argument),
+        _ => (ExportFormat::Markdown, argument),
+    };
+    let path = Some(path).filter(|path| !path.is_empty()).map(str::to_owned);
+    Meaning::Wish(Op::Session(SessionOp::Export { format, path }))
+}
+
+fn stop(number: &str) -> Meaning {
+    match (number, number.parse()) {
+        ("", _) => Meaning::Wish(Op::Call(CallOp::StopJob { job: None })),
+        (_, Ok(number)) => Meaning::Wish(Op::Call(CallOp::StopJob { job: Some(BackgroundId(number)) })),
+        (_, Err(_)) => Meaning::Answer("type /stop alone, or with a number that /ps says".into()),
+    }
+}
+
+/// What `line` means.
+pub(super) fn read(line: &str) -> Meaning {
+    let line = line.trim();
+    if matches!(line, "exit" | "quit" | ":q") {
+        return Meaning::Leave;
+    }
+    if line.starts_with('!') && line.len() > 1 {
+        return Meaning::Answer(
+            "lines run no commands of your own: use another shell, or write it without the !".into(),
+        );
+    }
+    // A path like /usr/bin, a comment like //, and more than a line are a message.
+    let Some((word, argument)) = line.strip_prefix('/').filter(|_| !line.contains('\n')).map(|rest| {
+        let (word, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        (word, argument.trim())
+    }) else {
+        return Meaning::Message(line.to_owned());
+    };
+    if word.is_empty() || word.contains('/') {
+        return Meaning::Message(line.to_owned());
+    }
+    if let Some(row) = ROWS.iter().find(|row| row.names.contains(&word)) {
+        return (row.means)(argument);
+    }
+    Meaning::Answer(match ELSEWHERE.iter().find(|(name, _)| *name == word) {
+        Some((_, instead)) => format!("/{word} is for the screen; here: {instead}"),
+        None => format!("there is no command /{word} in lines; /help says those there are"),
+    })
+}
+
+/// The argument of `/resume`: the session that is meant.
+pub(super) fn resumed(line: &str) -> Option<&str> {
+    let rest = line.trim().strip_prefix('/')?;
+    let (word, id) = rest.split_once(char::is_whitespace)?;
+    matches!(word, "resume" | "sessions").then_some(id.trim()).filter(|id| !id.is_empty())
+}
+
+/// Each command with what it does.
+pub(super) fn sheet() -> Vec<String> {
+    let keys = [
+        "What you type and end by Enter is said to the model; while it works, at its next step. \\ at the end goes on in the \
+         next line.",
+        "Ctrl+C stops the turn, twice leaves, and so does Ctrl+D.",
+    ];
+    let rows = ROWS.iter().map(|row| match row.argument {
+        "" => format!("/{}: {}", row.names[0], row.words),
+        argument => format!("/{} {argument}: {}", row.names[0], row.words),
+    });
+    keys.into_iter().map(str::to_owned).chain(rows).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_word_means_two_commands_and_none_that_is_one_is_answered_with_another() {
+        let ours: Vec<&str> = ROWS.iter().flat_map(|row| row.names).copied().collect();
+        let all: Vec<&str> = ours.iter().copied().chain(ELSEWHERE.iter().map(|(name, _)| *name)).collect();
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+    }
+
+    #[test]
+    fn a_line_is_a_message_where_it_is_no_command() {
+        for line in ["fix it", "/usr/bin is full", "// a comment", "/", "/undo\nand more", "exit the loop early"] {
+            assert_eq!(read(line), Meaning::Message(line.to_owned()), "{line}");
+        }
+        assert_eq!(read(" /q "), Meaning::Leave);
+        assert_eq!(read("/undo"), Meaning::Changes(Looked::Undo(UndoDirection::Undo)));
+        assert_eq!(read("/stop 2"), Meaning::Wish(Op::Call(CallOp::StopJob { job: Some(BackgroundId(2)) })));
+    }
+
+    #[test]
+    fn a_command_of_the_screen_is_answered_with_what_to_use_instead() {
+        let Meaning::Answer(words) = read("/theme dark") else { panic!("it is answered") };
+        assert_eq!(words, "/theme is for the screen; here: lines have no colours");
+        let Meaning::Answer(words) = read("/frobnicate") else { panic!("it is answered") };
+        assert!(words.starts_with("there is no command /frobnicate"), "{words}");
+        assert!(matches!(read("!ls"), Meaning::Answer(_)));
+    }
+
+    #[test]
+    fn a_session_is_named_behind_its_command() {
+        assert_eq!((resumed("/resume 2026"), resumed("/resume"), resumed("resume 2026")), (Some("2026"), None, None));
+    }
+}

@@ -1,0 +1,142 @@
+//! The front end of lines: a session without any movement of the cursor, without colours and without anything drawn anew, for
+//! terminals that only print, and for people who hear the screen. `talk` knows what is said and typed, this file waits.
+
+mod changes;
+mod commands;
+mod hunks;
+mod keyboard;
+mod matter;
+mod page;
+mod review;
+mod situation;
+mod taking;
+mod talk;
+#[cfg(test)]
+mod tests;
+
+use crate::End;
+use crate::signals::Signals;
+use agent_protocol::{Event, JournalState, Op, SessionEvent};
+use keyboard::{Keyboard, forget_half_a_line};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use talk::Talk;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::time::{Instant as Moment, sleep_until, timeout};
+
+/// So long the last words of a session are waited for when it is over.
+const PATIENCE: Duration = Duration::from_secs(9);
+/// A prompt is shown when nothing was said for so long: what follows would stand behind it.
+const QUIET: Duration = Duration::from_millis(150);
+
+/// What this front end is told at the start.
+#[derive(Debug, Clone, Default)]
+pub struct LineSettings {
+    /// Our own version.
+    pub version: String,
+    /// What is said first of all: why it is lines, or what to try.
+    pub greeting: Vec<String>,
+    /// What the person said on the command line already.
+    pub message: Option<String>,
+    /// It is said in an earlier session, once that is open.
+    pub once_restored: bool,
+    /// The kept sessions are said, to choose one.
+    pub pick_session: bool,
+    /// Nothing of it is kept: nobody can come back.
+    pub passing: bool,
+}
+
+/// Runs the session until the person leaves, and says how to come back. What is typed is read from standard input, and all
+/// that is said goes to `out`.
+///
+/// # Errors
+/// When nothing can be written or heard any more.
+pub async fn lines(
+    ops: UnboundedSender<Op>,
+    mut events: UnboundedReceiver<Event>,
+    settings: LineSettings,
+    out: &mut dyn Write,
+) -> io::Result<End> {
+    let mut signals = Signals::listen()?;
+    let mut keyboard = Keyboard::of_standard_input()?;
+    let mut talk = Talk::begin(ops, settings);
+    let mut prompt = Prompted { stands: false, last: Moment::now() };
+    loop {
+        prompt.print(&mut talk, out)?;
+        if let Some(end) = talk.left() {
+            return leave(talk, prompt, &mut events, end, out).await;
+        }
+        let waits = talk.awaits_line() && !prompt.stands;
+        tokio::select! {
+            biased;
+            signal = signals.next() => talk.signalled(signal, Instant::now()),
+            line = keyboard.next() => {
+                (prompt.stands, prompt.last) = (false, Moment::now());
+                match line {
+                    Some(line) => talk.typed(&line),
+                    None => talk.leave(),
+                }
+            }
+            event = events.recv() => match event {
+                Some(event) => talk.hear(&event),
+                None => talk.closed(),
+            },
+            () = sleep_until(prompt.last + QUIET), if waits => prompt.ask(&mut talk, out)?,
+        }
+    }
+}
+
+/// Whether a prompt stands at the end of what was printed.
+#[derive(Debug)]
+struct Prompted {
+    stands: bool,
+    /// When something was printed or typed last.
+    last: Moment,
+}
+
+impl Prompted {
+    /// Prints what is to be said, below a prompt that stands.
+    fn print(&mut self, talk: &mut Talk, out: &mut dyn Write) -> io::Result<()> {
+        let bytes = talk.page.take();
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.last = Moment::now();
+        if std::mem::take(&mut self.stands) {
+            out.write_all(b"\n")?;
+        }
+        out.write_all(&bytes)?;
+        out.flush()
+    }
+
+    /// Shows the prompt. Before that of a question all is forgotten that was typed and has no Enter yet.
+    fn ask(&mut self, talk: &mut Talk, out: &mut dyn Write) -> io::Result<()> {
+        if talk.is_asked_anew() {
+            forget_half_a_line();
+        }
+        out.write_all(talk.prompt().as_bytes())?;
+        out.flush()?;
+        talk.prompted(Instant::now());
+        self.stands = true;
+        Ok(())
+    }
+}
+
+/// Waits until the session is written down, and says how to come back to it.
+async fn leave(
+    mut talk: Talk,
+    mut prompt: Prompted,
+    events: &mut UnboundedReceiver<Event>,
+    end: End,
+    out: &mut dyn Write,
+) -> io::Result<End> {
+    talk.let_go();
+    while let Ok(Some(event)) = timeout(PATIENCE, events.recv()).await {
+        if let Event::Session(SessionEvent::Journal { state: JournalState::Unkept { .. } }) = &event {
+            talk.hear(&event);
+        }
+    }
+    talk.say_goodbye();
+    prompt.print(&mut talk, out)?;
+    Ok(end)
+}

@@ -1,0 +1,106 @@
+//! What is known of the session, to say it when it is asked for.
+
+use agent_clean::figures::{ago, counted, short, window};
+use agent_protocol::{
+    BackgroundCommand, BackgroundState, Mode, ModelCard, ModelsReason, SandboxKind, ServerCard, SessionCard, SessionId,
+    Todo, TodoStatus,
+};
+use std::path::PathBuf;
+
+/// Sessions that are said at once.
+const SESSIONS: usize = 20;
+
+/// What is known so far.
+#[derive(Debug, Default)]
+pub(super) struct Situation {
+    pub(super) project: PathBuf,
+    pub(super) host: String,
+    pub(super) mode: Mode,
+    pub(super) sandbox: Option<SandboxKind>,
+    pub(super) server: ServerCard,
+    pub(super) model: Option<String>,
+    /// Tokens in the window, and how many it holds.
+    pub(super) window: Option<(u64, u64)>,
+    /// The session that is written down.
+    pub(super) session: Option<SessionId>,
+    pub(super) todos: Vec<Todo>,
+    pub(super) jobs: Vec<BackgroundCommand>,
+    /// The kept sessions, as they were said last.
+    pub(super) sessions: Vec<SessionId>,
+}
+
+impl Situation {
+    /// Nothing is known of it as long as nobody said so.
+    pub(super) fn sandbox(&self) -> SandboxKind {
+        self.sandbox.unwrap_or(SandboxKind::None)
+    }
+
+    pub(super) fn status(&self) -> Vec<String> {
+        let model = self.model.as_deref().unwrap_or("none is chosen");
+        let mut lines = vec![
+            format!("project: {}", self.project.display()),
+            format!("server: {}", self.host),
+            format!("model: {model}"),
+            format!("mode: {}", self.mode.words()),
+        ];
+        lines.extend(self.window.map(|(used, of)| format!("context: {} of {} tokens", short(used), window(of))));
+        lines.extend(self.session.as_ref().map(|id| format!("session: {id}")));
+        lines
+    }
+
+    pub(super) fn to_do(&self) -> Vec<String> {
+        let line = |todo: &Todo| {
+            let state = match todo.status {
+                TodoStatus::Pending => "to do",
+                TodoStatus::InProgress => "being done",
+                TodoStatus::Completed => "done",
+            };
+            format!("{state}: {}", todo.content)
+        };
+        if self.todos.is_empty() { vec!["there is no list".into()] } else { self.todos.iter().map(line).collect() }
+    }
+
+    pub(super) fn in_background(&self) -> Vec<String> {
+        let running = self.jobs.iter().filter(|job| job.state == BackgroundState::Running);
+        let lines: Vec<String> = running.map(|job| format!("{}: {}", job.id.0, job.command)).collect();
+        if lines.is_empty() { vec!["nothing runs in the background".into()] } else { lines }
+    }
+
+    /// The sessions of this project, to choose one.
+    pub(super) fn list(&mut self, sessions: &[SessionCard], now: i64) -> Vec<String> {
+        self.sessions = sessions.iter().map(|card| card.id.clone()).collect();
+        let own = sessions.iter().filter(|card| card.project == self.project);
+        let line = |card: &SessionCard| {
+            let turns = counted(card.turns, "turn");
+            format!("{}: {}, {turns}, {}", card.id, card.title, ago(now - card.updated))
+        };
+        let mut lines: Vec<String> = own.take(SESSIONS).map(line).collect();
+        lines.push(match lines.is_empty() {
+            true => "no session of this project is kept".to_owned(),
+            false => "/resume and the beginning of its name goes on with one".to_owned(),
+        });
+        lines
+    }
+
+    /// The session whose name begins so, where that is one; else what was typed, of which the loop says what is wrong.
+    pub(super) fn session_named(&self, name: &str) -> SessionId {
+        let mut fitting = self.sessions.iter().filter(|id| id.0.starts_with(name));
+        match (fitting.next(), fitting.next()) {
+            (Some(only), None) => only.clone(),
+            (_, _) => SessionId(name.to_owned()),
+        }
+    }
+}
+
+/// The models there are, and how one is chosen.
+pub(super) fn models_words(models: &[ModelCard], reason: &ModelsReason) -> String {
+    let names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
+    let names = names.join(", ");
+    match reason {
+        ModelsReason::Asked => format!("models: {names}; /model and a name chooses one"),
+        ModelsReason::NoneChosen => format!("no model is chosen; /model and a name chooses one of {names}"),
+        ModelsReason::Missing { name } => {
+            format!("the model {name} is not installed; /model and a name chooses one of {names}")
+        }
+    }
+}

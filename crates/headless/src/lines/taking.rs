@@ -1,0 +1,185 @@
+//! What this session changed, and taking it back: asked for, said in words, and done after a yes.
+//!
+//! **Invariant.** What a yes carries out is the plan that was said last.
+
+use super::changes::changed_files;
+use super::hunks::hunks_of;
+use super::review::Step;
+use agent_clean::figures::counted;
+use agent_protocol::{
+    FileDiff, ListOp, Op, SaidId, SessionOp, UndoDirection, UndoFile, UndoPlan, UndoTurn, UndoneFile,
+};
+
+/// What was asked for, and how far it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Taking {
+    #[default]
+    Nothing,
+    /// The list of what can be undone, for this.
+    List(TakingFor),
+    /// The plan for going there.
+    Plan(TakingFor, UndoDirection, SaidId),
+}
+
+/// What it is looked up for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TakingFor {
+    /// To say what this session changed.
+    Diff,
+    /// To go back or forth.
+    Going(UndoDirection),
+}
+
+/// What comes of a plan.
+pub(super) enum Planned {
+    /// It was asked for by nobody here.
+    No,
+    /// This is all there is to say.
+    Say(Vec<String>),
+    /// It is asked whether to carry it out.
+    Ask(Box<TakingBack>),
+}
+
+impl Taking {
+    /// From now on it is about this; what to ask the loop.
+    pub(super) fn begin(&mut self, what: TakingFor) -> Op {
+        *self = Taking::List(what);
+        Op::List(ListOp::Undoable)
+    }
+
+    /// Takes up the list, oldest first: what to ask next, or why there is nothing to ask.
+    pub(super) fn list(&mut self, turns: &[UndoTurn]) -> Option<Result<Op, &'static str>> {
+        let Taking::List(what) = *self else { return None };
+        *self = Taking::Nothing;
+        let (direction, turn) = match what {
+            TakingFor::Diff => (UndoDirection::Undo, turns.iter().find(|turn| !turn.undone)),
+            TakingFor::Going(UndoDirection::Undo) => {
+                (UndoDirection::Undo, turns.iter().rev().find(|turn| !turn.undone))
+            }
+            TakingFor::Going(UndoDirection::Redo) => (UndoDirection::Redo, turns.iter().find(|turn| turn.undone)),
+        };
+        let Some(turn) = turn else {
+            return Some(Err(match (what, turns.is_empty()) {
+                (TakingFor::Going(UndoDirection::Redo), _) => "nothing to redo",
+                (TakingFor::Going(UndoDirection::Undo), false) => "everything is undone already; /redo makes it again",
+                (TakingFor::Going(UndoDirection::Undo), true) | (TakingFor::Diff, _) => {
+                    "nothing was changed in this session yet"
+                }
+            }));
+        };
+        *self = Taking::Plan(what, direction, turn.said);
+        Some(Ok(Op::Session(SessionOp::PlanUndo { direction, said: turn.said })))
+    }
+
+    /// Takes up the plan.
+    pub(super) fn plan(&mut self, plan: &UndoPlan) -> Planned {
+        let Taking::Plan(what, direction, said) = *self else { return Planned::No };
+        if (plan.direction, plan.said) != (direction, said) {
+            return Planned::No;
+        }
+        *self = Taking::Nothing;
+        match what {
+            TakingFor::Diff => Planned::Say(session_diff(plan)),
+            TakingFor::Going(_) => {
+                let back = TakingBack { plan: plan.clone() };
+                if back.files().next().is_some() { Planned::Ask(Box::new(back)) } else { Planned::Say(back.nothing()) }
+            }
+        }
+    }
+}
+
+/// The plan says what would become of the files; here it is told how they became what they are.
+fn session_diff(plan: &UndoPlan) -> Vec<String> {
+    let files: Vec<FileDiff> = plan.files.iter().map(as_changed).collect();
+    if files.is_empty() {
+        return vec!["every file is as it was before this session".into()];
+    }
+    let mut lines = vec![format!("this session changed {}", counted(files.len(), "file"))];
+    lines.extend(changed_files(&files, &hunks_of(&files)));
+    lines.push("/undo takes the last of it back".into());
+    lines
+}
+
+fn as_changed(file: &UndoFile) -> FileDiff {
+    let diff = file.diff.clone();
+    FileDiff { before: diff.after, after: diff.before, marks: Vec::new(), ..diff }
+}
+
+/// The question before files go back or forth.
+#[derive(Debug)]
+pub(super) struct TakingBack {
+    plan: UndoPlan,
+}
+
+impl TakingBack {
+    /// Those that a yes changes. One that somebody else changed since stays as it is.
+    fn files(&self) -> impl Iterator<Item = &UndoFile> {
+        self.plan.files.iter().filter(|file| file.possible && file.conflict.is_none())
+    }
+
+    /// Those that stay, and why.
+    fn stay(&self) -> Vec<String> {
+        let others = self.plan.files.iter().filter(|file| !file.possible || file.conflict.is_some());
+        let words = others.map(|file| match &file.conflict {
+            Some(_) => format!("{} stays as it is: it was changed since by somebody else", file.diff.shown_path),
+            None => {
+                let why = file.diff.note.as_deref().unwrap_or("its bytes are not kept");
+                format!("{} stays as it is: {why}", file.diff.shown_path)
+            }
+        });
+        words.collect()
+    }
+
+    fn nothing(&self) -> Vec<String> {
+        let mut lines = self.stay();
+        lines.push("no file would change".into());
+        lines
+    }
+
+    pub(super) fn said(&self) -> Vec<String> {
+        let files: Vec<FileDiff> = self.files().map(|file| file.diff.clone()).collect();
+        let what = self.verb();
+        let mut lines = vec![format!("question: {what} the changes to {}?", counted(files.len(), "file"))];
+        lines.extend(changed_files(&files, &hunks_of(&files)));
+        lines.extend(self.stay());
+        lines.extend(self.answers());
+        lines
+    }
+
+    fn verb(&self) -> &'static str {
+        match self.plan.direction {
+            UndoDirection::Undo => "undo",
+            UndoDirection::Redo => "redo",
+        }
+    }
+
+    fn answers(&self) -> Vec<String> {
+        vec![format!("y: {}", self.verb()), "n: leave all as it is".into(), "again: say it once more".into()]
+    }
+
+    /// What a typed line comes to; `None`: the files stay as they are.
+    pub(super) fn answer(&self, line: &str) -> Option<Step> {
+        Some(match line.trim().trim_start_matches('/').to_lowercase().as_str() {
+            "y" | "yes" => {
+                let UndoPlan { direction, said, .. } = self.plan;
+                Step::Reply(Op::Session(SessionOp::Undo { direction, said, choices: Vec::new() }))
+            }
+            "n" | "no" | "stop" => return None,
+            "again" => Step::Say(self.said()),
+            "?" | "help" => Step::Say(self.answers()),
+            _ => Step::say("nothing was answered: that is none of the answers; ? says them"),
+        })
+    }
+}
+
+/// What came of it.
+pub(super) fn undone_words(direction: UndoDirection, files: &[UndoneFile]) -> Vec<String> {
+    let done = files.iter().filter(|file| file.left.is_none()).count();
+    let what = match direction {
+        UndoDirection::Undo => "undone",
+        UndoDirection::Redo => "made again",
+    };
+    let left =
+        files.iter().filter_map(|file| Some(format!("{} is as it was: {}", file.shown_path, file.left.as_ref()?)));
+    std::iter::once(format!("{what}: {}", counted(done, "file"))).chain(left).collect()
+}
