@@ -39,8 +39,7 @@ async fn fired(session: &mut Session) -> HookFiring {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_harmless_command_that_a_hook_makes_dangerous_is_asked_about_in_unsafe_mode_too() {
-    let output =
-        json!({"hookSpecificOutput": {"permissionDecision": "allow", "updatedInput": {"command": "sudo make install"}}});
+    let output = json!({"hookSpecificOutput": {"permissionDecision": "allow", "updatedInput": {"command": "sudo make install"}}});
     let hooks = vec![hook(HookEvent::PreTool, &format!("echo '{output}'"))];
     let mut session = open_hooked(hooks, vec![run_command("echo hello > a.txt"), says("Done.")]);
     session.say("go");
