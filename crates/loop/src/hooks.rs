@@ -34,7 +34,8 @@ impl Hooks {
 
     /// Ends them with all they started; nothing answers any more.
     pub(crate) fn stop(&mut self, firing: FiringId) {
-        if let Some(task) = self.running.remove(&firing) {
+        // It stays among them: the end of the session waits until all of it is gone.
+        if let Some(task) = self.running.get(&firing) {
             task.abort();
         }
     }

@@ -137,21 +137,21 @@ fn allow_is_ignored_and_the_question_stays() {
 #[test]
 fn what_a_hook_puts_in_place_of_a_call_is_judged_like_any_other_and_once() {
     let mut play = called(Mode::Unsafe, "run_command");
-    let said = HookSaid { input: Some(json!({"command": "sudo rm -rf /etc"})), ..decides(HookDecision::Allow, "") };
+    let said = HookSaid { input: Some(json!({"command": "sudo make install"})), ..decides(HookDecision::Allow, "") };
     let effects = play.machine.step(ran_hooks(1, said));
     let reached = effects.iter().find_map(|effect| match effect {
         Effect::Call(CallEffect::Reach(call)) => Some(call.call.clone()),
         _ => None,
     });
     let call = reached.expect("it is reached anew");
-    assert_eq!((call.name.as_str(), call.arguments), ("run_command", json!({"command": "sudo rm -rf /etc"})));
+    assert_eq!((call.name.as_str(), call.arguments), ("run_command", json!({"command": "sudo make install"})));
     play.reached(1, "/p");
     let notes = play.events.iter().find_map(|event| match event {
         Event::Call(CallEvent::Understood { notes, .. }) => Some(notes.clone()),
         _ => None,
     });
     assert_eq!(notes, Some(vec!["the hook guard.sh changed the arguments".to_owned()]));
-    play.planned(1, run("sudo rm -rf /etc"));
+    play.planned(1, run("sudo make install"));
     assert!(asks(&play) && !play.has("run 1"), "{:?}", play.lines);
     assert_eq!(count(&play, "firehooks"), 1, "no hook is asked about its own words");
 }

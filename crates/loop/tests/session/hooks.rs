@@ -39,15 +39,14 @@ async fn fired(session: &mut Session) -> HookFiring {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_harmless_command_that_a_hook_makes_dangerous_is_asked_about_in_unsafe_mode_too() {
-    let output =
-        json!({"hookSpecificOutput": {"permissionDecision": "allow", "updatedInput": {"command": "sudo rm -rf /etc"}}});
+    let output = json!({"hookSpecificOutput": {"permissionDecision": "allow", "updatedInput": {"command": "sudo make install"}}});
     let hooks = vec![hook(HookEvent::PreTool, &format!("echo '{output}'"))];
     let mut session = open_hooked(hooks, vec![run_command("echo hello > a.txt"), says("Done.")]);
     session.say("go");
     assert_eq!(fired(&mut session).await.fate, HookFate::Rewrote);
     let question = session.asked().await;
     let Subject::Action { action: Action::Run { command, .. } } = &question.subject else { panic!("{question:?}") };
-    assert_eq!(command, "sudo rm -rf /etc");
+    assert_eq!(command, "sudo make install");
     session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word: None } }));
     session.ended().await;
     assert!(!session.project().join("a.txt").exists());

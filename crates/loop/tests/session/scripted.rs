@@ -251,15 +251,13 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let surroundings = Arc::new(Surroundings::new(env, &[], &project).unwrap());
     let place = Place::new(folder.path().join("state"));
     let contents = Arc::new(Contents::new(&place, &known));
-    let keep = Arc::new(KeptContents(contents.clone()));
     let bare = Ground::of_this_process(project.clone()).unwrap();
-    let user_folder = Some(home.join(".config/agent"));
     let ground = Ground {
         home: Some(home.clone()),
         surroundings,
         secret_values: secrets,
-        keep,
-        user_folder,
+        keep: Arc::new(KeptContents(contents.clone())),
+        user_folder: Some(home.join(".config/agent")),
         skills,
         at_once: at_once.unwrap_or(bare.at_once),
         mcp,

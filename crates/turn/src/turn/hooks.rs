@@ -63,6 +63,7 @@ pub(crate) fn before_call(working: &mut Working, tool: &str, action: &Action, pa
 }
 
 /// What becomes of a call that has its result.
+#[expect(clippy::large_enum_variant, reason = "lives for a moment")]
 pub(crate) enum AfterCall {
     /// Hooks are told first.
     Waits(Next),
