@@ -1,4 +1,4 @@
-//! The kinds of agents that the person and the project bring along: a Markdown file each, in `agents/` beside the config
+//! The kinds of agents that the user and the project bring along: a Markdown file each, in `agents/` beside the config
 //! and in `.agent/agents/` of the project.
 //!
 //! A file may begin with a few lines of front matter (`name`, `description`, `tools`); the rest is what the agent is told.
@@ -23,7 +23,7 @@ const KEYS: [&str; 3] = ["name", "description", "tools"];
 /// Letters of a name.
 const LONGEST_NAME: usize = 40;
 
-/// The kinds of the person, then those of the project; what is wrong with a file is noted.
+/// The kinds of the user, then those of the project; what is wrong with a file is noted.
 pub(crate) fn load(user_folder: &Path, project: &Path, notices: &mut Vec<String>) -> Vec<AgentKind> {
     let mut kinds = in_folder(&user_folder.join("agents"), None, notices);
     for kind in in_folder(&project.join(".agent/agents"), Some(project), notices) {
@@ -125,7 +125,7 @@ fn parse(text: &str, path: &Path) -> Result<AgentKind, String> {
     if body.trim().is_empty() {
         return Err(at(text.lines().count().max(1), "says nothing to the agent"));
     }
-    let description = if front.description.is_empty() { "the person's own".to_owned() } else { front.description };
+    let description = if front.description.is_empty() { "the user's own".to_owned() } else { front.description };
     let tools = front.tools.map_or(AgentTools::Offered, AgentTools::Only);
     Ok(AgentKind { name, description, prompt: body.trim().to_owned(), tools, of_project: false })
 }

@@ -135,7 +135,7 @@ pub(crate) enum Which {
     Last,
     /// The one of this name, or that begins so.
     Named(String),
-    /// The person picks it from a list.
+    /// The user picks it from a list.
     Picked,
 }
 
@@ -242,7 +242,7 @@ pub(crate) fn command() -> clap::Command {
 }
 
 impl Args {
-    /// What the person said.
+    /// What the user said.
     pub(crate) fn read() -> Self {
         let read = |matches| Args::from_arg_matches(&matches).map_err(|wrong| wrong.format(&mut command()));
         read(command().get_matches()).and_then(Args::settled).unwrap_or_else(|wrong| wrong.exit())

@@ -1,6 +1,6 @@
 //! Settings from files and environment, in layers; flags come on top of them at the end.
 //!
-//! Each file is parsed by itself, so that an error names the file and the line, and merged afterwards. One of the person's
+//! Each file is parsed by itself, so that an error names the file and the line, and merged afterwards. One of the user's
 //! that cannot be read whole stops the start: what keeps them safe may stand in it. One of the project's holds the session
 //! back instead, for whoever wrote it shall not decide whether anybody can work there.
 
@@ -139,17 +139,17 @@ pub(crate) struct Config {
     pub(crate) think: Option<Think>,
     pub(crate) mode: Mode,
     pub(crate) options: Map<String, Value>,
-    /// The longest reply that is asked for, in tokens; 0: without a bound of the person's own.
+    /// The longest reply that is asked for, in tokens; 0: without a bound of the user's own.
     pub(crate) max_reply_tokens: Option<u64>,
     pub(crate) limits: Limits,
     pub(crate) tools_mode: ToolsMode,
-    /// What the person and the project say of tools; each narrows what the one before leaves.
+    /// What the user and the project say of tools; each narrows what the one before leaves.
     pub(crate) selections: Vec<Selection>,
-    /// The person's language servers.
+    /// The user's language servers.
     pub(crate) servers: Vec<LanguageServer>,
-    /// The person's first, then the built-in ones.
+    /// The user's first, then the built-in ones.
     pub(crate) families: Vec<Family>,
-    /// Which form of work suits models of which size: the person's first.
+    /// Which form of work suits models of which size: the user's first.
     pub(crate) sizes: Vec<ModelSize>,
     /// The command that checks a project after changes.
     pub(crate) check: Option<String>,
@@ -159,7 +159,7 @@ pub(crate) struct Config {
     pub(crate) undo: UndoConfig,
     /// Servers that bring tools of their own.
     pub(crate) mcp: Vec<agent_mcp::Server>,
-    /// The person's hooks.
+    /// The user's hooks.
     pub(crate) hooks: Vec<HookTable>,
     /// Those of the project, which run only where they were approved.
     pub(crate) project_hooks: Vec<HookTable>,
@@ -185,14 +185,14 @@ pub(crate) struct Config {
     pub(crate) keys: Vec<Binding>,
     /// What is wrong with a file of the project's, which holds the session back; `None`: nothing is.
     pub(crate) held_back: Option<String>,
-    /// What the person should know about their layers.
+    /// What the user should know about their layers.
     pub(crate) notices: Vec<String>,
     /// The files that were read, besides the built-in ones.
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Config {
-    /// Those of these groups that the person named, be it by "all".
+    /// Those of these groups that the user named, be it by "all".
     pub(crate) fn named_groups(&self, groups: &[OfferedGroup]) -> Vec<String> {
         let named = self.selections.first().map(|own| own.groups.as_slice()).unwrap_or_default();
         let is_named = |group: &&OfferedGroup| named.iter().any(|name| *name == group.name || name == "all");
@@ -211,7 +211,7 @@ impl Config {
         self.host = Some(address);
     }
 
-    /// The server that the person calls `name` is talked to.
+    /// The server that the user calls `name` is talked to.
     ///
     /// # Errors
     /// None is called so.
@@ -241,7 +241,7 @@ pub(crate) struct Sources<'a> {
     pub(crate) faulty: Faulty,
 }
 
-/// What becomes of a file of the person's that cannot be read whole.
+/// What becomes of a file of the user's that cannot be read whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Faulty {
     /// It is an error: nothing runs with other settings than it was given.
@@ -254,7 +254,7 @@ pub(crate) enum Faulty {
 pub(crate) const NOTHING_STARTED: &str =
     "nothing was started, as your settings cannot be read whole; mend this, or ask `agent doctor`";
 
-/// What the person is told where `fault`, in a file of the project's, holds the session back.
+/// What the user is told where `fault`, in a file of the project's, holds the session back.
 pub(crate) fn held_back_words(fault: &str) -> String {
     format!(
         "{fault}; until that is mended this is safe mode: unsafe mode (also by --unsafe), your lasting rules and what the \
@@ -263,7 +263,7 @@ pub(crate) fn held_back_words(fault: &str) -> String {
 }
 
 impl Sources<'_> {
-    /// The person's layer in the file at `path`, if there is one; `seen` learns of it.
+    /// The user's layer in the file at `path`, if there is one; `seen` learns of it.
     fn take<T>(&self, path: &Path, layer: Result<Option<T>>, seen: &mut Seen) -> Result<Option<T>> {
         if !matches!(layer, Ok(None)) {
             seen.files.push(path.to_owned());
@@ -360,7 +360,7 @@ fn selection(layer: &File) -> Selection {
     Selection { core: list(&layer.tools.core), exclude: list(&layer.tools.exclude), groups: list(&layer.tools.groups) }
 }
 
-/// What is known of models: the person's words first, then the built-in ones.
+/// What is known of models: the user's words first, then the built-in ones.
 fn models(sources: &Sources<'_>, seen: &mut Seen) -> Result<(Vec<Family>, Vec<ModelSize>)> {
     let path = sources.user_folder.join("models.toml");
     let (mut families, mut sizes) = sources.take(&path, read_models(&path), seen)?.unwrap_or_default();

@@ -38,7 +38,7 @@ impl Demo {
         Ok(Demo { folder, server })
     }
 
-    /// How to wire a session for it: nothing of the person's own settings but the look of the screen.
+    /// How to wire a session for it: nothing of the user's own settings but the look of the screen.
     pub(crate) fn plan(&self, config: &Config) -> Result<Plan> {
         let config = Config {
             host: Some(self.server.url()),

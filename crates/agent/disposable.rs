@@ -27,7 +27,7 @@ const GROUPS: [&str; 9] =
 /// Makes sure that nothing speaks against it.
 ///
 /// # Errors
-/// What does, for the person.
+/// What does, for the user.
 pub(crate) fn agree(config: &Config) -> Result<()> {
     contradiction(config)?;
     if is_made_to_go(|name| std::env::var(name).ok(), Path::new("/")) {

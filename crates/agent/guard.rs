@@ -1,4 +1,4 @@
-//! What stands between a model and the person's things: gathered here, decided in `policy`, held up in `sandbox`.
+//! What stands between a model and the user's things: gathered here, decided in `policy`, held up in `sandbox`.
 
 use crate::config::policy::Rules;
 use crate::config::{Config, SandboxMode};
@@ -15,7 +15,7 @@ const SECRET: [&str; 8] = ["KEY", "TOKEN", "SECRET", "PASS", "_PWD", "CREDENTIAL
 /// Values shorter than this stand in too many texts by chance.
 const SHORTEST_SECRET: usize = 8;
 
-/// What holds commands in: what the system can do, unless the person switched it off.
+/// What holds commands in: what the system can do, unless the user switched it off.
 pub(crate) fn sandbox(plan: &Plan) -> SandboxSupport {
     if plan.leave.disposable {
         return SandboxSupport {
@@ -113,7 +113,7 @@ fn network(plan: &Plan) -> (Network, Vec<String>) {
     (network, own.iter().chain(&leave.hosts).cloned().collect())
 }
 
-/// The variables of the person's list that commands get, and those that they do not: no command gets the key of an
+/// The variables of the user's list that commands get, and those that they do not: no command gets the key of an
 /// interface, whoever lists it.
 pub(crate) fn listed_variables(config: &Config) -> (Vec<String>, Vec<String>) {
     let keys: Vec<&str> = config.key_variables.iter().map(String::as_str).chain(servers::sent(config)).collect();
@@ -138,7 +138,7 @@ pub(crate) fn keys_of_servers(config: &Config, env: impl Fn(&str) -> Option<Stri
 /// A folder of `--allow write=DIR`, links resolved.
 ///
 /// # Errors
-/// Why it cannot be one, for the person.
+/// Why it cannot be one, for the user.
 pub(crate) fn folder_to_write(folder: &Path, plan: &Plan) -> Result<PathBuf> {
     let shown = folder.display();
     let found =
@@ -188,7 +188,7 @@ pub(crate) fn lies_within(plan: &Plan) -> Option<String> {
     ))
 }
 
-/// The person's home, links resolved as far as it is there.
+/// The user's home, links resolved as far as it is there.
 pub(crate) fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").map(|home| resolved(Path::new(&home)))
 }
@@ -202,8 +202,8 @@ pub(crate) fn own(plan: &Plan) -> Vec<PathBuf> {
     own
 }
 
-/// What is called `name` in the person's folder, and in the project's, unless that leads elsewhere: a project does not
-/// say what of the person's is its own.
+/// What is called `name` in the user's folder, and in the project's, unless that leads elsewhere: a project does not
+/// say what of the user's is its own.
 fn ours(plan: &Plan, name: &str) -> Vec<PathBuf> {
     let theirs = plan.project.join(".agent").join(name);
     let theirs = Some(theirs).filter(|path| resolved(path) == *path);
@@ -221,7 +221,7 @@ fn resolved(folder: &Path) -> PathBuf {
     }
 }
 
-/// A folder of the person's list; what is not there can not be written in either.
+/// A folder of the user's list; what is not there can not be written in either.
 fn writable(path: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let whole = match (path.strip_prefix("~"), home) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -253,7 +253,7 @@ mod tests {
     use crate::config::Faulty;
     use crate::session::Leave;
 
-    /// These settings of the person's own, for work in `folder/project`.
+    /// These settings of the user's own, for work in `folder/project`.
     fn config(folder: &Path, settings: &str) -> Config {
         let (user, project) = (folder.join("user"), folder.join("project"));
         for made in [&user, &project] {

@@ -1,4 +1,4 @@
-//! The hooks of a session: the person's own, and those of the project that they approved and that are still what they approved.
+//! The hooks of a session: the user's own, and those of the project that they approved and that are still what they approved.
 //! None is run for that.
 
 use crate::config::Config;
@@ -63,10 +63,10 @@ impl Found {
     }
 }
 
-/// The hooks of a session, those that are off included, and what the person should know.
+/// The hooks of a session, those that are off included, and what the user should know.
 ///
 /// # Errors
-/// One of the person's own cannot be used as it is written: what keeps them safe may stand in it.
+/// One of the user's own cannot be used as it is written: what keeps them safe may stand in it.
 pub(crate) fn of_session(plan: &Plan, sandbox: SandboxKind, tools: &Toolbox) -> Result<(Vec<Hook>, Vec<String>)> {
     let mut notices = Vec::new();
     if !plan.purpose.works() {

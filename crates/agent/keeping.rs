@@ -19,7 +19,7 @@ const MOST_IN_MEMORY: u64 = 64 << 20;
 /// In words that follow "undo covers nothing:".
 const SWITCHED_OFF: &str = "undo is switched off (enabled = false under [undo])";
 
-/// Only a session in which something is done is written down, and only where the person wants that.
+/// Only a session in which something is done is written down, and only where the user wants that.
 pub(crate) fn keeps_sessions(plan: &Plan) -> bool {
     plan.config.sessions && plan.purpose.works()
 }
@@ -68,7 +68,7 @@ pub(crate) fn surroundings(plan: &mut Plan, project: &Folder) -> Result<Surround
     let around = Surroundings::new(std::env::vars_os(), &listed, &plan.project)
         .context("cannot make a temporary folder for commands; see TMPDIR")?;
     let sandbox = &plan.config.sandbox;
-    // What runs without the sandbox uses the person's own.
+    // What runs without the sandbox uses the user's own.
     if !plan.purpose.works() || sandbox.caches == 0 || sandbox.mode == SandboxMode::Off || plan.leave.disposable {
         return Ok(around);
     }

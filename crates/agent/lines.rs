@@ -1,4 +1,4 @@
-//! The session in lines, where the terminal only prints or the person wishes it: wired like the screen, with another front end.
+//! The session in lines, where the terminal only prints or the user wishes it: wired like the screen, with another front end.
 
 use crate::args::{Args, Command, Which};
 use crate::demo::Demo;

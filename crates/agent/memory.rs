@@ -1,4 +1,4 @@
-//! What was remembered in earlier sessions: `memory.md` in the person's folder and in the project's.
+//! What was remembered in earlier sessions: `memory.md` in the user's folder and in the project's.
 
 use crate::words::{Links, open};
 use agent_context::{ProjectWords, notes};

@@ -1,4 +1,4 @@
-//! Slash commands that the person and the project bring along: a Markdown file each, in `commands/` beside the config and in
+//! Slash commands that the user and the project bring along: a Markdown file each, in `commands/` beside the config and in
 //! `.agent/commands/` of a project that is trusted. The format is that of Claude Code.
 //!
 //! A file may begin with front matter (`description`, `argument-hint`); the rest is what is said. A file in a folder below is
@@ -21,7 +21,7 @@ const LONGEST: u64 = 64 * 1_024;
 /// Characters of what is shown of one.
 const LONGEST_WORDS: usize = 200;
 
-/// Those of the person, then those of the project; of two with one name the person's counts. What is wrong with others is
+/// Those of the user, then those of the project; of two with one name the user's counts. What is wrong with others is
 /// noted.
 pub(crate) fn find(user_folder: &Path, trusted_project: Option<&Path>, notices: &mut Vec<String>) -> Vec<OwnCommand> {
     let mut commands = in_folder(user_folder, YOURS, "yours", Links::Anywhere, notices);

@@ -1,4 +1,4 @@
-//! Servers that bring tools of their own, as a session has them: those that the person approved, and that are still what
+//! Servers that bring tools of their own, as a session has them: those that the user approved, and that are still what
 //! they approved. None is started for that.
 
 use crate::config::Config;
@@ -17,7 +17,7 @@ pub(crate) enum Approval {
     Broken(String),
 }
 
-/// What a session offers, and what the person should know of the rest. `programs` are the folders in which programs are
+/// What a session offers, and what the user should know of the rest. `programs` are the folders in which programs are
 /// looked for by their names.
 pub(crate) fn approved(config: &Config, place: &Place, programs: &[PathBuf]) -> (Vec<Pinned>, Vec<String>) {
     let (mut pinned, mut notices) = (Vec::new(), Vec::new());

@@ -91,7 +91,7 @@ pub(crate) enum Speaker {
 pub(crate) enum Purpose {
     /// Work in the project.
     Work,
-    /// The model is examined: it is told nothing of the project, nor by the person.
+    /// The model is examined: it is told nothing of the project, nor by the user.
     Examine,
     /// The server alone: no model is chosen, so none is loaded.
     Server,
@@ -128,7 +128,7 @@ pub(crate) struct Session {
 /// How it stands with trust in the project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Standing {
-    /// The person trusts it, or there is nothing to trust.
+    /// The user trusts it, or there is nothing to trust.
     Trusted,
     /// This was found, and nobody has said anything about it yet.
     Unknown(Vec<Finding>),
@@ -194,7 +194,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     Ok(Session { ops, events, ended })
 }
 
-/// The port of the server where the person named none and is there to choose another.
+/// The port of the server where the user named none and is there to choose another.
 fn look_around_from(plan: &Plan, host: &Host) -> Option<u16> {
     let person_works = plan.speaker == Speaker::Person && plan.purpose == Purpose::Work;
     let named = plan.config.host.is_some() && Remembered::load(&plan.place).host != plan.config.host;
@@ -396,7 +396,7 @@ fn skills(plan: &mut Plan, standing: &Standing) -> Vec<SkillCard> {
 struct Prompts {
     /// The system message to begin with.
     system: String,
-    /// Whether the person is asked for one that holds the project's words as well.
+    /// Whether the user is asked for one that holds the project's words as well.
     trust: agent_turn::Trust,
     /// What is remembered, told or not.
     memory: Vec<MemoryCard>,

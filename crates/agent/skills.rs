@@ -1,4 +1,4 @@
-//! The skills there are: folders with a `SKILL.md`, the person's and, where it is trusted, the project's.
+//! The skills there are: folders with a `SKILL.md`, the user's and, where it is trusted, the project's.
 //!
 //! Only the heads are read here; a body is told when the model asks for it.
 
@@ -21,7 +21,7 @@ const LONGEST_WORDS: usize = 1_024;
 /// Where skills lie, below our folder.
 pub(crate) const FOLDER: &str = "skills";
 
-/// All skills by name; of two with one name the person's counts. What is wrong with others is noted.
+/// All skills by name; of two with one name the user's counts. What is wrong with others is noted.
 pub(crate) fn find(user_folder: &Path, trusted_project: Option<&Path>, notices: &mut Vec<String>) -> Vec<SkillCard> {
     let mut skills = in_folder(user_folder, FOLDER, Links::Anywhere, notices);
     let theirs = trusted_project.map(|project| in_folder(project, ".agent/skills", Links::Inside, notices));
@@ -164,7 +164,7 @@ mod tests {
         fs::create_dir_all(project.path().join(".agent/skills")).unwrap();
         std::os::unix::fs::symlink(outside.path().join("pdf"), project.path().join(".agent/skills/pdf")).unwrap();
         assert_eq!(find(outside.path(), Some(project.path()), &mut Vec::new()), []);
-        // The person's own may lie anywhere.
+        // The user's own may lie anywhere.
         fs::create_dir(outside.path().join("skills")).unwrap();
         std::os::unix::fs::symlink("../pdf", outside.path().join("skills/pdf")).unwrap();
         assert_eq!(names(&find(outside.path(), None, &mut Vec::new())), [("pdf", "x")]);

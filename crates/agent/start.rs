@@ -102,7 +102,7 @@ pub(crate) fn plan_for(args: &Args, folders: &Folders, project: PathBuf) -> Resu
     Ok(plan)
 }
 
-/// Only who is asked what is wrong goes on where a file of the person's settings cannot be read.
+/// Only who is asked what is wrong goes on where a file of the user's settings cannot be read.
 fn faulty(args: &Args) -> Faulty {
     match &args.command {
         Some(Command::Doctor(_)) => Faulty::Say,
@@ -359,7 +359,7 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     })
 }
 
-/// The slash commands that the person brings along, and those of the project where that is trusted already.
+/// The slash commands that the user brings along, and those of the project where that is trusted already.
 fn own_commands(plan: &mut Plan) -> Vec<OwnCommand> {
     let known = Folder::at(&plan.project).is_ok_and(|folder| Trust::new(plan.place.clone(), folder).holds());
     let project = (plan.trusted || known).then_some(plan.project.as_path());

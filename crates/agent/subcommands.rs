@@ -17,11 +17,12 @@ use crate::session::{self, Leave, Plan, Purpose, Speaker};
 use crate::start::{speak, speak_into};
 pub(crate) use acp::acp;
 use agent_backend::Host;
+use agent_clean::clean_text;
 use agent_headless::{CacheCard, Checkup, Consent, Contact, End, Form, Learned, Probes, Streams, Subcommand};
 use agent_mcp::Way;
 use agent_sandbox::CacheUse;
 use agent_store::{Folder, Profiles};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 pub(crate) use bench::{bench, bench_results};
 pub(crate) use config::config;
 pub(crate) use hooks::hooks;
@@ -29,7 +30,7 @@ pub(crate) use init::init;
 pub(crate) use manual::manual;
 pub(crate) use mcp::mcp;
 pub(crate) use sessions::sessions;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -63,6 +64,24 @@ fn consent(what: &str, yes: bool) -> Result<Consent> {
         Consent::Nobody => bail!("nobody is here to agree that {what}; --yes agrees beforehand"),
         consent @ (Consent::Given | Consent::Asked(_)) => Ok(consent),
     }
+}
+
+/// The answer to a question that is put to whoever is there; what cannot be read is no yes.
+fn says_yes(consent: &mut Consent, question: &str) -> Result<bool> {
+    let input = match consent {
+        Consent::Given => return Ok(true),
+        Consent::Asked(input) => input,
+        Consent::Nobody => return Ok(false),
+    };
+    say(&mut io::stderr(), &format!("{question} [y/N] "))?;
+    let mut answer = String::new();
+    input.read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+/// What is said of files, projects and servers is foreign to a terminal.
+fn say(stream: &mut dyn Write, text: &str) -> Result<()> {
+    stream.write_all(clean_text(text).as_bytes()).and_then(|()| stream.flush()).context("cannot write the answer")
 }
 
 /// Who agrees: the flag, whoever sits at the terminal, or nobody.

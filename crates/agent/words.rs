@@ -1,4 +1,4 @@
-//! What the person and the project tell every model: `AGENTS.md`, else `CLAUDE.md`.
+//! What the user and the project tell every model: `AGENTS.md`, else `CLAUDE.md`.
 
 use agent_context::ProjectWords;
 use std::fs::File;
@@ -10,7 +10,7 @@ const NAMES: [&str; 2] = ["AGENTS.md", "CLAUDE.md"];
 /// More than this would leave a small window no room for work.
 const LONGEST: usize = 32 * 1024;
 
-/// What the person tells every model; what was cut is noted.
+/// What the user tells every model; what was cut is noted.
 pub(crate) fn of_person(user_folder: &Path, notices: &mut Vec<String>) -> Option<ProjectWords> {
     find_in(user_folder, "your ", Links::Anywhere, notices)
 }
@@ -30,7 +30,7 @@ fn find_in(folder: &Path, whose: &str, links: Links, notices: &mut Vec<String>) 
     (!text.trim().is_empty()).then(|| ProjectWords { source: format!("{whose}{name}"), text })
 }
 
-/// Where a link in a folder may lead. The person's own files may lie anywhere; a link out of a project is nobody's words.
+/// Where a link in a folder may lead. The user's own files may lie anywhere; a link out of a project is nobody's words.
 #[derive(Clone, Copy)]
 pub(crate) enum Links {
     Anywhere,

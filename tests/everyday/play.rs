@@ -1,4 +1,4 @@
-//! Plays one row: the scripted model makes the calls, the person says yes, and what the model was told is looked at.
+//! Plays one row: the scripted model makes the calls, the user says yes, and what the model was told is looked at.
 
 use crate::cases::{Mode, Row};
 use crate::stage::{Stage, binary};

@@ -95,7 +95,7 @@ impl Stage {
             ("TERM".into(), "xterm-256color".into()),
             ("LANG".into(), "C.UTF-8".into()),
         ];
-        // Programs that find their own home by that of the person.
+        // Programs that find their own home by that of the user.
         let theirs = [("RUSTUP_HOME", ".rustup"), ("PYENV_ROOT", ".pyenv"), ("NVM_DIR", ".nvm")];
         let real = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
         for (name, usual) in theirs {
@@ -111,7 +111,7 @@ impl Stage {
     }
 }
 
-/// The person's own settings: the certificates, and the company's proxy where the binary knows of such.
+/// The user's own settings: the certificates, and the company's proxy where the binary knows of such.
 fn settings(registry: Option<&Registry>) -> String {
     let listed = AUTHORITIES.map(|name| format!("{name:?}")).join(", ");
     let proxy = registry.filter(|_| knows_proxies()).map(Registry::proxy);

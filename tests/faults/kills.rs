@@ -228,7 +228,7 @@ fn may_hold(messages: &[Value]) -> Vec<String> {
     texts
 }
 
-/// One system message first; then the person and the model in turns, and a result for every call.
+/// One system message first; then the user and the model in turns, and a result for every call.
 fn well_formed(messages: &[Value]) -> Result<(), String> {
     let (mut last, mut open) = ("system", 0);
     for (number, message) in messages.iter().enumerate() {

@@ -1,4 +1,4 @@
-"""A program of the person's that has nothing to do with the sandbox: it holds secrets, connections and memory.
+"""A program of the user's that has nothing to do with the sandbox: it holds secrets, connections and memory.
 
     neighbour.py BASE PORT SHM_KEY VSOCK
 

@@ -1,4 +1,4 @@
-//! Plays probes: first as programs of the person, then as commands of a model in the sandbox of the built binary.
+//! Plays probes: first as programs of the user, then as commands of a model in the sandbox of the built binary.
 
 use crate::judging::{self, Scene};
 use crate::probe::{Probe, Session, Sign};
@@ -42,7 +42,7 @@ pub(crate) struct Played {
     pub(crate) said: String,
 }
 
-/// As the person would run them, one after the other.
+/// As the user would run them, one after the other.
 pub(crate) fn without(top: &Path, probes: &[Probe]) -> Vec<Played> {
     let world = World::new(top, 1);
     let server = server(&[]);

@@ -145,7 +145,7 @@ def namespaces_of_my_own(flags=0x10000000 | 0x00020000):
 
 
 def through_a_mount():
-    """Writes to the person's home by way of the project, once a namespace lets us mount."""
+    """Writes to the user's home by way of the project, once a namespace lets us mount."""
     place = os.path.join(HERE, "mounted")
     os.makedirs(place, exist_ok=True)
     mount(HOME, place, 4096)

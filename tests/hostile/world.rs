@@ -1,4 +1,4 @@
-//! The world around the sandbox: a home with secrets and caches, programs of the person, and everybody who listens.
+//! The world around the sandbox: a home with secrets and caches, programs of the user, and everybody who listens.
 //!
 //! It is built anew for each phase, so what a probe changed in one says nothing in the next.
 
@@ -68,7 +68,7 @@ const SOCKETS: &[&str] = &[
 /// The processes that somebody may want to end.
 const DOOMED: &[&str] =
     &["kill", "kill-group", "kill-by-handle", "kill-queued", "kill-by-tracing", "kill-by-descriptor"];
-/// What the person's own settings say of where their caches lie, by the home.
+/// What the user's own settings say of where their caches lie, by the home.
 const CACHES: &[(&str, &str)] = &[
     ("XDG_CACHE_HOME", ".cache"),
     ("CARGO_HOME", ".cargo"),
@@ -152,7 +152,7 @@ impl World {
         format!("{}MODEL = {model}\n{}", self.constants, include_str!("prelude.py"))
     }
 
-    /// What is around programs of the person, the sandbox's or others.
+    /// What is around programs of the user, the sandbox's or others.
     pub(crate) fn environment(&self) -> Vec<(String, String)> {
         let home = self.home();
         let mut own: Vec<(String, String)> = [
@@ -172,7 +172,7 @@ impl World {
         own
     }
 
-    /// The folders in which the person's caches lie.
+    /// The folders in which the user's caches lie.
     pub(crate) fn caches(&self) -> impl Iterator<Item = PathBuf> {
         CACHES.iter().map(|(_, place)| self.home().join(place))
     }
@@ -308,7 +308,7 @@ fn doomed() -> BTreeMap<&'static str, Child> {
 
 type Terminal = (Box<dyn MasterPty + Send>, Box<dyn SlavePty + Send>);
 
-/// A terminal of the person, whose screen we read.
+/// A terminal of the user, whose screen we read.
 fn terminal(heard: &Heard) -> (Terminal, String) {
     let pair = native_pty_system().openpty(PtySize::default()).expect("a pseudo-terminal can be opened");
     let name = pair.master.tty_name().expect("it has a name").display().to_string();

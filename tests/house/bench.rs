@@ -1,4 +1,4 @@
-//! `agent bench`, with a scripted model and a task of the person's own.
+//! `agent bench`, with a scripted model and a task of the user's own.
 
 mod killed;
 mod trials;

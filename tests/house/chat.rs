@@ -58,7 +58,7 @@ fn a_refusal_carries_its_word_to_the_model() {
     screen.press_until("n", "As you wish.");
     assert_eq!(house.read("a.txt"), "two\n");
     let told = house.server().chats()[1].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
-    assert_eq!(told, "refused by the person, who says: keep it lower case");
+    assert_eq!(told, "refused by the user, who says: keep it lower case");
 }
 
 #[test]

@@ -277,5 +277,5 @@ fn a_strong_model_hears_nothing_but_the_facts() {
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let last = sent(&house, 3);
     let told: Vec<&str> = last.iter().filter(|message| message["role"] == "user").map(content).collect();
-    assert_eq!(told.len(), 1, "the person's words with the facts, and nothing else: {told:?}");
+    assert_eq!(told.len(), 1, "the user's words with the facts, and nothing else: {told:?}");
 }

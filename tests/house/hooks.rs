@@ -24,7 +24,7 @@ fn guarded(file: &str) -> House {
     house
 }
 
-/// Adds to the person's own config.
+/// Adds to the user's own config.
 fn own(house: &House, text: &str) {
     let file = house.config().join("config.toml");
     let before = std::fs::read_to_string(&file).unwrap();

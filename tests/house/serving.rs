@@ -175,7 +175,7 @@ fn a_person_behind_the_other_program_is_asked_and_what_they_say_counts() {
     let mut client = Client::start(&house, &[], true);
     client.answer = json!({"action": "decline"});
     let (told, wrong) = client.call("write_file", new_file());
-    assert!(wrong && told.contains("the person said no"), "{told}");
+    assert!(wrong && told.contains("the user said no"), "{told}");
     client.answer = json!({"action": "accept", "content": {"allow": false, "word": "call it old.txt"}});
     let (told, wrong) = client.call("write_file", new_file());
     assert!(wrong && told.contains("call it old.txt"), "{told}");

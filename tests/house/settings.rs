@@ -20,7 +20,7 @@ fn err(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// A file of the person's settings.
+/// A file of the user's settings.
 fn own(house: &House, name: &str, text: &str) {
     std::fs::create_dir_all(house.config()).unwrap();
     std::fs::write(house.config().join(name), text).unwrap();

@@ -1,4 +1,4 @@
-//! The colours of the screen: chosen by asking the terminal, and from a file of the person's own.
+//! The colours of the screen: chosen by asking the terminal, and from a file of the user's own.
 
 use crate::stage::House;
 use crate::terminal::Terminal;

@@ -241,7 +241,7 @@ fn going_back_with_files_only_leaves_the_conversation() {
     assert_eq!(house.read("a.txt"), "two\n");
     say(&mut screen, "what now?", "As you say.");
     assert!(
-        last_told(&house).starts_with("(the person took changes back or brought them back: a.txt;"),
+        last_told(&house).starts_with("(the user took changes back or brought them back: a.txt;"),
         "{}",
         last_told(&house)
     );

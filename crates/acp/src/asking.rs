@@ -9,10 +9,10 @@ use agent_protocol::{Answer, PreviewBody, Question, Subject};
 use serde_json::{Value, json};
 
 /// What the model is told where its person said no without a word.
-const SAID_NO: &str = "the person said no; do not try the same again, ask or find another way";
+const SAID_NO: &str = "the user said no; do not try the same again, ask or find another way";
 
 /// What the model is told where a question takes more than a choice.
-const NO_FIELD: &str = "the editor has no field for an answer here; put the question into your reply and end the turn, then the person answers";
+const NO_FIELD: &str = "the editor has no field for an answer here; put the question into your reply and end the turn, then the user answers";
 
 /// A question ready to be put.
 pub(crate) struct Asking {
@@ -62,7 +62,7 @@ fn option((at, (kind, name, answer)): (usize, Choice)) -> (Value, (String, Answe
 }
 
 impl Answers {
-    /// What the person's choice means, as the editor tells it.
+    /// What the user's choice means, as the editor tells it.
     pub(crate) fn meant(&self, told: &Value) -> Answered {
         let outcome = &told["outcome"];
         if outcome["outcome"] != "selected" {

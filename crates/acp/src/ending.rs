@@ -42,7 +42,7 @@ pub(crate) fn of(reason: &TurnEndReason) -> Ending {
     }
 }
 
-/// What the person reads of an end that does not say enough by itself.
+/// What the user reads of an end that does not say enough by itself.
 pub(crate) fn words(reason: &TurnEndReason) -> Option<&'static str> {
     match reason {
         TurnEndReason::Repeating => Some("stopped: the model repeats itself; say it in other words"),

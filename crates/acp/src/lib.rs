@@ -1,7 +1,7 @@
 //! The front end of editors: speaks the Agent Client Protocol over standard input and output, which carries nothing else.
 //!
 //! It is a front end like the others: what the editor wants becomes an `Op`, what is heard in `Event`s becomes updates of
-//! the editor's session, and every question is put to the person by the editor. One process serves several sessions at
+//! the editor's session, and every question is put to the user by the editor. One process serves several sessions at
 //! once, each with a loop of its own. Decides nothing, writes no file, and has no program run anywhere but in the loop.
 
 mod asking;

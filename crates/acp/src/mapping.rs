@@ -21,7 +21,7 @@ use std::path::PathBuf;
 pub(crate) enum Telling {
     /// It happens now: the editor knows what its person said.
     Now,
-    /// It happened in an earlier life of the session: the person's words are told as well.
+    /// It happened in an earlier life of the session: the user's words are told as well.
     Again,
 }
 

@@ -1,4 +1,4 @@
-//! What a prompt says: the person's words, and beside them the text of what they attached, which they did not write.
+//! What a prompt says: the user's words, and beside them the text of what they attached, which they did not write.
 
 use crate::ending::unfit;
 use crate::wire::Fault;
@@ -13,7 +13,7 @@ const FROM: &str = "an attachment in the editor";
 /// A prompt as it was read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Draft {
-    /// The person's words, with the names of what is attached where they put it.
+    /// The user's words, with the names of what is attached where they put it.
     pub(crate) text: String,
     /// What came along with its text: names and texts.
     pub(crate) attached: Vec<(String, String)>,

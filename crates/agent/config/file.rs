@@ -86,7 +86,7 @@ pub(crate) struct File {
     pub(crate) server: ServerTable,
     pub(crate) servers: BTreeMap<String, ServerTable>,
     pub(crate) hooks: Vec<HookTable>,
-    /// What later versions know: an error in a file of the person's, and passed over in one of a project's, which may be
+    /// What later versions know: an error in a file of the user's, and passed over in one of a project's, which may be
     /// written for those.
     pub(super) check: Option<Spanned<IgnoredAny>>,
     pub(crate) checks: Checks,
@@ -99,12 +99,12 @@ pub(crate) struct File {
 pub(crate) struct Checks {
     pub(crate) command: Option<String>,
     pub(crate) rounds: Option<u32>,
-    /// What later versions know; of the person's file it is an error.
+    /// What later versions know; of the user's file it is an error.
     #[serde(flatten)]
     pub(super) later: BTreeMap<String, IgnoredAny>,
 }
 
-/// Names of fields that no valid file of the person's has.
+/// Names of fields that no valid file of the user's has.
 const LATER: [&str; 1] = ["check"];
 
 /// `[limits]`
@@ -246,7 +246,7 @@ pub(crate) enum ThemeName {
     /// The one for the terminal's background.
     Auto,
     Found(&'static Theme),
-    /// None of ours: it stands in a file of the person's own, or nowhere. With the place of the name, in bytes.
+    /// None of ours: it stands in a file of the user's own, or nowhere. With the place of the name, in bytes.
     Own {
         name: String,
         at: usize,

@@ -55,7 +55,7 @@ impl TryFrom<String> for HookLine {
 }
 
 impl HookTable {
-    /// As it is used; which tools its matcher means is found where these are known. Only in the person's own settings `sandbox`
+    /// As it is used; which tools its matcher means is found where these are known. Only in the user's own settings `sandbox`
     /// counts.
     pub(crate) fn resolved(&self, origin: HookOrigin) -> Hook {
         let timeout = self.timeout.map_or(USUAL, |seconds| u64::from(seconds.get()).min(LONGEST));

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value as Toml};
 
-/// Lists of which a project's own only narrows the person's: both hold.
+/// Lists of which a project's own only narrows the user's: both hold.
 const NARROWED: [&str; 5] = ["tools.core", "tools.exclude", "tools.groups", "coreTools", "excludeTools"];
 
 /// Variables that go before every file, with the setting that each of them is.
@@ -23,7 +23,7 @@ const COLUMN: usize = 48;
 pub(crate) enum Origin {
     /// The program itself.
     Default,
-    /// The file of the person's.
+    /// The file of the user's.
     User,
     /// The file of the project's.
     Project,
@@ -58,7 +58,7 @@ pub(crate) struct Listing {
     settings: Vec<Setting>,
     /// What a file says and may not.
     refused: Vec<(String, Origin)>,
-    /// Is there a file of the person's that cannot be read whole?
+    /// Is there a file of the user's that cannot be read whole?
     pub(crate) faulty: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `[lsp.NAME]`: the person's own language servers.
+//! `[lsp.NAME]`: the user's own language servers.
 
 use agent_tools::LanguageServer;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! `[mcp.NAME]`: servers that bring tools of their own. Only the person's own file may name one.
+//! `[mcp.NAME]`: servers that bring tools of their own. Only the user's own file may name one.
 
 use agent_mcp::{Secret, Server, Way, names_script};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! What is known of families of models: `models.toml`, the built-in one and the person's.
+//! What is known of families of models: `models.toml`, the built-in one and the user's.
 
 use super::file::{line, located};
 use super::nearest::nearest;

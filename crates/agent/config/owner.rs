@@ -6,7 +6,7 @@ use std::path::Path;
 /// May write: the group, or everybody.
 const OTHERS: u32 = 0o022;
 
-/// Can only the person (or the superuser) write to the file at `path`? What cannot be looked at is nobody's.
+/// Can only the user (or the superuser) write to the file at `path`? What cannot be looked at is nobody's.
 pub(crate) fn is_ours_alone(path: &Path) -> bool {
     let Ok(found) = path.metadata() else { return false };
     let us = rustix::process::geteuid().as_raw();

@@ -1,6 +1,6 @@
-//! The rules about commands: the built-in ones, the person's, the project's.
+//! The rules about commands: the built-in ones, the user's, the project's.
 //!
-//! Each file is read by itself, and its examples are tried, so that an error names the file and the line. Only the person's
+//! Each file is read by itself, and its examples are tried, so that an error names the file and the line. Only the user's
 //! own file can allow something, and only while nobody else can write to it.
 
 use super::file::{line, located};
@@ -19,13 +19,13 @@ pub(crate) const FILE: &str = "policy.toml";
 /// All rules, layers merged.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Rules {
-    /// What the person allowed for good in this project.
+    /// What the user allowed for good in this project.
     pub(crate) kept: Kept,
     /// What asks or is refused, whoever said so.
     pub(crate) tightened: Vec<StandingRule>,
     /// What is wrong with the project's file, which holds the session back; `None`: nothing is.
     pub(crate) held_back: Option<String>,
-    /// What the person should know about their layers.
+    /// What the user should know about their layers.
     pub(crate) notices: Vec<String>,
 }
 
@@ -35,9 +35,9 @@ pub(crate) struct Layers<'a> {
     pub(crate) user_folder: &'a Path,
     /// The project folder, links resolved.
     pub(crate) project: &'a Path,
-    /// The person's rules for this project.
+    /// The user's rules for this project.
     pub(crate) permissions: &'a Permissions,
-    /// What becomes of the person's file where it cannot be read; the project's holds the session back.
+    /// What becomes of the user's file where it cannot be read; the project's holds the session back.
     pub(crate) faulty: Faulty,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn load(layers: &Layers<'_>) -> Result<Rules> {
 }
 
 impl Layers<'_> {
-    /// The person's rules. Those that cannot be read may be such that refuse.
+    /// The user's rules. Those that cannot be read may be such that refuse.
     fn take(&self, layer: Result<Option<WrittenRules>>, rules: &mut Rules) -> Result<Option<WrittenRules>> {
         match (layer, self.faulty) {
             (Err(error), Faulty::Say) => {
@@ -126,7 +126,7 @@ impl Rules {
     }
 }
 
-/// What a project's own file allows, for the person to know.
+/// What a project's own file allows, for the user to know.
 fn loosened(written: &WrittenRules) -> Option<String> {
     let rules = written.rules.iter().map(|rule| rule.get_ref()).filter(|rule| rule.verdict == WrittenVerdict::Allow);
     let mut allowed: Vec<String> = rules.map(|rule| format!("`{}`", rule.words.join(" "))).collect();

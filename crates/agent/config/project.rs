@@ -1,4 +1,4 @@
-//! What a file may do that is not the person's alone: make things safer, and nothing else.
+//! What a file may do that is not the user's alone: make things safer, and nothing else.
 
 use super::file::{File, Network, SandboxTable};
 use agent_protocol::Mode;
@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 pub(crate) enum Whose<'a> {
     /// The project's.
     Project,
-    /// The person's, which others can write to as well.
+    /// The user's, which others can write to as well.
     Open(&'a std::path::Path),
 }
 
@@ -28,7 +28,7 @@ impl Whose<'_> {
 }
 
 /// Takes from `layer` what is safer than `merged`, and says what was not taken. Which tools it leaves is asked beside
-/// the person's own choice, so that it can only narrow that.
+/// the user's own choice, so that it can only narrow that.
 pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notices: &mut Vec<String>) {
     let mut refused = Vec::new();
     tighten_mode(&mut merged.mode, layer.mode, &mut refused);
@@ -42,7 +42,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         merged.sessions.enabled = Some(false);
     }
     let SandboxTable { mode, require, writable, network, hosts, upstream_proxy, ports, env, cache_gb } = &layer.sandbox;
-    // To ask where the person's own file allows is safer, but nobody's but theirs to say.
+    // To ask where the user's own file allows is safer, but nobody's but theirs to say.
     match network {
         Some(Network::Deny) => merged.sandbox.network = Some(Network::Deny),
         Some(Network::Ask) => refused.push("sandbox.network = \"ask\""),

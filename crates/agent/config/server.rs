@@ -1,4 +1,4 @@
-//! `[server]` and `[servers.NAME]`: of which kind a model server is, and which keys it wants to see. Only the person's own
+//! `[server]` and `[servers.NAME]`: of which kind a model server is, and which keys it wants to see. Only the user's own
 //! file can say so.
 
 use agent_backend::{Credentials, Host, Kind};
@@ -18,7 +18,7 @@ pub(crate) struct Access {
     pub(crate) allow_plain_key: bool,
 }
 
-/// A model server under a name of the person's own.
+/// A model server under a name of the user's own.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct NamedServer {
     pub(crate) name: String,
@@ -34,7 +34,7 @@ impl Access {
         self.api_key_env.iter().chain(self.headers_env.values()).map(String::as_str)
     }
 
-    /// What the person is told where their key goes to `host` for others to read.
+    /// What the user is told where their key goes to `host` for others to read.
     pub(crate) fn key_in_the_open(&self, host: &Host) -> Option<String> {
         let is_open = self.variables().next().is_some() && host.is_exposed();
         is_open.then(|| format!("your key goes to {host} unencrypted, for others on the way to read (allow_plain_key)"))

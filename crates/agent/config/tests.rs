@@ -135,7 +135,7 @@ fn what_makers_recommend_goes_with_their_models_and_with_no_others() {
     assert!(never("gpt-oss:20b") && never("qwq:32b") && !never("qwen3:8b"));
     let least = families.iter().filter_map(|family| Some((family.matches[0].as_str(), family.least_think?)));
     assert_eq!(least.collect::<Vec<_>>(), [("gpt-oss", Think::Low)]);
-    assert_eq!(families.iter().find_map(|family| family.think), None, "how much is thought is the person's choice");
+    assert_eq!(families.iter().find_map(|family| family.think), None, "how much is thought is the user's choice");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Themes of the person's own: a file each, in `themes` beside their config.
+//! Themes of the user's own: a file each, in `themes` beside their config.
 
 use super::file::{Fault, File, ThemeName};
 use super::text;
@@ -30,7 +30,7 @@ pub(super) fn resolved(name: Option<ThemeName>) -> (&'static Theme, bool) {
         None => (Theme::plain(), false),
         Some(ThemeName::Found(theme)) => (theme, false),
         Some(ThemeName::Auto) => (Theme::terminal(), true),
-        // Only the person's own file names a theme, and of that each was found.
+        // Only the user's own file names a theme, and of that each was found.
         Some(ThemeName::Own { .. }) => (Theme::terminal(), false),
     }
 }

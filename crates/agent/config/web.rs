@@ -1,4 +1,4 @@
-//! `[web]`: with whom the person searches, and with which keys. Only their own file and environment set it.
+//! `[web]`: with whom the user searches, and with which keys. Only their own file and environment set it.
 
 use agent_tools::{Accounts, Engine};
 use serde::Deserialize;

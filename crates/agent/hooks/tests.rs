@@ -45,7 +45,7 @@ impl House {
         HookPins::new(self.plan().place, &Folder::at(&self.project()).unwrap())
     }
 
-    /// The person approves what there is now.
+    /// The user approves what there is now.
     fn approve(&self) {
         let found = of_project(&self.plan().config, &self.project());
         let pin = |found: &Found| HookPin {

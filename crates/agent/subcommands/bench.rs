@@ -1,4 +1,4 @@
-//! `agent bench`: which of the person's models codes best on their machine. What it measures and how is in `agent_bench`;
+//! `agent bench`: which of the user's models codes best on their machine. What it measures and how is in `agent_bench`;
 //! here it is wired to the settings, to the policy that limits commands, and to standard output.
 
 mod choosing;

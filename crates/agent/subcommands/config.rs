@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints what `wish` asks for; `user` is the person's folder of settings, `project` the folder at hand.
+/// Prints what `wish` asks for; `user` is the user's folder of settings, `project` the folder at hand.
 pub(crate) fn config(wish: &ConfigWish, user: &Path, project: &Path) -> Result<ExitCode> {
     if wish.defaults {
         return Ok(print(DEFAULT));

@@ -1,17 +1,16 @@
 //! `agent hooks list`, `approve` and `forget`: which hooks of a project may run. What is approved is shown whole first: the
 //! settings of each, and the text of every file of the project that its command names.
 
-use super::consent;
+use super::{consent, say, says_yes};
 use crate::args::HooksSubcommand;
 use crate::hooks::{Found, HookApproval, of_project};
 use crate::session::Plan;
-use agent_clean::clean_text;
-use agent_headless::{Consent, End};
+use agent_headless::End;
 use agent_protocol::{Hook, HookOrigin};
 use agent_store::{Folder, HookPin, HookPins};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
-use std::io::{self, BufRead, Write};
+use std::io;
 use std::process::ExitCode;
 
 /// Does what `subcommand` says with the hooks of the config and of the project.
@@ -144,23 +143,6 @@ fn described(found: &Found, before: &[HookPin]) -> String {
     }
     text.push('\n');
     text
-}
-
-fn says_yes(consent: &mut Consent, question: &str) -> Result<bool> {
-    let input = match consent {
-        Consent::Given => return Ok(true),
-        Consent::Asked(input) => input,
-        Consent::Nobody => return Ok(false),
-    };
-    say(&mut io::stderr(), &format!("{question} [y/N] "))?;
-    let mut answer = String::new();
-    input.read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
-}
-
-/// What a project says is foreign to a terminal.
-fn say(stream: &mut dyn Write, text: &str) -> Result<()> {
-    stream.write_all(clean_text(text).as_bytes()).and_then(|()| stream.flush()).context("cannot write the answer")
 }
 
 #[cfg(test)]

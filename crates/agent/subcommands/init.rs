@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::process::ExitCode;
 use tokio::runtime::Runtime;
 
-/// Writes an `AGENTS.md`, if the person agrees to what it says.
+/// Writes an `AGENTS.md`, if the user agrees to what it says.
 pub(crate) fn init(runtime: &Runtime, yes: bool, plan: Plan) -> Result<ExitCode> {
     let consent = consent("AGENTS.md is written", yes)?;
     let plan = Plan { purpose: Purpose::Serve, speaker: Speaker::Script, earlier: None, ..plan };

@@ -2,12 +2,11 @@
 //! with the hash of its bytes and what it gets, before it is started; then every tool in the words that the model will
 //! read.
 
-use super::consent;
+use super::{consent, say, says_yes};
 use crate::args::ServersSubcommand;
 use crate::servers::{Approval, offered, standing};
 use crate::session::Plan;
 use crate::{config::Config, guard};
-use agent_clean::clean_text;
 use agent_headless::{Consent, End};
 use agent_mcp::{Connection, Mark, Offered, Server, Way, differences};
 use agent_policy::SandboxLimits;
@@ -15,7 +14,7 @@ use agent_sandbox::Surroundings;
 use agent_store::{Pin, PinnedTool, Pins};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
-use std::io::{self, BufRead, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tokio::runtime::Runtime;
@@ -174,23 +173,6 @@ fn tool_words(tool: &Offered) -> String {
 
 fn pinned(tool: Offered) -> PinnedTool {
     PinnedTool { name: tool.name, description: tool.description, schema: tool.schema }
-}
-
-fn says_yes(consent: &mut Consent, question: &str) -> Result<bool> {
-    let input = match consent {
-        Consent::Given => return Ok(true),
-        Consent::Asked(input) => input,
-        Consent::Nobody => return Ok(false),
-    };
-    say(&mut io::stderr(), &format!("{question} [y/N] "))?;
-    let mut answer = String::new();
-    input.read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
-}
-
-/// What servers say is foreign to a terminal.
-fn say(stream: &mut dyn Write, text: &str) -> Result<()> {
-    stream.write_all(clean_text(text).as_bytes()).and_then(|()| stream.flush()).context("cannot write the answer")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! An arm of a run: one model on one server with its settings. All that a trial's process knows of the person's settings is
+//! An arm of a run: one model on one server with its settings. All that a trial's process knows of the user's settings is
 //! what stands here.
 
 use serde::{Deserialize, Serialize};

@@ -32,7 +32,7 @@ pub struct Desk {
     news: mpsc::UnboundedSender<Began>,
 }
 
-/// The person's side.
+/// The user's side.
 #[derive(Debug)]
 pub struct Seat {
     /// What is wished.

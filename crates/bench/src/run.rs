@@ -34,7 +34,7 @@ pub struct RunPlan {
     pub agent: String,
     /// The course's name, or the folder of tasks.
     pub course: String,
-    /// The folder of tasks where they are the person's own, or of exercises where they are imported.
+    /// The folder of tasks where they are the user's own, or of exercises where they are imported.
     pub folder: Option<PathBuf>,
     /// How imported exercises are tried; none: they are tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]

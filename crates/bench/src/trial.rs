@@ -1,4 +1,4 @@
-//! One trial: this very program with `-p`, in a folder of its own, with nothing of the person's settings but the arm.
+//! One trial: this very program with `-p`, in a folder of its own, with nothing of the user's settings but the arm.
 //!
 //! Whatever happens, the process and its group have ended when the trial has; what they started in the sandbox ends with
 //! them.
@@ -29,7 +29,7 @@ const KEPT: usize = 32 << 20;
 /// A longer line is no event.
 const LONGEST_LINE: u64 = 8 << 20;
 
-/// Variables that would bring in the person's own settings.
+/// Variables that would bring in the user's own settings.
 const OWN: [&str; 10] = [
     "AGENT_HOST",
     "AGENT_MODEL",

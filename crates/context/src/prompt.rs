@@ -6,7 +6,7 @@ const PROJECT: &str = "\nProject folder: ";
 /// Our own instructions.
 const INSTRUCTIONS: &str = include_str!("../../../assets/prompts/system.md");
 
-/// What the person or the project says to every model, from `AGENTS.md` and its kin.
+/// What the user or the project says to every model, from `AGENTS.md` and its kin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectWords {
     /// The file it stands in, as a person would name it.
@@ -24,7 +24,7 @@ pub fn system_prompt(folder: &str, system: &str, words: &[ProjectWords]) -> Stri
     prompt
 }
 
-/// The system message of an agent that is told `prompt`: the project, and what the person and the project say, stand in
+/// The system message of an agent that is told `prompt`: the project, and what the user and the project say, stand in
 /// the one of the session.
 pub fn agent_prompt(prompt: &str, session: &str) -> String {
     let project = session.find(PROJECT).map_or("", |at| &session[at..]);
@@ -34,7 +34,7 @@ pub fn agent_prompt(prompt: &str, session: &str) -> String {
 /// What a system message consists of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SystemParts<'a> {
-    /// What the person or the project says, headings included.
+    /// What the user or the project says, headings included.
     pub(crate) words: &'a str,
     /// From so many files.
     pub(crate) sources: usize,

@@ -17,7 +17,7 @@ const RESERVE_LEAST: u64 = 1_024;
 const RESERVE_MOST: u64 = 8_192;
 const RESERVE_LARGEST_PART: u64 = 4;
 
-/// No reply is longer than this unless the person says so, in tokens.
+/// No reply is longer than this unless the user says so, in tokens.
 const LONGEST_REPLY: u64 = 32_768;
 
 /// Bytes of UTF-8 that one token holds at least, as a rule: code and prose hold 3.5 to 4 characters of one byte, Chinese
@@ -71,7 +71,7 @@ pub fn choose_window(wish: &WindowWish<'_>) -> WindowState {
     }
 }
 
-/// The window where the server alone decides: what it gives, or as much of that as the person wants.
+/// The window where the server alone decides: what it gives, or as much of that as the user wants.
 fn fixed_window(fixed: u64, wish: &WindowWish<'_>) -> WindowState {
     let wanted = wish.configured.filter(|wanted| (1..fixed).contains(wanted));
     let trained = wish.card.context_length.filter(|tokens| *tokens > 0);

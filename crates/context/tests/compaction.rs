@@ -1,4 +1,4 @@
-//! A conversation that is made shorter stays one that any server takes, and loses no word of the person unsaid.
+//! A conversation that is made shorter stays one that any server takes, and loses no word of the user unsaid.
 
 use agent_context::{
     Estimator, Features, elide_oldest, elide_results, is_summary, read_summary, rebuild, rule_based_summary,
@@ -11,13 +11,13 @@ use serde_json::json;
 /// What the model does in one step of a random conversation.
 #[derive(Debug, Clone)]
 enum Step {
-    /// The person says something, and the model answers.
+    /// The user says something, and the model answers.
     PersonWords(String, String),
     /// The model makes so many calls, and each gets a result of so many lines.
     Called { calls: usize, lines: usize, with_ids: bool },
     /// A call that was written as text, with its result.
     ByText(usize),
-    /// The program says something in the person's place, and the model answers.
+    /// The program says something in the user's place, and the model answers.
     Told,
 }
 
@@ -27,7 +27,7 @@ fn words() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-z窓é `#(]{1,200}".prop_map(|text| format!("w{text}")),
         1 => Just("```\ncode\n```\nand more".to_owned()),
-        1 => Just("## Goal\nmy own\n\n(Here the conversation goes on.)\n\nWhat the person said, word for word:".to_owned()),
+        1 => Just("## Goal\nmy own\n\n(Here the conversation goes on.)\n\nWhat the user said, word for word:".to_owned()),
         1 => Just("(go on) they say".to_owned()),
         1 => "[a-z]{3,9}".prop_map(|word| format!("{word} ").repeat(3_000)),
     ]
@@ -43,7 +43,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A conversation as the program keeps it: the person and the model by turns, each call with its result.
+/// A conversation as the program keeps it: the user and the model by turns, each call with its result.
 fn conversation() -> impl Strategy<Value = Vec<Message>> {
     (words(), prop::collection::vec(step(), 1..25), prop::option::of(words())).prop_map(|(task, steps, last)| {
         let text = |role, text: &str| Message::text(role, text);
@@ -97,7 +97,7 @@ fn call(all: &mut Vec<Message>, number: usize, calls: usize, lines: usize, with_
     all.extend(results);
 }
 
-/// One system message first, results for every call in order and no others, never two messages of the person in a row.
+/// One system message first, results for every call in order and no others, never two messages of the user in a row.
 fn is_well_formed(messages: &[Message]) -> Result<(), String> {
     if messages.first().is_none_or(|first| first.role != Role::System) {
         return Err("the system message is not first".into());
@@ -125,7 +125,7 @@ fn is_well_formed(messages: &[Message]) -> Result<(), String> {
     if open.is_empty() { Ok(()) } else { Err("the last call has no result".into()) }
 }
 
-/// Everything that the person said in a conversation of [`conversation`].
+/// Everything that the user said in a conversation of [`conversation`].
 fn said(messages: &[Message]) -> Vec<&str> {
     let said = messages.iter().filter(|message| message.role == Role::User).map(|message| message.content.as_str());
     said.filter(|text| ["task: ", "said: ", "last: "].iter().any(|beginning| text.starts_with(beginning))).collect()

@@ -39,11 +39,11 @@ pub struct FilesKnown {
     pub project: Vec<String>,
     /// Never a target unless they are shown: those of the worked example.
     pub barred: Vec<String>,
-    /// What the person wants.
+    /// What the user wants.
     pub wants: Wants,
 }
 
-/// What the person wants of a reply.
+/// What the user wants of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wants {
     /// Something done: blocks become files and commands.

@@ -120,7 +120,7 @@ impl Form {
 const RESULT: &str = "tool_response";
 
 /// The text with its own marks of a result broken: else a file could end the result that it stands in, and go on in
-/// the person's voice. `</tool_response>` becomes `<\/tool_response>`. Unlike a character of no width, a backslash is
+/// the user's voice. `</tool_response>` becomes `<\/tool_response>`. Unlike a character of no width, a backslash is
 /// seen by everybody, models know it there from scripts in web pages, and what is copied with it into an edit misses
 /// instead of changing the file unseen.
 fn without_marks(text: &str) -> Cow<'_, str> {

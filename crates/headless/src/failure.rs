@@ -1,4 +1,4 @@
-//! What failed, in the words that programs know: an error with its type, a text for the model, one for the person.
+//! What failed, in the words that programs know: an error with its type, a text for the model, one for the user.
 //!
 //! The one place that knows the types. Five of them are those of other agents' documents (`file_not_found`,
 //! `permission_denied`, `invalid_tool_params`, `execution_failed`, `timeout`); the others say more closely what those
@@ -62,7 +62,7 @@ fn message(outcome: &Outcome) -> &str {
     }
 }
 
-/// What the person is shown: what happened. What to do next is for the model, unless only the person can do it.
+/// What the user is shown: what happened. What to do next is for the model, unless only the user can do it.
 fn display(outcome: &Outcome) -> String {
     let (message, summary, detail) = (message(outcome), outcome.summary.trim(), outcome.detail.trim());
     match outcome.status {
@@ -73,7 +73,7 @@ fn display(outcome: &Outcome) -> String {
     }
 }
 
-/// Is the next step one that the person takes: to allow it, or to install something?
+/// Is the next step one that the user takes: to allow it, or to install something?
 fn is_for_the_person(kind: FailureKind) -> bool {
     matches!(kind, FailureKind::Denied | FailureKind::NotInstalled | FailureKind::NotReady)
 }

@@ -32,7 +32,7 @@ const ODD_PART: usize = 3;
 /// What is said to the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    /// The person's words.
+    /// The user's words.
     pub text: String,
     /// What came along over standard input.
     pub input: Option<Piped>,
@@ -51,7 +51,7 @@ pub enum Source {
     Open(File),
     /// A terminal, nothing, a device: there is nothing to wait for.
     Nothing,
-    /// The person does not want it to be read.
+    /// The user does not want it to be read.
     Unwanted,
 }
 
@@ -98,7 +98,7 @@ pub enum NoPrompt {
 }
 
 /// What to say: the prompt of the command line with what comes over `source`; without one, what comes is the prompt.
-/// What the person should know of it goes to `progress`.
+/// What the user should know of it goes to `progress`.
 ///
 /// # Errors
 /// There is nothing to say, or what came is no text.

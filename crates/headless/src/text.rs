@@ -343,7 +343,7 @@ fn set_aside(text: &str, why: SetAside, streams: &mut Streams<'_>) -> io::Result
     }
 }
 
-/// Why commands can do what the person can, if they can.
+/// Why commands can do what the user can, if they can.
 fn without_fence(sandbox: &SandboxSupport) -> Option<String> {
     match sandbox.kind {
         SandboxKind::Kernel => None,

@@ -91,10 +91,10 @@ fn planning() -> Vec<Event> {
             SessionAct::Inquire { question: question.clone(), choices: choices.clone() },
             PreviewBody::Choices { question, choices },
         ),
-        finished(2, outcome(Status::Refused, "refused by the person", "nobody is here")),
+        finished(2, outcome(Status::Refused, "refused by the user", "nobody is here")),
         proposed(3, "exit_plan_mode", json!({"plan": plan})),
         asked(3, "Propose a plan", SessionAct::Propose { plan: plan.clone() }, PreviewBody::Plan { text: plan }),
-        finished(3, outcome(Status::Refused, "refused by the person", "nobody is here")),
+        finished(3, outcome(Status::Refused, "refused by the user", "nobody is here")),
         Event::Turn(TurnEvent::Text { text: "My plan: look, then do.".into() }),
         ended(),
     ]
@@ -170,8 +170,8 @@ fn failing() -> Vec<Event> {
             detail: detail.clone(),
             ..outcome(Status::Exited { code: Some(101) }, &detail, "exit 101 after 3.2 s")
         },
-        outcome(Status::Refused, "refused by the person, who says: use tabs", "use tabs"),
-        outcome(Status::Stopped, "stopped by the person", ""),
+        outcome(Status::Refused, "refused by the user, who says: use tabs", "use tabs"),
+        outcome(Status::Stopped, "stopped by the user", ""),
         outcome(Status::Unknown, "it may have run", ""),
     ];
     let calls = (1..).zip(outcomes).flat_map(|(id, outcome)| [proposed(id, "tool", json!({})), finished(id, outcome)]);

@@ -52,7 +52,7 @@ pub struct Parts {
     pub start_server: Option<StartServer>,
     /// The address of the model server: choices of models are kept for it.
     pub host: String,
-    /// The port of the model server where the person named none: if it is silent, others on this machine are looked for.
+    /// The port of the model server where the user named none: if it is silent, others on this machine are looked for.
     pub look_around_from: Option<u16>,
 }
 
@@ -338,7 +338,7 @@ impl Driver {
         });
     }
 
-    /// Lets the tools do something for the person, and tells the machine what came of it; `none` where they broke.
+    /// Lets the tools do something for the user, and tells the machine what came of it; `none` where they broke.
     fn look<I: Into<Input> + Send + 'static>(&self, none: I, work: impl FnOnce(&Toolbox) -> I + Send + 'static) {
         self.look_after(std::future::ready(()), none, work);
     }

@@ -140,7 +140,7 @@ impl Jobs {
         let stopped = stop.clone();
         let task = tokio::spawn(async move {
             if waits {
-                // A disk that hangs must not hold up the person; then nothing is done.
+                // A disk that hangs must not hold up the user; then nothing is done.
                 tokio::select! {
                     () = before => {}
                     () = stopped.cancelled() => {}
@@ -151,7 +151,7 @@ impl Jobs {
         self.running = Some(Running { call, stop, task });
     }
 
-    /// Runs a command of the person's own.
+    /// Runs a command of the user's own.
     pub(crate) fn run_own(&mut self, call: CallId, permit: OwnPermit, room: usize) {
         self.ran = None;
         let stop = CancellationToken::new();

@@ -40,7 +40,7 @@ impl Servers {
         Servers { backend, start_server, look_around_from, inbox, pulling: None, unloading: None }
     }
 
-    /// Asks whether the server is there. Where it is not, and the person did not say which they mean, it is told as well
+    /// Asks whether the server is there. Where it is not, and the user did not say which they mean, it is told as well
     /// which others there are.
     pub(crate) fn probe(&self) {
         let (backend, inbox) = (self.backend.clone(), self.inbox.clone());

@@ -84,7 +84,7 @@ impl Connection {
         let program = mark::program(server, argv, around.programs())?;
         let words = std::iter::once(program.to_string_lossy().into_owned()).chain(argv.iter().skip(1).cloned());
         // In a folder of its own: from that of the project, a repository could put its own files in place of what the
-        // words of the person's command name.
+        // words of the user's command name.
         let cwd = around.temporary().to_owned();
         let shell = Shell { line: String::new(), argv: words.collect(), cwd, input: None, held: None };
         let serving = serve(&shell, fence, &around).map_err(|error| failed(error.to_string()))?;

@@ -43,9 +43,9 @@ pub enum McpError {
         /// Why, and its last words, behind `: `; empty where nothing is known.
         said: String,
     },
-    /// It is not what the person approved.
+    /// It is not what the user approved.
     #[error(
-        "the server {server} is not what was approved: {what}; nothing was called; the person can look at it with \
+        "the server {server} is not what was approved: {what}; nothing was called; the user can look at it with \
         `agent mcp approve {server}`"
     )]
     Changed {

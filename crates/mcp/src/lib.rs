@@ -1,7 +1,7 @@
 //! Speaks with servers that bring tools of their own: starts one or reaches one, asks what it has, calls it, ends it.
 //!
 //! All that a server says is foreign: how much of it is taken has an end, and what a model or a person reads of it is
-//! plain text. Which servers there are is the person's to say, and nothing is called of one that is not what they approved.
+//! plain text. Which servers there are is the user's to say, and nothing is called of one that is not what they approved.
 
 mod answer;
 mod connection;

@@ -1,4 +1,4 @@
-//! A server as the person approved it: nothing is called of one that is another by now.
+//! A server as the user approved it: nothing is called of one that is another by now.
 
 use crate::answer::Answer;
 use crate::connection::Connection;
@@ -19,7 +19,7 @@ const NAMED: usize = 5;
 /// Characters of them.
 const WORDS: usize = 600;
 
-/// A server as the person approved it. Plain data, made by the door.
+/// A server as the user approved it. Plain data, made by the door.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pinned {
     /// The server.

@@ -1,12 +1,12 @@
-//! A server of the person's settings.
+//! A server of the user's settings.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-/// A server of the person's settings. Plain data, made by the door.
+/// A server of the user's settings. Plain data, made by the door.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
-    /// What the person calls it.
+    /// What the user calls it.
     pub name: String,
     /// How it is reached.
     pub way: Way,

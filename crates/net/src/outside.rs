@@ -79,7 +79,7 @@ impl Refusal {
             }
             Refusal::NotAllowed => format!(
                 "the sandbox let no connection to {host} happen: it was not allowed; trying again does not help, go on \
-                 without it or ask the person"
+                 without it or ask the user"
             ),
             Refusal::NotFound => format!("{host} was allowed, but its name was not found"),
             Refusal::Unreached(why) => format!("{host} was allowed, but cannot be reached: {why}"),

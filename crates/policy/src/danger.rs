@@ -40,7 +40,7 @@ pub(crate) struct Places<'a> {
     pub(crate) root: &'a Path,
     /// Where the command starts.
     pub(crate) cwd: &'a Path,
-    /// The person's home.
+    /// The user's home.
     pub(crate) home: Option<&'a Path>,
     /// Our own config and state.
     pub(crate) own: &'a [PathBuf],
@@ -51,7 +51,7 @@ pub(crate) struct Places<'a> {
 /// Places outside the project in which a command within the sandbox may write.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct WritablePlaces<'a> {
-    /// Folders of the person's list.
+    /// Folders of the user's list.
     pub(crate) writable: &'a [PathBuf],
     /// It has a `/tmp` of its own.
     pub(crate) private_tmp: bool,
@@ -94,7 +94,7 @@ pub(crate) fn refusal(command: &str, places: &Places<'_>) -> Option<String> {
     })
 }
 
-/// What is dangerous about `command`, one line each, for the person; any makes it ask in unsafe mode too.
+/// What is dangerous about `command`, one line each, for the user; any makes it ask in unsafe mode too.
 pub(crate) fn warnings(command: &str, places: &Places<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     walk(command, places, |part, folder| {
@@ -134,7 +134,7 @@ pub(crate) fn shared_temporary(command: &str, places: &Places<'_>) -> Option<Pat
     outside(command, places).into_iter().find(|path| is_temporary(path))
 }
 
-/// Why nothing comes of `command` within the sandbox, for the person.
+/// Why nothing comes of `command` within the sandbox, for the user.
 pub(crate) fn needs_no_sandbox(command: &str) -> Option<String> {
     programs::pieces(command, ShellStart::default()).iter().find_map(|piece| match piece {
         Item::Part(part) => outward::needs_no_sandbox(part),
@@ -255,7 +255,7 @@ fn changes_ours(part: &ScriptPart, folder: Option<&Path>, places: &Places<'_>) -
     };
     let path = touched::touched(part).iter().find_map(ours)?;
     let path = path.display();
-    Some(format!("{path} is this program's own config and state; leave it to the person, who can change it by hand"))
+    Some(format!("{path} is this program's own config and state; leave it to the user, who can change it by hand"))
 }
 
 /// Places that anybody may name.

@@ -71,7 +71,7 @@ said! {
     ReadSecret => "reading files whose names say that they hold secrets (names, not values)",
     /// A page is fetched, at a usual port of a plain name.
     Fetch => "fetching pages",
-    /// A search, where the person's own settings say.
+    /// A search, where the user's own settings say.
     Search => "searches",
     /// A tool of another server is called.
     Call => "tools of other servers",

@@ -52,7 +52,7 @@ pub struct Policy {
 pub enum Verdict {
     /// It may happen.
     Allow(Permit),
-    /// The person decides.
+    /// The user decides.
     Ask(Held),
     /// It may not, and this is why.
     Deny(String),
@@ -120,7 +120,7 @@ impl Asking {
 }
 
 impl Held {
-    /// What would be let through, held all the same: `why` for the person.
+    /// What would be let through, held all the same: `why` for the user.
     pub fn again(permit: Permit, why: impl Into<String>) -> Self {
         let Permit { action, fence, invocation, .. } = permit;
         let (env, hosts, least) = (fence.env().to_vec(), fence.hosts().to_vec(), fence.profile());
@@ -133,7 +133,7 @@ impl Held {
         &self.action
     }
 
-    /// Why the person is asked.
+    /// Why the user is asked.
     pub fn why(&self) -> &str {
         &self.asking.why
     }
@@ -244,12 +244,12 @@ impl Policy {
         self.setup.held_back.as_deref()
     }
 
-    /// The person trusts what was found in the folder.
+    /// The user trusts what was found in the folder.
     pub fn trust(&mut self) {
         self.setup.trusted = true;
     }
 
-    /// Does the person trust what was found in the folder?
+    /// Does the user trust what was found in the folder?
     pub fn is_trusted(&self) -> bool {
         self.setup.trusted && !self.suspended
     }
@@ -401,7 +401,7 @@ impl Policy {
         path.starts_with(&self.setup.root)
     }
 
-    /// The person's home; one that is no whole path is nobody's.
+    /// The user's home; one that is no whole path is nobody's.
     fn home(&self) -> Option<Resolved<'_>> {
         self.setup.home.as_deref().and_then(Resolved::new)
     }

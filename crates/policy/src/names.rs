@@ -17,7 +17,7 @@ use std::path::{Component, Path};
 /// `None`: an ordinary name. What the folders down to the `project` are called counts for nothing.
 pub fn protected(path: Resolved<'_>, project: &Path, home: Option<Resolved<'_>>) -> Option<&'static str> {
     let names = components(path.path());
-    // Whatever is above the project is the person's choice.
+    // Whatever is above the project is the user's choice.
     let above = if path.path().starts_with(project) { components(project).len() } else { 0 };
     let home = home.map(|home| components(home.path()));
     obeyed::by_name(&names[above..]).or_else(|| obeyed::by_place(&names, above, home.as_deref()))

@@ -49,9 +49,9 @@ pub struct Permit {
 /// Who gave leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leave {
-    /// The person, asked about this very action.
+    /// The user, asked about this very action.
     Person,
-    /// The mode, or a rule the person made earlier.
+    /// The mode, or a rule the user made earlier.
     Rule,
 }
 
@@ -72,7 +72,7 @@ impl Permit {
         self.line.as_deref()
     }
 
-    /// Why there was leave, for the person.
+    /// Why there was leave, for the user.
     pub fn because(&self) -> &str {
         &self.because
     }

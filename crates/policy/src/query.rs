@@ -84,7 +84,7 @@ pub struct GitFacts {
     /// What the repository itself (its config, hooks, submodules) could make git run: `core.fsmonitor`, `hook pre-commit`.
     /// Empty: nothing.
     pub findings: Vec<String>,
-    /// Keys of the person's own config that name programs, as git spells them: `filter.lfs.clean`, `pager.log`.
+    /// Keys of the user's own config that name programs, as git spells them: `filter.lfs.clean`, `pager.log`.
     pub keys: Vec<String>,
 }
 

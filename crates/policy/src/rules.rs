@@ -1,4 +1,4 @@
-//! Rules that outlive a session: what the person allowed for good, and what anybody tightened.
+//! Rules that outlive a session: what the user allowed for good, and what anybody tightened.
 
 use crate::danger::{self, Covered};
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ pub struct StandingReach {
     pub example: Option<String>,
 }
 
-/// What the person allowed for good in a project, as it is written down and read back.
+/// What the user allowed for good in a project, as it is written down and read back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Kept {
     /// Their rules for this project, in the order in which they were made.

@@ -26,7 +26,7 @@ pub struct SandboxLimits {
     pub(crate) hosts: Vec<Host>,
 }
 
-/// What a session's sandboxes have in common. Plain data, read by the door from the person's own config.
+/// What a session's sandboxes have in common. Plain data, read by the door from the user's own config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grounds {
     /// The project folder, links resolved.
@@ -106,7 +106,7 @@ impl SandboxLimits {
         SandboxLimits { time: BACKGROUND, profile: Profile::Unfenced, ..SandboxLimits::for_facts(folder) }
     }
 
-    /// The limits for a server of the person's own settings, which is asked what tools it has before any call.
+    /// The limits for a server of the user's own settings, which is asked what tools it has before any call.
     pub fn for_server(grounds: &Grounds, sandbox: SandboxKind) -> Self {
         let call = Action::Call { server: String::new(), tool: String::new(), arguments: String::new() };
         SandboxLimits { time: BACKGROUND, ..SandboxLimits::around(&call, grounds) }.on(sandbox)

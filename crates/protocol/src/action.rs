@@ -16,7 +16,7 @@ pub enum Mode {
     /// As safe mode, but for edits of files inside the project, which happen without a question.
     #[serde(alias = "accept-edits")]
     AcceptEdits,
-    /// Nothing is changed: the model only looks, and ends with a plan that the person decides on.
+    /// Nothing is changed: the model only looks, and ends with a plan that the user decides on.
     Plan,
     /// Nothing inside the project waits; what leaves it still asks.
     Unsafe,
@@ -86,7 +86,7 @@ pub enum Action {
     },
     /// Calls a tool of somebody else's server.
     Call {
-        /// The server, by its name in the person's settings.
+        /// The server, by its name in the user's settings.
         server: String,
         /// The tool, by the server's own name for it.
         tool: String,
@@ -133,7 +133,7 @@ pub enum SessionAct {
         /// The whole list.
         items: Vec<Todo>,
     },
-    /// Puts a plan before the person.
+    /// Puts a plan before the user.
     Propose {
         /// The plan, as Markdown.
         plan: String,
@@ -147,7 +147,7 @@ pub enum SessionAct {
         /// What it is told.
         prompt: String,
     },
-    /// Asks the person something.
+    /// Asks the user something.
     Inquire {
         /// The question.
         question: String,

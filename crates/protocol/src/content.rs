@@ -11,7 +11,7 @@ use std::ops::Deref;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "origin", rename_all = "snake_case")]
 pub enum PartOrigin {
-    /// The person.
+    /// The user.
     Person,
     /// The model.
     Model,
@@ -19,9 +19,9 @@ pub enum PartOrigin {
     Program,
     /// A tool: the result of a call.
     Result,
-    /// It stands for the earlier conversation, but for the words of the person that stand between its parts.
+    /// It stands for the earlier conversation, but for the words of the user that stand between its parts.
     Summary {
-        /// Messages of the person that are part of that conversation and whose words were left out here.
+        /// Messages of the user that are part of that conversation and whose words were left out here.
         #[serde(default, skip_serializing_if = "is_zero")]
         left_out: u64,
     },

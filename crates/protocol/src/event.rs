@@ -157,7 +157,7 @@ pub enum SessionEvent {
         /// The branch, or the first digits of the commit; none outside of a repository.
         name: Option<String>,
     },
-    /// What the person said in earlier sessions, oldest first.
+    /// What the user said in earlier sessions, oldest first.
     Said {
         /// One entry a message.
         history: Vec<String>,
@@ -236,7 +236,7 @@ pub enum SessionEvent {
         /// In words.
         text: String,
     },
-    /// The session is over (the person declined the folder, say); a face leaves now.
+    /// The session is over (the user declined the folder, say); a face leaves now.
     Closed,
 }
 
@@ -246,7 +246,7 @@ pub enum SessionEvent {
 pub enum TriedVerdict {
     /// It would run.
     Runs,
-    /// The person would be asked.
+    /// The user would be asked.
     Asks,
     /// It would be refused.
     Refused,

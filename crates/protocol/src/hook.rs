@@ -1,4 +1,4 @@
-//! Hooks: programs of the person's own, or of a project, that are run when something happens in a session.
+//! Hooks: programs of the user's own, or of a project, that are run when something happens in a session.
 
 use crate::{CallId, Mode, ModelCall, lossy};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum HookEvent {
     PreTool,
     /// A call ran.
     PostTool,
-    /// The person sends a message.
+    /// The user sends a message.
     UserPrompt,
     /// The model has nothing more to do.
     TurnEnd,
@@ -24,7 +24,7 @@ pub enum HookEvent {
     SessionStart,
     /// The session ends.
     SessionEnd,
-    /// The person is asked something.
+    /// The user is asked something.
     Notification,
 }
 
@@ -81,7 +81,7 @@ impl HookEvent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HookOrigin {
-    /// The person's own.
+    /// The user's own.
     Yours,
     /// The project's.
     Project,
@@ -161,11 +161,11 @@ pub struct HookInput {
     pub mode: Mode,
     /// The call it is about.
     pub call: Option<HookCall>,
-    /// What the person says.
+    /// What the user says.
     pub prompt: Option<String>,
     /// A hook kept this turn from ending once already.
     pub again: bool,
-    /// What the person is asked, in words.
+    /// What the user is asked, in words.
     pub message: Option<String>,
     /// By what a session begins, or why it ends, in Claude Code's words.
     pub cause: Option<String>,
@@ -208,7 +208,7 @@ pub struct HookSaid {
     pub input_told: String,
     /// The turn is to end.
     pub stop: bool,
-    /// A word for the person.
+    /// A word for the user.
     pub shown: String,
     /// What was wrong with it.
     pub fault: Option<HookFault>,
@@ -222,7 +222,7 @@ pub enum HookDecision {
     None,
     /// That it happens unasked, which no hook can bring about.
     Allow,
-    /// That the person is asked.
+    /// That the user is asked.
     Ask,
     /// That it does not happen.
     Refuse,
@@ -262,7 +262,7 @@ pub enum HookFate {
     Nothing,
     /// The model is told something.
     Told,
-    /// The person is asked about the call, whatever else allows it.
+    /// The user is asked about the call, whatever else allows it.
     Asked,
     /// It is refused.
     Refused,

@@ -43,11 +43,11 @@ id!(
     FiringId
 );
 id!(
-    /// One question to the person.
+    /// One question to the user.
     AskId
 );
 id!(
-    /// One thing the person said, counted from 1 over the whole session: every `TurnStarted` with words and every
+    /// One thing the user said, counted from 1 over the whole session: every `TurnStarted` with words and every
     /// `Steered`, in the order of the events. Never used twice, also after a rewind.
     SaidId
 );

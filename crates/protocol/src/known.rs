@@ -25,7 +25,7 @@ pub struct ModelProfile {
     pub load_ms: Option<u64>,
     /// What the examination found, if there was one.
     pub examined: Option<Examined>,
-    /// The form of work that the person chose for it, or that it was lowered to.
+    /// The form of work that the user chose for it, or that it was lowered to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<ToolsBy>,
     /// What was measured to suit it better than what it had.
@@ -34,7 +34,7 @@ pub struct ModelProfile {
 }
 
 /// What was measured to suit a model better than what it had. It goes before what is known of its family, and after whatever
-/// the person says.
+/// the user says.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tuned {

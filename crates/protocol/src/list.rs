@@ -69,7 +69,7 @@ pub enum ListEvent {
     },
     /// The hooks of the settings, and whether each is in force.
     Hooks {
-        /// The person's own first.
+        /// The user's own first.
         hooks: Vec<Hook>,
     },
     /// What is remembered of earlier sessions, as it was when this one began.

@@ -24,7 +24,7 @@ pub struct MemoryCard {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryScope {
-    /// For all of the person's.
+    /// For all of the user's.
     Global,
     /// For those in this project.
     Project,

@@ -10,7 +10,7 @@ use serde_json::Value;
 pub enum Role {
     /// The standing instructions, first and only once.
     System,
-    /// The person.
+    /// The user.
     User,
     /// The model.
     Assistant,

@@ -18,7 +18,7 @@ pub struct ChatRequest {
     pub window: u64,
     /// Tokens at which the server ends the reply; `None` leaves that to it.
     pub max_reply_tokens: Option<u64>,
-    /// Further runner and sampling options, by the server's own names, as the person set them.
+    /// Further runner and sampling options, by the server's own names, as the user set them.
     pub options: serde_json::Map<String, Value>,
     /// How long the model stays loaded: a duration like `30m`, or `-1` for ever.
     pub keep_alive: Option<String>,

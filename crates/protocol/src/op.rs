@@ -34,7 +34,7 @@ kinds!(Op, "op", { Turn: TurnOp, Call: CallOp, Context: ContextOp, Server: Serve
 #[serde(tag = "op", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum TurnOp {
-    /// The person says something; answered by `Started`, and by `Ended` when the turn is over. While the model works it is
+    /// The user says something; answered by `Started`, and by `Ended` when the turn is over. While the model works it is
     /// queued: answered by `Queued`, and by `Steered` or `Started` when it goes out.
     Say {
         /// Their words.
@@ -104,7 +104,7 @@ pub enum CallOp {
         /// Its arguments.
         arguments: Value,
     },
-    /// Run a command of the person's own, which they typed themselves: in their shell, outside the sandbox, as a turn of its
+    /// Run a command of the user's own, which they typed themselves: in their shell, outside the sandbox, as a turn of its
     /// own in which no model is asked. Answered by `Started`, `Proposed`, `Running`, `Finished` and `Ended`.
     Shell {
         /// The shell line.
@@ -138,7 +138,7 @@ pub enum ContextOp {
     Clear,
     /// Make the conversation shorter now; answered by `Fitted`, or a notice.
     Compact {
-        /// What the person wants the summary to keep; may be empty.
+        /// What the user wants the summary to keep; may be empty.
         instructions: String,
     },
 }

@@ -1,4 +1,4 @@
-//! How a call ended: one text for the model, one for the person.
+//! How a call ended: one text for the model, one for the user.
 
 use crate::{FileChange, Image, SandboxReport};
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,9 @@ pub struct Outcome {
     pub status: Status,
     /// For the model: part of the prompt from now on.
     pub told: String,
-    /// For the person: one line, like `42 lines` or `exit 1 after 3.2 s`.
+    /// For the user: one line, like `42 lines` or `exit 1 after 3.2 s`.
     pub summary: String,
-    /// For the person: what can be unfolded under the call; empty where the summary says it all.
+    /// For the user: what can be unfolded under the call; empty where the summary says it all.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// What the sandbox has to tell, where a command ran.
@@ -46,9 +46,9 @@ pub enum Status {
         /// In which way.
         kind: FailureKind,
     },
-    /// The person said no.
+    /// The user said no.
     Refused,
-    /// Stopped by the person while it ran, or never begun because the turn was.
+    /// Stopped by the user while it ran, or never begun because the turn was.
     Stopped,
     /// The program ended while it was being carried out: it may have run, wholly or in part.
     Unknown,
@@ -71,7 +71,7 @@ impl Failure {
 }
 
 impl Failure {
-    /// For the person, in one line: why it was refused, or why it failed. What to do next, which follows, is for the
+    /// For the user, in one line: why it was refused, or why it failed. What to do next, which follows, is for the
     /// model.
     fn summary(&self) -> &str {
         let line = self.message.lines().next().unwrap_or_default();
@@ -118,7 +118,7 @@ pub enum FailureKind {
     Ambiguous,
     /// The file changed since it was looked at.
     Stale,
-    /// What would be started is not what the person was asked about; they are asked anew.
+    /// What would be started is not what the user was asked about; they are asked anew.
     Replaced,
     /// The file is not text, or not text we can write back faithfully.
     NotText,

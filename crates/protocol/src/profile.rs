@@ -13,7 +13,7 @@ pub enum Profile {
     Project,
     /// That, and it talks to the network, but not to the model server.
     Network,
-    /// No sandbox: whatever the person themself can do.
+    /// No sandbox: whatever the user themself can do.
     Unfenced,
 }
 

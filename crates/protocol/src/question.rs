@@ -7,7 +7,7 @@ use crate::{Action, AskId, CallId, Cover, Host, Profile, Reacher};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// A question to the person.
+/// A question to the user.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     /// Its number; the answer carries it back.
@@ -104,7 +104,7 @@ pub enum Subject {
         files: Vec<String>,
     },
     /// The conversation fills the window and the model could not summarise it: may what came before be replaced by a
-    /// list that is put together by rule (what the person said, files, commands)?
+    /// list that is put together by rule (what the user said, files, commands)?
     Shorten {
         /// Tokens it has.
         tokens: u64,
@@ -147,7 +147,7 @@ pub struct Finding {
     pub what: String,
 }
 
-/// Ways in which a model gets stuck. It is told once, in words, before the person is asked.
+/// Ways in which a model gets stuck. It is told once, in words, before the user is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stuck {
@@ -185,7 +185,7 @@ impl Stuck {
     }
 }
 
-/// The person's answer.
+/// The user's answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {
@@ -240,7 +240,7 @@ pub enum Proposal {
         /// What the model is told of what is left out.
         told: String,
     },
-    /// The plan as the person changed it.
+    /// The plan as the user changed it.
     Plan {
         /// As Markdown.
         text: String,

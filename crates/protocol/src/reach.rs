@@ -1,4 +1,4 @@
-//! What a command in the sandbox talks to: hosts outside, which the person is asked about, and ports of its own.
+//! What a command in the sandbox talks to: hosts outside, which the user is asked about, and ports of its own.
 
 use crate::{BackgroundId, CallId};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub struct PortCard {
     pub port: u16,
     /// The command line of the program that listens; empty where it cannot be told.
     pub command: String,
-    /// The person can reach it: 127.0.0.1 of their machine leads into it at this port, until the session ends.
+    /// The user can reach it: 127.0.0.1 of their machine leads into it at this port, until the session ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forwarded: Option<u16>,
 }

@@ -28,9 +28,9 @@ pub enum SandboxKind {
     Kernel,
     /// Nothing does.
     None,
-    /// The person switched it off.
+    /// The user switched it off.
     Off,
-    /// The person said that this machine may be thrown away: nothing holds commands in, and nothing is asked.
+    /// The user said that this machine may be thrown away: nothing holds commands in, and nothing is asked.
     Disposable,
 }
 

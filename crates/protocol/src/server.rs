@@ -35,7 +35,7 @@ pub struct NearbyServer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum ModelsReason {
-    /// The person asked.
+    /// The user asked.
     Asked,
     /// None is chosen yet.
     NoneChosen,
@@ -61,7 +61,7 @@ pub enum PullState {
     },
     /// Finished.
     Done,
-    /// Stopped by the person. What is here stays for the next try.
+    /// Stopped by the user. What is here stays for the next try.
     Stopped,
     /// It failed.
     Failed {

@@ -21,7 +21,7 @@ impl fmt::Display for SessionId {
 pub struct SessionCard {
     /// Its name.
     pub id: SessionId,
-    /// The name the person gave it, else the first words they said in it.
+    /// The name the user gave it, else the first words they said in it.
     pub title: String,
     /// The project folder it was last open in.
     #[serde(serialize_with = "lossy::path")]

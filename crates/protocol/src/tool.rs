@@ -23,7 +23,7 @@ pub struct ToolSpec {
 pub struct ToolGroup {
     /// `core`, `plan`, `git` …
     pub name: String,
-    /// Its tools, in the order in which the model is told of them; without those that the person left out.
+    /// Its tools, in the order in which the model is told of them; without those that the user left out.
     pub tools: Vec<String>,
     /// The model has them.
     pub on: bool,

@@ -82,7 +82,7 @@ pub enum TurnEndReason {
     Done,
     /// The reply reached the length limit or the end of the window.
     Length,
-    /// The person interrupted.
+    /// The user interrupted.
     Interrupted,
     /// The step limit was reached and not lifted.
     StepLimit,
@@ -95,7 +95,7 @@ pub enum TurnEndReason {
         /// In which way.
         how: Stuck,
     },
-    /// The conversation fills the window, and could not be made shorter in a way that the person agreed to.
+    /// The conversation fills the window, and could not be made shorter in a way that the user agreed to.
     Full,
     /// The instructions and the tools alone do not fit the window: no message can be answered.
     TooSmall {

@@ -165,13 +165,13 @@ pub struct ContextPart {
 pub enum PartKind {
     /// Our own instructions.
     System,
-    /// What the person's and the project's files tell every model.
+    /// What the user's and the project's files tell every model.
     ProjectWords,
     /// Descriptions and schemas of the tools.
     Tools,
     /// What stands for the earlier conversation.
     Summary,
-    /// What the person said.
+    /// What the user said.
     Person,
     /// What the model wrote, thinking and calls included.
     Model,
@@ -224,7 +224,7 @@ pub struct Reused {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CompactionReason {
-    /// The person asked.
+    /// The user asked.
     Asked,
     /// It is about to fill the window.
     NearlyFull,
@@ -248,7 +248,7 @@ pub enum Compaction {
         /// Messages that this stands for.
         messages: u64,
     },
-    /// What came before was put together by rule, without the model: what the person said, files, commands.
+    /// What came before was put together by rule, without the model: what the user said, files, commands.
     Digested {
         /// The words that stand for it.
         summary: String,

@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// What the person is offered to send first.
+/// What the user is offered to send first.
 pub const PROMPT: &str = "The test fails. Find out why and fix it.";
 
 /// The name of the scripted model.

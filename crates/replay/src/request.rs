@@ -194,12 +194,12 @@ impl Chat {
         self.messages.iter().rfind(|message| message.role == "user")
     }
 
-    /// Where the messages begin that came after the person's last.
+    /// Where the messages begin that came after the user's last.
     pub(crate) fn turn_start(&self) -> usize {
         self.messages.iter().rposition(|message| message.role == "user").map_or(0, |at| at + 1)
     }
 
-    /// What came after the person's last message.
+    /// What came after the user's last message.
     pub(crate) fn this_turn(&self) -> &[Heard] {
         &self.messages[self.turn_start()..]
     }
@@ -209,7 +209,7 @@ impl Chat {
         self.messages.iter().rev().take_while(|message| message.role == "tool")
     }
 
-    /// Did the person speak last, right after a result?
+    /// Did the user speak last, right after a result?
     pub(crate) fn was_queued(&self) -> bool {
         let mut latest = self.messages.iter().rev().skip_while(|message| message.role == "user");
         self.messages.last().is_some_and(|message| message.role == "user")

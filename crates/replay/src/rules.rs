@@ -6,10 +6,10 @@ use crate::Step;
 use crate::request::{Chat, Heard};
 use serde::Deserialize;
 
-/// The words a loop puts into the result of a call that the person refused.
-const REFUSED: &str = "refused by the person";
-/// The words a loop puts into the result of a call that the person stopped.
-const STOPPED: &str = "stopped by the person";
+/// The words a loop puts into the result of a call that the user refused.
+const REFUSED: &str = "refused by the user";
+/// The words a loop puts into the result of a call that the user stopped.
+const STOPPED: &str = "stopped by the user";
 
 /// A reply and when it is given.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -26,15 +26,15 @@ pub struct Rule {
 }
 
 /// The conditions of a rule. "Results" are the tool messages after the model's last reply; "this turn" is what came
-/// after the person's last message.
+/// after the user's last message.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct When {
-    /// The person's last message holds this.
+    /// The user's last message holds this.
     pub user_contains: Option<OneOrMany>,
-    /// The person's last message is this, apart from blanks and marks around it.
+    /// The user's last message is this, apart from blanks and marks around it.
     pub user_equals: Option<OneOrMany>,
-    /// The person's last message has these words, as whole words.
+    /// The user's last message has these words, as whole words.
     pub user_says: Option<OneOrMany>,
     /// Who spoke last.
     pub after: Option<Speaker>,
@@ -52,7 +52,7 @@ pub struct When {
     pub refused: Option<bool>,
     /// Was a call stopped whose result has just come?
     pub stopped: Option<bool>,
-    /// Did the person speak between results and reply, because the message had been queued?
+    /// Did the user speak between results and reply, because the message had been queued?
     pub queued: Option<bool>,
     /// It is the n-th chat request, from 1, in order of arrival. Requests that get one of the script's fixed `answers`
     /// don't count, nor do those that only load a model or ask what it would be given.
@@ -67,7 +67,7 @@ pub struct When {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Speaker {
-    /// The person.
+    /// The user.
     Person,
     /// A tool, with a result.
     Tool,
@@ -180,7 +180,7 @@ mod tests {
         json!([
             {"role": "user", "content": "Fix it"},
             {"role": "assistant", "tool_calls": [{"id": "call_1", "function": {"name": "edit_file", "arguments": {}}}]},
-            {"role": "tool", "tool_call_id": "call_1", "content": "Refused by the person: not now"},
+            {"role": "tool", "tool_call_id": "call_1", "content": "Refused by the user: not now"},
         ])
     }
 

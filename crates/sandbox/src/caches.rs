@@ -1,7 +1,7 @@
-//! What package managers and compilers keep between sessions: one folder for each project, in place of the person's own.
+//! What package managers and compilers keep between sessions: one folder for each project, in place of the user's own.
 //!
 //! What a sandboxed command leaves in a cache is obeyed by whoever uses that cache next. So no command writes in the
-//! person's own, nor in another project's. Of the person's, only what was downloaded is there to be read ([`seed`]).
+//! user's own, nor in another project's. Of the user's, only what was downloaded is there to be read ([`seed`]).
 //!
 //! In the folder that the door names each project has one, under the label of its identity. Whoever uses it has it locked,
 //! shared; commands write only in `files` within it, which they can neither rename nor remove.
@@ -53,12 +53,12 @@ pub struct Caches {
 
 impl Caches {
     /// Opens the cache called `label` in `place`, for commands in `project`; both are made if they are not there. What the
-    /// person has downloaded, by their `env`, is laid into it meanwhile, beside the caller.
+    /// user has downloaded, by their `env`, is laid into it meanwhile, beside the caller.
     ///
     /// Waits up to two seconds for one that is being swept.
     ///
     /// # Errors
-    /// It lies within the project, or is not the person's alone, or the system's words.
+    /// It lies within the project, or is not the user's alone, or the system's words.
     pub fn open(
         place: &Path,
         label: &str,
@@ -103,7 +103,7 @@ impl Caches {
         variables::all(&self.path, &self.given)
     }
 
-    /// Waits until what the person has downloaded is laid in: a moment, and only before the first command.
+    /// Waits until what the user has downloaded is laid in: a moment, and only before the first command.
     pub(crate) fn ready(&self) {
         if let Some(seeding) = self.seeding.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // What could not be laid in is downloaded.

@@ -49,7 +49,7 @@ pub(crate) fn probe() -> SandboxSupport {
     SandboxSupport { details: details.into_iter().map(String::from).collect(), ..SandboxSupport::none(WHY) }
 }
 
-/// Where commands may write: wherever the person may, so there is nothing to note.
+/// Where commands may write: wherever the user may, so there is nothing to note.
 #[derive(Debug, Default)]
 pub(crate) struct Places;
 

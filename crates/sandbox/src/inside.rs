@@ -18,7 +18,7 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Makes it, and tries it; what is private to it lies in `place`, and `home` is the person's. Blocks for some milliseconds.
+    /// Makes it, and tries it; what is private to it lies in `place`, and `home` is the user's. Blocks for some milliseconds.
     ///
     /// # Errors
     /// Why none can be had here, and what would change that.

@@ -18,7 +18,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Names that pass: who and where the person is, how they write, and where their tools live. None may hold a secret,
+/// Names that pass: who and where the user is, how they write, and where their tools live. None may hold a secret,
 /// name a program that others start, or change what a program loads.
 const PASS: &str = "HOME USER LOGNAME SHELL LANG LANGUAGE TZ CI HOSTNAME \
     CARGO_HOME RUSTUP_HOME RUSTUP_TOOLCHAIN GOPATH GOROOT GOCACHE GOMODCACHE GOTOOLCHAIN JAVA_HOME JDK_HOME M2_HOME \
@@ -59,7 +59,7 @@ pub struct Surroundings {
     variables: BTreeMap<OsString, OsString>,
     /// What a command within the sandbox gets over these.
     moved: BTreeMap<OsString, OsString>,
-    /// What the person listed, and so stays as it is.
+    /// What the user listed, and so stays as it is.
     listed: BTreeSet<OsString>,
     programs: Vec<PathBuf>,
     temporary: Temporary,
@@ -69,7 +69,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Takes from `env` what commands in `project` may see: an allow-list, and the names that the person `listed`.
+    /// Takes from `env` what commands in `project` may see: an allow-list, and the names that the user `listed`.
     ///
     /// # Errors
     /// No temporary folder could be made.
@@ -96,7 +96,7 @@ impl Surroundings {
         Ok(Surroundings { variables, moved, listed, programs, temporary, caches: None, places, inside })
     }
 
-    /// The same with caches that outlast the session. A variable that the person listed stays as it is; a folder of theirs
+    /// The same with caches that outlast the session. A variable that the user listed stays as it is; a folder of theirs
     /// in which commands could now plant a program is none that programs are looked for in.
     #[must_use]
     pub fn with_caches(mut self, caches: Caches) -> Self {
@@ -112,7 +112,7 @@ impl Surroundings {
         self
     }
 
-    /// The environment of a command with this `profile`, with `more` on top. One without the sandbox uses the person's own
+    /// The environment of a command with this `profile`, with `more` on top. One without the sandbox uses the user's own
     /// caches: what sandboxed commands left in ours is not for it.
     pub(crate) fn environment<'a>(
         &'a self,
@@ -189,7 +189,7 @@ impl Surroundings {
         made.as_ref().map_err(String::as_str)
     }
 
-    /// The person's home.
+    /// The user's home.
     pub(crate) fn home(&self) -> Option<&Path> {
         self.variables.get(OsStr::new("HOME")).map(Path::new)
     }

@@ -1,4 +1,4 @@
-//! What the person said, over all sessions: one JSON string a line, oldest first.
+//! What the user said, over all sessions: one JSON string a line, oldest first.
 
 use crate::{Place, StoreError};
 

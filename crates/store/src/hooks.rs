@@ -1,4 +1,4 @@
-//! Which hooks of a project the person approved.
+//! Which hooks of a project the user approved.
 
 use crate::{Folder, Place, StoreError};
 use serde::{Deserialize, Serialize};

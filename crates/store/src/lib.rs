@@ -1,4 +1,4 @@
-//! What is kept on disk between sessions: what the person said, the model they chose, what was learned of it,
+//! What is kept on disk between sessions: what the user said, the model they chose, what was learned of it,
 //! the rules they made, the folders they trust, their sessions.
 //!
 //! Knows files, not meanings. A store that cannot write says so in the log and goes on: losing the history of
@@ -30,7 +30,7 @@ pub use remembered::Remembered;
 pub use sessions::{Hide, Journal, Loaded, Report, SessionError, Sessions, Torn};
 pub use trust::Trust;
 
-/// The day, like `2026-11-21`, where the person is.
+/// The day, like `2026-11-21`, where the user is.
 fn today() -> String {
     jiff::Zoned::now().date().to_string()
 }

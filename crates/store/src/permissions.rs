@@ -1,4 +1,4 @@
-//! The person's rules for good, in a file of theirs that they may edit as well.
+//! The user's rules for good, in a file of theirs that they may edit as well.
 //!
 //! Knows the form of the file; what a rule means, and which layer may say what, is for others to know.
 
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 const WHAT: &str = "your rules";
 
-/// The rules of one project in the person's file.
+/// The rules of one project in the user's file.
 #[derive(Debug, Clone)]
 pub struct Permissions {
     file: PathBuf,
@@ -44,7 +44,7 @@ impl Permissions {
     ///
     /// # Errors
     /// When the file cannot be read or written, or when others could have written it: to save it then would make
-    /// what they wrote the person's own.
+    /// what they wrote the user's own.
     pub fn save(&self, kept: &Kept) -> Result<(), StoreError> {
         // A link is kept, and what it leads to is written.
         let file = fs::canonicalize(&self.file).unwrap_or_else(|_| self.file.clone());

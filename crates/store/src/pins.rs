@@ -1,4 +1,4 @@
-//! What the person approved of servers that bring tools of their own.
+//! What the user approved of servers that bring tools of their own.
 
 use crate::{Place, StoreError};
 use serde::{Deserialize, Serialize};

@@ -36,7 +36,7 @@ pub enum StoreError {
         /// What to do.
         remedy: String,
     },
-    /// It is not as it should be, and nobody but the person can say what it should be.
+    /// It is not as it should be, and nobody but the user can say what it should be.
     #[error("cannot change {path}, for it cannot be read: {why}; mend it by hand")]
     Unreadable {
         /// Which file.
@@ -63,7 +63,7 @@ impl Place {
         &self.folder
     }
 
-    /// Is the folder the person's own, so that what is in it can be believed? One that is not there yet is.
+    /// Is the folder the user's own, so that what is in it can be believed? One that is not there yet is.
     ///
     /// # Errors
     /// [`StoreError::Exposed`] when it belongs to somebody else, or others can write in it.
@@ -124,7 +124,7 @@ impl Place {
     }
 }
 
-/// Makes a folder, and those above it, for the person alone; one that is there and that others may look into is closed to
+/// Makes a folder, and those above it, for the user alone; one that is there and that others may look into is closed to
 /// them. What others may write stays as it is, for what is in it is not believed; so does one that is not ours, or a link.
 pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     make_folder(folder)?;
@@ -141,7 +141,7 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a folder, and those above it, for the person alone; one that is there stays as it is.
+/// Makes a folder, and those above it, for the user alone; one that is there stays as it is.
 pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -151,7 +151,7 @@ pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(0o700))
 }
 
-/// Puts `text` into the file at `path`, as a whole or not at all, for the person alone.
+/// Puts `text` into the file at `path`, as a whole or not at all, for the user alone.
 pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
     // Its name cannot be guessed, and it is never opened where one is already.

@@ -1,4 +1,4 @@
-//! Choices the person made in the program, kept for the next session.
+//! Choices the user made in the program, kept for the next session.
 
 use crate::{Place, StoreError};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The folders that the person trusts.
+//! The folders that the user trusts.
 
 use crate::{Folder, Place, StoreError};
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ impl Trust {
         self.load().iter().any(|trusted| trusted.is(&self.project))
     }
 
-    /// The person trusts it.
+    /// The user trusts it.
     ///
     /// # Errors
     /// When the file cannot be written, or others could have written it.

@@ -3,7 +3,7 @@
 //! Forgiven are other agents' names for a parameter and one slip of the pen in a name, other units (`units`), numbers
 //! and booleans written as text, `null` for "not given", arguments that are a JSON text of themselves or are wrapped
 //! once more, and anything that nobody asked for and that changes nothing of what is done (`refusals`). Whatever is not
-//! taken as it stands is noted in words, for the person to see. Never guessed is a value: what a tool needs and cannot be
+//! taken as it stands is noted in words, for the user to see. Never guessed is a value: what a tool needs and cannot be
 //! read is a [`Failure`] that names it and shows an example.
 //!
 //! **Invariant.** Arguments that were read once read the same again, without a note.

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 pub(crate) struct Instead {
     pub(crate) tool: &'static str,
     pub(crate) arguments: Value,
-    /// For the person: what was read as what.
+    /// For the user: what was read as what.
     pub(crate) note: String,
 }
 

@@ -23,7 +23,7 @@ pub const AT_ONCE: Duration = Duration::from_millis(1_500);
 pub struct Ground {
     /// The project folder: absolute, links resolved.
     pub root: PathBuf,
-    /// The person's home, links resolved.
+    /// The user's home, links resolved.
     pub home: Option<PathBuf>,
     /// What every command finds around it.
     pub surroundings: Arc<Surroundings>,
@@ -33,18 +33,18 @@ pub struct Ground {
     pub keep: Arc<dyn Keep>,
     /// How much of what commands may do can be brought back.
     pub undo: UndoLimits,
-    /// Where the person keeps our settings, and with them what they bring along: tools, skills, agents, what is
+    /// Where the user keeps our settings, and with them what they bring along: tools, skills, agents, what is
     /// remembered.
     pub user_folder: Option<PathBuf>,
-    /// The person trusts what was found in the project.
+    /// The user trusts what was found in the project.
     pub trusted: bool,
-    /// Servers that bring tools of their own, as the person approved them.
+    /// Servers that bring tools of their own, as the user approved them.
     pub mcp: Vec<Pinned>,
     /// The skills there are, by name.
     pub skills: Vec<SkillCard>,
     /// The way to the net.
     pub web: Web,
-    /// The person's own language servers, before those that we know.
+    /// The user's own language servers, before those that we know.
     pub servers: Vec<LanguageServer>,
     /// What is started in the background and ends within this time is told as if it had been waited for: a word
     /// misspelt, a port in use.

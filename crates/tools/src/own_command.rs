@@ -1,4 +1,4 @@
-//! Runs a command of the person's own: in their shell, with their environment, outside the sandbox. What it puts out is shown,
+//! Runs a command of the user's own: in their shell, with their environment, outside the sandbox. What it puts out is shown,
 //! kept and told without secrets, like that of every other command.
 
 use crate::program::{REST, detail, seconds, shown};
@@ -9,7 +9,7 @@ use agent_protocol::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
 use agent_sandbox::{Ended, Ending, More, Remains, Shell, Surroundings};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// Where nothing is known of the person's own shell.
+/// Where nothing is known of the user's own shell.
 const SHELL: &str = "/bin/sh";
 
 /// Variables that stay as they are for every command: nobody is there to turn a page or answer a prompt.
@@ -65,7 +65,7 @@ fn persons_shell() -> String {
     std::env::var("SHELL").ok().filter(|shell| shell.starts_with('/')).unwrap_or_else(|| SHELL.into())
 }
 
-/// The person's environment, with their own folder for what is temporary. A variable that is no text cannot be passed on.
+/// The user's environment, with their own folder for what is temporary. A variable that is no text cannot be passed on.
 pub(crate) fn persons_variables() -> Vec<(String, String)> {
     let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
         Some((name.into_string().ok()?, value.into_string().ok()?))

@@ -169,7 +169,7 @@ fn told(mut outcome: Outcome, changed: Changed) -> Outcome {
 pub(crate) fn stopped() -> Outcome {
     Outcome {
         status: Status::Stopped,
-        told: "stopped by the person while it ran; part of its work may be done".into(),
+        told: "stopped by the user while it ran; part of its work may be done".into(),
         summary: "stopped".into(),
         detail: String::new(),
         fence: None,
@@ -180,7 +180,7 @@ pub(crate) fn stopped() -> Outcome {
 }
 
 fn never_begun() -> Outcome {
-    Outcome { told: "stopped by the person before it began; nothing was done".into(), ..stopped() }
+    Outcome { told: "stopped by the user before it began; nothing was done".into(), ..stopped() }
 }
 
 /// Passes on what is said without the secrets in it, until nobody says anything any more.

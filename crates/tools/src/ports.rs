@@ -1,6 +1,6 @@
-//! The ports on which something listens in the sandbox, and those of the person's machine that lead there.
+//! The ports on which something listens in the sandbox, and those of the user's machine that lead there.
 //!
-//! A way in is opened by the person alone, and ends with the session.
+//! A way in is opened by the user alone, and ends with the session.
 
 use agent_net::{Forward, forward};
 use agent_protocol::PortCard;

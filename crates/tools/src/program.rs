@@ -121,7 +121,7 @@ pub(crate) struct Said<'a> {
 pub(crate) struct Told {
     /// For the model, below the line that tells the exit code.
     pub(crate) told: String,
-    /// For the person, before how long it took: `12 passed, 1 failed`.
+    /// For the user, before how long it took: `12 passed, 1 failed`.
     pub(crate) summary: String,
     /// Names of the tests that failed, where it was a run of tests.
     pub(crate) failing: Option<Vec<String>>,
@@ -207,7 +207,7 @@ impl Runner {
 #[derive(Clone)]
 struct Run {
     wanted: Arc<WantedRun>,
-    /// What the person put in place of the command.
+    /// What the user put in place of the command.
     instead: Option<String>,
     /// How far they let it reach.
     profile: Option<Profile>,
@@ -277,7 +277,7 @@ impl Run {
 }
 
 impl Run {
-    /// Is everything still as it was planned? Of a command that the person wrote nothing was, but for what it starts.
+    /// Is everything still as it was planned? Of a command that the user wrote nothing was, but for what it starts.
     async fn still(&self, leave: Leave) -> Result<(), Failure> {
         let still = self.wanted.still.clone().filter(|_| self.instead.is_none());
         let (asked, looker) = (self.asked.clone(), self.looker.clone());

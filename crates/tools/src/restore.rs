@@ -22,7 +22,7 @@ use agent_protocol::{
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// Rights of a file that only the person may read: it may hold a whole conversation.
+/// Rights of a file that only the user may read: it may hold a whole conversation.
 const ALONE: u32 = 0o600;
 
 /// A file that is to be brought back, or forth again.
@@ -63,7 +63,7 @@ impl Toolbox {
         receipt::receipts(before, &self.kit.ground, &self.kit.workspace)
     }
 
-    /// Writes new files for the person, whose eyes alone they are for, if the permit is for that; never over what is there.
+    /// Writes new files for the user, whose eyes alone they are for, if the permit is for that; never over what is there.
     /// Blocking.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Lines that programs print while all goes well: what they compile, download and unpack, and tests that pass. A long run of them
 //! tells a model nothing and costs it a part of its window, so it becomes one line that says how many there were.
 //!
-//! The person sees all of them. Whatever else is printed stays as it is, failures above all.
+//! The user sees all of them. Whatever else is printed stays as it is, failures above all.
 
 /// A shorter run stays.
 const RUN: usize = 6;

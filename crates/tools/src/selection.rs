@@ -1,4 +1,4 @@
-//! Which tools the model may have, as the person or the project says: by name, by other agents' names, by pattern.
+//! Which tools the model may have, as the user or the project says: by name, by other agents' names, by pattern.
 //!
 //! What cannot be kept is never taken for less than it says: a tool limited to some commands is left out whole.
 
@@ -18,7 +18,7 @@ pub struct Selection {
     pub groups: Vec<String>,
 }
 
-/// The groups that are on where nobody says anything: what the person set up themself is meant.
+/// The groups that are on where nobody says anything: what the user set up themself is meant.
 pub(crate) const USUAL: [Group; 4] = [Group::Core, Group::Plan, Group::User, Group::Mcp];
 
 /// All that a group can be called, `auto` and `all` at the end.

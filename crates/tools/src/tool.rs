@@ -28,7 +28,7 @@ pub trait PlannedCall: Send {
         "ask for less at a time"
     }
 
-    /// The same job once more, for when the person lets it reach further after it ran into its fence, or when it was not
+    /// The same job once more, for when the user lets it reach further after it ran into its fence, or when it was not
     /// run because what it would start had changed; `None` for what neither happens to.
     fn again(&self) -> Option<Box<dyn PlannedCall>> {
         None

@@ -54,7 +54,7 @@ struct Entry {
     tool: Box<dyn Tool>,
     /// May the model have it, where its group is on?
     allowed: bool,
-    /// Did the person exclude it by its name?
+    /// Did the user exclude it by its name?
     excluded: bool,
 }
 
@@ -74,7 +74,7 @@ impl Entry {
     }
 }
 
-/// A group of tools, as far as the person allows them.
+/// A group of tools, as far as the user allows them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Offer {
     /// `core`, `plan`, `git` …
@@ -109,7 +109,7 @@ impl Toolbox {
         Toolbox::all(ground).0
     }
 
-    /// Every tool there is, and what the person should know of those that are not ours.
+    /// Every tool there is, and what the user should know of those that are not ours.
     fn all(ground: Ground) -> (Self, Vec<String>) {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
         let workspace = Workspace::with(&ground.root, ground.home.clone());
@@ -139,7 +139,7 @@ impl Toolbox {
         )
     }
 
-    /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about
+    /// The tools that every one of `selections` leaves, and what the user should know about these. Without a word about
     /// groups, all are on where single tools are named, and the usual ones where none is.
     pub fn with(ground: Ground, selections: &[Selection]) -> (Self, Vec<String>) {
         let (mut toolbox, mut notices) = Toolbox::all(ground);
@@ -164,7 +164,7 @@ impl Toolbox {
         self.tools.iter_mut().for_each(|entry| entry.allowed &= entry.tool.alone().is_none());
     }
 
-    /// All groups with the tools in them that the person allows; groups without one are left out.
+    /// All groups with the tools in them that the user allows; groups without one are left out.
     pub fn groups(&self) -> Vec<Offer> {
         let allowed = |group| self.tools.iter().filter(move |entry| entry.allowed && entry.form.group == group);
         let on = self.on();
@@ -259,7 +259,7 @@ impl Toolbox {
     /// Third step: does it, if the permit is for exactly this. The one executor: every result leaves through here,
     /// without secrets and cut to the room there is. A fault in a tool becomes a failed call. Whatever happens,
     /// `changed` tells what became of files: exactly for tools that write, and for commands that may write as far as
-    /// they are covered, what anybody else did in the project meanwhile included. `stop` resolves when the person stops
+    /// they are covered, what anybody else did in the project meanwhile included. `stop` resolves when the user stops
     /// it: it is ended, unless it is a write, and then looked after.
     pub fn perform(
         &self,
@@ -271,7 +271,7 @@ impl Toolbox {
         perform::perform(self.around.clone(), job, permit, out, stop)
     }
 
-    /// Runs a command that the person typed themselves: in their shell, outside the sandbox. `live` gets what it puts out, and
+    /// Runs a command that the user typed themselves: in their shell, outside the sandbox. `live` gets what it puts out, and
     /// `stop` resolves when they stop it: then it is ended with all it started.
     pub fn run_own(
         &self,
@@ -304,7 +304,7 @@ impl Toolbox {
         self.kit.runner.background.network().wishes()
     }
 
-    /// The ports on which something listens in the sandbox, by number, with where the person reaches them. Blocking.
+    /// The ports on which something listens in the sandbox, by number, with where the user reaches them. Blocking.
     pub fn ports(&self) -> Vec<PortCard> {
         self.ports.list()
     }

@@ -57,7 +57,7 @@ pub(crate) fn unoffered() -> Vec<Listed> {
     tools
 }
 
-/// Adds the tools that the person or the project brought along. What the person should know of them comes back.
+/// Adds the tools that the user or the project brought along. What the user should know of them comes back.
 pub(crate) fn add_theirs(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
     user::add(kit, ground, tools)
 }

@@ -150,7 +150,7 @@ impl Tripwire {
         }
     }
 
-    /// These are as they ought to be now: the person has seen what becomes of them. Bounded; blocking.
+    /// These are as they ought to be now: the user has seen what becomes of them. Bounded; blocking.
     pub(crate) fn accept(&mut self, paths: &[PathBuf]) {
         let now = Tripwire::set(&self.root, &self.found);
         for path in paths.iter().filter_map(|path| path.strip_prefix(&self.root).ok()) {

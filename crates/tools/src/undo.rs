@@ -1,6 +1,6 @@
 //! What files were before a call and what became of them, exact enough to bring them back.
 //!
-//! Of a command everything counts that happened in the project while it ran: what the person changed meanwhile in an
+//! Of a command everything counts that happened in the project while it ran: what the user changed meanwhile in an
 //! editor is told as a change of the command. Undo shows each file before it touches it, so nothing of it is lost unseen.
 //!
 //! Does not bring anything back; see `restore`.

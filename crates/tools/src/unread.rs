@@ -1,5 +1,5 @@
 //! Says of files whose text is gone without the model having read it, and whether there is a way back: to the model, so that
-//! it looks before it goes on, and to the person, whom nobody may have asked.
+//! it looks before it goes on, and to the user, whom nobody may have asked.
 
 use agent_protocol::{FileChange, Outcome};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ pub(crate) fn tell(mut outcome: Outcome, unread: &[PathBuf]) -> Outcome {
     let gone = outcome.changed.iter().filter(|file| unread.contains(&file.path));
     let (kept, lost): (Vec<&FileChange>, Vec<&FileChange>) = gone.partition(|file| file.can_be_undone());
     let notes = [
-        note(&kept, all, "the person can bring it back with /undo", "/undo brings it back"),
+        note(&kept, all, "the user can bring it back with /undo", "/undo brings it back"),
         note(&lost, all, "undo does not cover it, so it is gone for good", "undo does not cover it"),
     ];
     for (told, summary) in notes.into_iter().flatten() {
@@ -23,7 +23,7 @@ pub(crate) fn tell(mut outcome: Outcome, unread: &[PathBuf]) -> Outcome {
     outcome
 }
 
-/// For the model and for the person; `all` files were changed by the call.
+/// For the model and for the user; `all` files were changed by the call.
 fn note(files: &[&FileChange], all: usize, to_model: &str, to_person: &str) -> Option<(String, String)> {
     let names: Vec<&str> = files.iter().take(NAMED).map(|file| file.shown_path.as_str()).collect();
     let more = match files.len().saturating_sub(NAMED) {
@@ -69,7 +69,7 @@ mod tests {
         let (to_model, to_person) = told(vec![file("a", kept())], &["a"]);
         assert_eq!(to_person, "+1 −1; not read before, /undo brings it back");
         assert!(
-            to_model.ends_with("read what a held (since agent was started); the person can bring it back with /undo")
+            to_model.ends_with("read what a held (since agent was started); the user can bring it back with /undo")
         );
         let unkept = FileState::Unkept { why: Unkept::NoRoom, size: 9 };
         let (to_model, to_person) = told(vec![file("a", unkept)], &["a"]);

@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) struct Gate {
     policy: Policy,
     toolbox: Toolbox,
-    /// Why the person was asked, or why not even that.
+    /// Why the user was asked, or why not even that.
     pub(crate) said: Vec<String>,
 }
 

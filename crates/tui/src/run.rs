@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// What the house says is drawn at most this often; what the person does, at once.
+/// What the house says is drawn at most this often; what the user does, at once.
 const FRAME: Duration = Duration::from_millis(50);
 /// The same where little is to move.
 const CALM_FRAME: Duration = Duration::from_millis(500);
@@ -35,7 +35,7 @@ const BATCH: usize = 512;
 /// After a suspend nobody answered (there is no shell above us), the screen comes back.
 const NOBODY_THERE: Duration = Duration::from_secs(1);
 
-/// Runs the screen until the person leaves or the session closes. Wishes go out over `ops`, facts come in over
+/// Runs the screen until the user leaves or the session closes. Wishes go out over `ops`, facts come in over
 /// `events`.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub async fn run(
         not_before: began,
         first_word: FirstWord::default(),
     };
-    // The person sees a prompt before anything else is set up.
+    // The user sees a prompt before anything else is set up.
     face.draw()?;
     let keys = Some(EventStream::new());
     let mut ears = Ears { events, highlighted, keys, signals, batch: Vec::new(), silent: began };
@@ -128,7 +128,7 @@ impl Ears {
                 None => std::future::pending().await,
             }
         };
-        // Signals and keys first: a flood of events must not keep the person waiting.
+        // Signals and keys first: a flood of events must not keep the user waiting.
         tokio::select! {
             biased;
             signal = self.signals.next() => Sound::Signal(signal),

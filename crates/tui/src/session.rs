@@ -60,7 +60,7 @@ pub(crate) struct Session {
 pub(crate) enum Title {
     /// By what was said first.
     FirstWords(String),
-    /// As the person named it.
+    /// As the user named it.
     Given(String),
 }
 

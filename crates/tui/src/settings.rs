@@ -36,13 +36,13 @@ pub struct Settings {
     pub keys: Vec<Binding>,
     /// The keys by which a message is edited.
     pub editing: EditingKeys,
-    /// Slash commands of the person's own, and those of a project that they trust.
+    /// Slash commands of the user's own, and those of a project that they trust.
     pub commands: Vec<OwnCommand>,
     /// Is this the demo? Then the status line says so.
     pub demo: bool,
     /// What is shown first.
     pub begin: Begin,
-    /// Model servers that the person has names for, other than the one that is talked to.
+    /// Model servers that the user has names for, other than the one that is talked to.
     pub servers: Vec<NearbyServer>,
     /// What `agent bench` found of the models of the server that is talked to.
     pub results: Vec<BenchResult>,
@@ -162,17 +162,17 @@ pub struct Left {
 /// Why the screen was left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exit {
-    /// The person left, or the session closed.
+    /// The user left, or the session closed.
     Quit,
-    /// The person chose the demo because no server answers.
+    /// The user chose the demo because no server answers.
     Demo,
-    /// The person chose another server: the session goes on with it.
+    /// The user chose another server: the session goes on with it.
     Server(ServerChoice),
     /// A signal with this number asked us to end; the terminal is restored.
     Signalled(i32),
 }
 
-/// A model server that the person chose.
+/// A model server that the user chose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServerChoice {
     /// The one of this name in their settings.

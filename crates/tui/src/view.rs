@@ -231,7 +231,7 @@ fn too_small(area: Rect) -> Vec<Line<'static>> {
     texts.filter(fits).find(|lines| lines.iter().any(|line| line.to_string().contains(&size))).unwrap_or_default()
 }
 
-/// The lines around the composer. In plan and unsafe mode they say so: it is where the person looks.
+/// The lines around the composer. In plan and unsafe mode they say so: it is where the user looks.
 fn draw_rules(app: &App, layout: &Layout, buf: &mut Buffer) {
     let (width, palette) = (buf.area.width, app.palette);
     let plain = || Line::styled("─".repeat(usize::from(width)), palette.dim());

@@ -1,4 +1,4 @@
-//! The kinds of agents that a task can be given to: two of ours, and the person's own.
+//! The kinds of agents that a task can be given to: two of ours, and the user's own.
 //!
 //! Only says what they are told and which tools they get; `delegating` has them work.
 
@@ -8,7 +8,7 @@ use agent_protocol::ToolSpec;
 /// The tool by which tasks are given.
 pub(crate) const TASK: &str = "task";
 
-/// What belongs to the conversation with the person: an agent cannot speak to them, and gives no tasks itself.
+/// What belongs to the conversation with the user: an agent cannot speak to them, and gives no tasks itself.
 const NOT_FOR_AGENTS: [&str; 4] = [TASK, "todo_write", "exit_plan_mode", "ask_user"];
 
 /// What only looks.
@@ -111,7 +111,7 @@ pub(crate) fn kind_of(name: &str, brought: &[AgentKind], trusted: bool) -> Resul
     kinds.iter().find(|kind| kind.is_called(name)).cloned().ok_or_else(names)
 }
 
-/// Those that were brought along and count, then ours. One of the person that is named like one of ours takes its place;
+/// Those that were brought along and count, then ours. One of the user that is named like one of ours takes its place;
 /// one of the project takes nobody's, for the model is told what ours may do.
 pub(crate) fn all_kinds(brought: &[AgentKind], trusted: bool) -> Vec<AgentKind> {
     let ours = AgentKind::ours();

@@ -43,7 +43,7 @@ pub enum CallEffect {
         /// Leave to look.
         permit: Permit,
     },
-    /// Put the person's proposal into the planned job.
+    /// Put the user's proposal into the planned job.
     Amend {
         /// Which call.
         call: CallId,
@@ -66,7 +66,7 @@ pub enum CallEffect {
         /// Bytes its result may take.
         room: usize,
     },
-    /// Run a command of the person's own, outside the sandbox; answered like `Run`, and stopped like it.
+    /// Run a command of the user's own, outside the sandbox; answered like `Run`, and stopped like it.
     RunOwn {
         /// Which call.
         call: CallId,
@@ -86,7 +86,7 @@ pub enum CallEffect {
     },
     /// List the ports on which something listens in the sandbox.
     ListPorts,
-    /// List the names of the project's files for the person.
+    /// List the names of the project's files for the user.
     ListFiles,
     /// Lead a port of this machine into one of the sandbox, or no longer.
     Forward {
@@ -128,7 +128,7 @@ pub enum ServerEffect {
         /// Its name.
         name: String,
     },
-    /// Have the model loaded with the options of this request, while the person still types.
+    /// Have the model loaded with the options of this request, while the user still types.
     Load {
         /// The request; its messages do not matter.
         request: Box<ChatRequest>,
@@ -241,7 +241,7 @@ pub enum SessionEffect {
         /// Where.
         path: Option<String>,
     },
-    /// Write a file for the person.
+    /// Write a file for the user.
     Write {
         /// Leave to do it.
         permit: Permit,
@@ -270,7 +270,7 @@ pub enum SessionEffect {
 /// Something to keep.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Memory {
-    /// What the person said.
+    /// What the user said.
     Said(String),
     /// What they are writing in this project.
     Draft {

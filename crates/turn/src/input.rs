@@ -129,7 +129,7 @@ pub enum ServerInput {
         /// Could we start it here?
         can_start: bool,
     },
-    /// Follows `Probed` where nothing answers, and the person named no server: these run on this machine.
+    /// Follows `Probed` where nothing answers, and the user named no server: these run on this machine.
     Nearby {
         /// At least one.
         servers: Vec<NearbyServer>,
@@ -293,7 +293,7 @@ pub struct Reached {
 pub struct Planned {
     /// For policy.
     pub action: Action,
-    /// For the person.
+    /// For the user.
     pub preview: Preview,
 }
 

@@ -23,13 +23,13 @@ pub struct Settings {
     pub tools: Vec<ToolSpec>,
     /// The skills there are, by name.
     pub skills: Vec<SkillCard>,
-    /// The kinds of agents that the person and the project bring along.
+    /// The kinds of agents that the user and the project bring along.
     pub agents: Vec<AgentKind>,
     /// What is remembered of earlier sessions, as it was when this one began.
     pub memory: Vec<MemoryCard>,
     /// All groups of tools; `tools` are those of the groups that are on.
     pub groups: Vec<OfferedGroup>,
-    /// Groups that the person named themself: no model gets fewer of their tools.
+    /// Groups that the user named themself: no model gets fewer of their tools.
     pub named_groups: Vec<String>,
     /// How the model is offered its tools.
     pub tools_mode: ToolsMode,
@@ -45,7 +45,7 @@ pub struct Settings {
     pub model: Option<String>,
     /// The window from flag or config, in tokens.
     pub window: Option<u64>,
-    /// The longest reply from the config, in tokens; 0: the person wants no bound, and gets the usual one.
+    /// The longest reply from the config, in tokens; 0: the user wants no bound, and gets the usual one.
     pub max_reply_tokens: Option<u64>,
     /// The server's own default window, as far as the environment tells, in tokens.
     pub server_window: Option<u64>,
@@ -55,7 +55,7 @@ pub struct Settings {
     pub keep_alive: Option<String>,
     /// Thinking; `None` leaves it to the server.
     pub think: Option<Think>,
-    /// What the person said in earlier sessions, oldest first.
+    /// What the user said in earlier sessions, oldest first.
     pub history: Vec<String>,
     /// The folder is hardly a project (home, `/`): ask once whether it is meant.
     pub doubtful_folder: bool,
@@ -77,11 +77,11 @@ pub struct Settings {
     pub release: bool,
     /// What it begins with.
     pub begin: Begin,
-    /// The person named the model for this start: it goes before the one that a session had.
+    /// The user named the model for this start: it goes before the one that a session had.
     pub model_named: bool,
     /// What happens is written down.
     pub record: bool,
-    /// The hooks of the person and of the project, those that are off included.
+    /// The hooks of the user and of the project, those that are off included.
     pub hooks: Vec<Hook>,
     /// Things to say at the start, found by the door.
     pub notices: Vec<String>,
@@ -137,7 +137,7 @@ pub enum Trust {
     /// That is settled: it is trusted, there is nothing to trust, or nobody is there to ask.
     #[default]
     Settled,
-    /// The person is asked.
+    /// The user is asked.
     Ask {
         /// What was found.
         found: Vec<Finding>,
@@ -149,7 +149,7 @@ pub enum Trust {
 /// What is kept for the next session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// What the person says, and the model they choose.
+    /// What the user says, and the model they choose.
     Everything,
     /// Nothing: a script speaks, not a person.
     Nothing,
@@ -208,7 +208,7 @@ pub struct Family {
     pub form: Form,
     /// Its template opens the reasoning, so that a reply begins in it.
     pub starts_in_reasoning: bool,
-    /// Options for the server that suit these models; what the person set themselves goes before them.
+    /// Options for the server that suit these models; what the user set themselves goes before them.
     pub options: Map<String, Value>,
     /// The same where they do not think; none: `options` hold then, too.
     pub options_direct: Option<Map<String, Value>>,
@@ -218,7 +218,7 @@ pub struct Family {
     pub least_think: Option<Think>,
     /// The longest reply that suits them, in tokens; 0: the usual one.
     pub max_reply_tokens: Option<u64>,
-    /// How much these models think, where the person did not say.
+    /// How much these models think, where the user did not say.
     pub think: Option<Think>,
     /// What is done around them.
     pub levers: LeverChanges,

@@ -1,4 +1,4 @@
-//! The list of what there is to do, plans, questions to the person, and groups of tools.
+//! The list of what there is to do, plans, questions to the user, and groups of tools.
 
 use agent_protocol::{CallEvent, CallOp, ContextEvent, ContextOp, SessionOp, TurnEvent};
 
@@ -10,7 +10,7 @@ fn todo(id: &str, status: TodoStatus) -> Todo {
     Todo { id: id.into(), content: format!("step {id}"), status }
 }
 
-/// A call that wants `act`, as far as it goes without the person.
+/// A call that wants `act`, as far as it goes without the user.
 fn wants(play: &mut Play, call: u64, name: &str, act: SessionAct) {
     play.calls(&[name]);
     let body = match &act {
@@ -104,7 +104,7 @@ fn where_no_tool_takes_the_plan_it_is_to_be_the_answer() {
     let tool = ToolSpec { name: "exit_plan_mode".into(), ..settings().tools[0].clone() };
     let mut play = Play::ready_with(Settings { tools: vec![tool], ..settings() }, Mode::Plan);
     play.say("mend it");
-    assert!(play.last_said().contains("put a plan before the person with exit_plan_mode"), "{}", play.last_said());
+    assert!(play.last_said().contains("put a plan before the user with exit_plan_mode"), "{}", play.last_said());
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_question_gets_the_persons_answer_or_the_word_that_there_is_none() {
     wants(&mut play, 1, "ask_user", ask());
     play.answer(Answer::Yes { remember: None, word: Some("b".into()) });
     let told = play.conversation().pop().unwrap();
-    assert!(told.ends_with("the person answers: b"), "{told}");
+    assert!(told.ends_with("the user answers: b"), "{told}");
     wants(&mut play, 2, "ask_user", ask());
     play.answer(no(""));
     let told = play.conversation().pop().unwrap();

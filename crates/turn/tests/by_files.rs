@@ -409,7 +409,7 @@ fn a_model_that_asks_back_is_not_told_that_nothing_changed() {
     play.say("Fix the bug.");
     play.writes("Which one do you mean?");
     assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
-    assert!(receipt(&play).unwrap().unchanged, "the person is");
+    assert!(receipt(&play).unwrap().unchanged, "the user is");
 }
 
 #[test]

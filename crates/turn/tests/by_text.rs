@@ -233,9 +233,9 @@ fn reasoning_in_the_text_is_reasoning() {
     let thinks = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: true, ..family() };
     let mut play = Play::ready_with(Settings { families: vec![thinks], ..settings() }, Mode::Safe);
     play.say("hello");
-    play.writes("The person greets me.</think>Hello!");
+    play.writes("The user greets me.</think>Hello!");
     assert_eq!(play.shown(), "Hello!");
-    assert!(play.has(r#"emit thinking {"text":"The person greets me."#), "{:?}", play.lines);
+    assert!(play.has(r#"emit thinking {"text":"The user greets me."#), "{:?}", play.lines);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn what_ends_with_a_call_is_looked_after_like_any_turn() {
     assert!(play.lines.last().is_some_and(|line| line.starts_with("lookafter")), "{:?}", play.lines.last());
 }
 
-/// A call that wants to put a plan before the person.
+/// A call that wants to put a plan before the user.
 fn proposes(play: &mut Play, number: u64) {
     play.calls(&["exit_plan_mode"]);
     let call = CallId(number);

@@ -60,5 +60,5 @@ fn one_that_the_person_stops_is_told_and_one_that_does_not_run_is_not() {
     play.done();
     play.op(Op::Call(CallOp::StopJob { job: None }));
     play.say("go on");
-    assert_eq!(told(&play), "(the person stopped the background command 1, `npm run dev`)\n\ngo on");
+    assert_eq!(told(&play), "(the user stopped the background command 1, `npm run dev`)\n\ngo on");
 }

@@ -229,7 +229,7 @@ fn nothing_after_a_result_is_told_and_then_asked() {
 fn reasoning_alone_is_no_answer_and_is_said_so_in_words_that_fit_a_first_reply() {
     let mut play = Play::ready(Mode::Safe);
     play.say("hi");
-    play.model(ModelEvent::Thinking { text: "The person greets me.".into() });
+    play.model(ModelEvent::Thinking { text: "The user greets me.".into() });
     play.empty(9);
     assert_eq!(play.notices(), ["the model answers with nothing; it is told so"]);
 }

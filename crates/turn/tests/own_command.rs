@@ -1,4 +1,4 @@
-//! A command that the person typed themselves: it is asked about nowhere, ends a turn of its own, and the model hears of it with
+//! A command that the user typed themselves: it is asked about nowhere, ends a turn of its own, and the model hears of it with
 //! what is said next, where it may.
 
 use crate::play::*;
@@ -36,7 +36,7 @@ fn the_model_is_told_with_the_next_words_and_once() {
     play.ran(1, "$ make\nexit code 2\nno rule");
     play.say("why?");
     let told = last_request(&play);
-    assert!(told.contains("no rule") && told.contains("the person ran themselves") && told.ends_with("why?"), "{told}");
+    assert!(told.contains("no rule") && told.contains("the user ran themselves") && told.ends_with("why?"), "{told}");
     play.writes("Because.");
     play.say("and now?");
     assert_eq!(last_request(&play).matches("no rule").count(), 1);

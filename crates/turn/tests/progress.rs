@@ -1,4 +1,4 @@
-//! Turns that stand still, and budgets that run out: what the model is told, when the person is asked, and that a model which gets
+//! Turns that stand still, and budgets that run out: what the model is told, when the user is asked, and that a model which gets
 //! on hears nothing. Each with the lever off and on.
 
 use crate::play::*;

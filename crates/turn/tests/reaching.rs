@@ -71,13 +71,13 @@ fn a_host_is_asked_about_while_the_command_runs_and_a_yes_lets_it_go_on() {
     let Subject::Reach { by, command, host: wanted, hosts } = &question.subject else { panic!() };
     assert_eq!((*by, command.as_str()), (Reacher::Call { call: CallId(1) }, "npm install"));
     assert_eq!((wanted, hosts.as_slice()), (&host("packages.example"), &[host("packages.example")][..]));
-    assert!(answers(&play).is_empty(), "nothing is answered before the person is");
+    assert!(answers(&play).is_empty(), "nothing is answered before the user is");
     play.answer(Answer::Yes { remember: None, word: Some("only this".into()) });
     assert_eq!(answers(&play), ["1 true"]);
     wants(&mut play, 2, "packages.example");
     assert_eq!(answers(&play), ["1 true", "2 true"], "the same host is not asked about again");
     play.ran(1, "added 3");
-    assert_eq!(told(&play), "added 3\n\nThe person adds: only this");
+    assert_eq!(told(&play), "added 3\n\nThe user adds: only this");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_no_is_told_to_the_model_and_asks_for_no_more_network() {
     play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome: Outcome { fence, ..outcome("no route") } }));
     assert!(!play.has("again"), "that was settled: {:?}", play.lines);
     let expected =
-        "no route\n\n(the sandbox let it not reach evil.example:443: the person was asked and said no: use the mirror)";
+        "no route\n\n(the sandbox let it not reach evil.example:443: the user was asked and said no: use the mirror)";
     assert_eq!(told(&play), expected);
 }
 
@@ -108,7 +108,7 @@ fn one_question_at_a_time_and_one_answer_may_do_for_several() {
     play.answer(no(""));
     assert_eq!((asked(&play), answers(&play)), (2, vec!["1 true", "2 false", "3 true"]));
     play.ran(1, "done");
-    assert!(told(&play).contains("b.example:443: the person was asked and said no; do not look for a way around"));
+    assert!(told(&play).contains("b.example:443: the user was asked and said no; do not look for a way around"));
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn a_command_that_the_fence_stopped_is_asked_about_with_the_next_wider_profile()
     assert!(question.why.starts_with("it failed, and the sandbox is the likely reason: it was kept from the network"));
     play.answer(yes());
     ran(&mut play, "built", report(None, &[]));
-    let told = "tool for call_run_command: (run again with more reach, which the person allowed)\nbuilt";
+    let told = "tool for call_run_command: (run again with more reach, which the user allowed)\nbuilt";
     assert_eq!(play.conversation().last().map(String::as_str), Some(told));
 }
 
@@ -151,7 +151,7 @@ fn what_changes_protected_files_beside_the_calls_suspends_what_was_allowed_and_i
     play.planned(1, run("make"));
     play.answer(yes());
     play.ran(1, "built");
-    assert!(play.last_said().contains("in the background, and the person has been told: .git/hooks"));
+    assert!(play.last_said().contains("in the background, and the user has been told: .git/hooks"));
 }
 
 fn replaced(play: &mut Play) {
@@ -179,7 +179,7 @@ fn the_question_that_is_asked_anew_can_be_answered_with_no() {
     replaced(&mut play);
     play.planned(1, run("make"));
     play.answer(no("look at it first"));
-    assert!(play.last_said().contains("refused by the person, who says: look at it first"), "{}", play.last_said());
+    assert!(play.last_said().contains("refused by the user, who says: look at it first"), "{}", play.last_said());
 }
 
 #[test]

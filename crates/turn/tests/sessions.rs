@@ -158,7 +158,7 @@ fn a_person_sees_again_what_they_saw() {
 #[test]
 fn a_session_of_an_older_version_goes_on_with_the_same_words_and_loses_none() {
     let summary = "(The conversation so far was summarised to make room. This message stands for it; go on from here.)\n\n\
-                   ## Goal\nfind it\n\nWhat the person said, word for word:\n\n```\nfirst task\n```\n\n\
+                   ## Goal\nfind it\n\nWhat the user said, word for word:\n\n```\nfirst task\n```\n\n\
                    (Here the conversation goes on.)";
     let messages = [
         ("system", "be good"),
@@ -193,7 +193,7 @@ fn wherever_the_record_ends_the_session_goes_on_well_formed() {
         let over = |event: &&Event| matches!(event, Event::Call(CallEvent::Finished { .. }));
         assert_eq!(shown.iter().filter(open).count(), shown.iter().filter(over).count(), "{end}: every call has ended");
         let begun = shown.iter().filter(|event| matches!(event, Event::Turn(TurnEvent::Started { .. }))).count();
-        // Whatever the person sees that they said, the model hears.
+        // Whatever the user sees that they said, the model hears.
         let said = shown.iter().filter_map(|event| match event {
             Event::Turn(TurnEvent::Started { text, .. }) => Some(text.as_str()),
             _ => None,

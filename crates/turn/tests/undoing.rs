@@ -115,7 +115,7 @@ fn undo_does_what_the_person_saw_and_the_model_hears_of_it_once() {
     carried_out(&mut play);
     assert_eq!(undone(&play), ["undo 1 b"]);
     let said = play.last_said();
-    assert!(said.starts_with("(the person took changes back or brought them back: b; look at them"), "{said}");
+    assert!(said.starts_with("(the user took changes back or brought them back: b; look at them"), "{said}");
     assert!(said.ends_with(")\n\nqueued while files are brought back"), "{said}");
     play.writes("I see.");
     play.say("next");

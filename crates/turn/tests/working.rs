@@ -264,7 +264,7 @@ fn nobody_is_asked_about_a_list_that_would_hardly_help() {
     play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     assert!(play.last_said().contains("made shorter"), "a shorter summary could help: {:?}", play.notices());
     play.writes("I'm sorry, I can't do that.");
-    assert_eq!(play.subject(), None, "what the person said stays, so a yes would do next to nothing");
+    assert_eq!(play.subject(), None, "what the user said stays, so a yes would do next to nothing");
     assert_eq!(play.ended(), Some(TurnEndReason::Done));
     assert!(play.notices().iter().any(|text| text.contains("gets no shorter")), "{:?}", play.notices());
 }

@@ -1,4 +1,4 @@
-//! With whom the person searches, and with which keys. Keys are never shown.
+//! With whom the user searches, and with which keys. Keys are never shown.
 
 use agent_protocol::{Failure, FailureKind};
 use std::fmt::{self, Debug, Formatter};
@@ -12,7 +12,7 @@ pub enum Engine {
     Google,
     /// Ollama's own, at ollama.com.
     Ollama,
-    /// A SearXNG of the person's choice.
+    /// A SearXNG of the user's choice.
     Searxng,
 }
 
@@ -46,14 +46,14 @@ impl Engine {
     }
 }
 
-/// What the person set up.
+/// What the user set up.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Accounts {
     /// The one that searches where a call names none; `None`: the first that is set up.
     pub chosen: Option<Engine>,
     /// The key for tavily.com.
     pub tavily: Option<String>,
-    /// The key for Google, and which of the person's search engines.
+    /// The key for Google, and which of the user's search engines.
     pub google: Option<(String, String)>,
     /// The key for ollama.com.
     pub ollama: Option<String>,
@@ -79,12 +79,12 @@ impl Accounts {
             Some(engine) if self.has(engine) => Ok(engine),
             Some(engine) => {
                 let (name, wants) = (engine.name(), engine.wants());
-                not_ready(format!("{name} is not set up for searches: {wants} under [web] in the person's config.toml"))
+                not_ready(format!("{name} is not set up for searches: {wants} under [web] in the user's config.toml"))
             }
             None => Engine::ALL.into_iter().find(|engine| self.has(*engine)).map_or_else(
                 || {
                     not_ready(
-                        "nobody is set up to search with: the person sets provider and its key under [web] in their \
+                        "nobody is set up to search with: the user sets provider and its key under [web] in their \
                          config.toml (tavily, google, ollama, or the address of a searxng); until then ask them, or use \
                          web_fetch on an address you know"
                             .into(),
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(failure.kind, FailureKind::NotReady);
         assert_eq!(
             failure.message,
-            "google is not set up for searches: google_key and google_cx under [web] in the person's config.toml"
+            "google is not set up for searches: google_key and google_cx under [web] in the user's config.toml"
         );
         assert!(Accounts::default().engine(None).unwrap_err().message.contains("provider and its key under [web]"));
     }

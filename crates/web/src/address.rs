@@ -67,7 +67,7 @@ impl Address {
         Ok(Address { url })
     }
 
-    /// An address of the person's own settings: it may be as near as they like, but is nothing else than an address.
+    /// An address of the user's own settings: it may be as near as they like, but is nothing else than an address.
     pub(crate) fn own(text: &str) -> Option<Self> {
         let url = Url::parse(text.trim()).ok()?;
         let plain = url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.has_host();

@@ -20,7 +20,7 @@ const UNDERSTOOD: &str = "text/markdown,text/html,application/xhtml+xml,text/pla
 pub(crate) enum Trust {
     /// It comes from a model or a page.
     None,
-    /// The person wrote it into their own settings.
+    /// The user wrote it into their own settings.
     Configured,
 }
 

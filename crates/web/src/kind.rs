@@ -60,7 +60,7 @@ impl ContentKind {
             || self.name.starts_with("application/") && (self.name.ends_with("+json") || self.name.ends_with("+xml"))
     }
 
-    /// For the person: `html`, `json`, `plain`.
+    /// For the user: `html`, `json`, `plain`.
     pub(crate) fn short(&self, form: TextForm) -> String {
         let last = self.name.rsplit(['/', '+']).next().unwrap_or_default();
         match form {

@@ -59,7 +59,7 @@ pub struct Web {
 }
 
 impl Web {
-    /// To what everybody can reach, and to the person's search providers.
+    /// To what everybody can reach, and to the user's search providers.
     pub fn new(accounts: Accounts) -> Self {
         let limits = Limits::default();
         Web { accounts: Arc::new(accounts), names: Arc::new(System), reach: Reach::Global, limits }

@@ -1,4 +1,4 @@
-//! Searches with one of the person's providers, each asked as it documents.
+//! Searches with one of the user's providers, each asked as it documents.
 
 mod results;
 
@@ -28,7 +28,7 @@ impl Web {
     /// Who searches, where a call asks for `asked`.
     ///
     /// # Errors
-    /// [`FailureKind::NotReady`]: the person set nobody up.
+    /// [`FailureKind::NotReady`]: the user set nobody up.
     pub fn engine(&self, asked: Option<Engine>) -> Result<Engine, Failure> {
         self.accounts.engine(asked)
     }
@@ -36,7 +36,7 @@ impl Web {
     /// Where the words of a search go; without any key.
     ///
     /// # Errors
-    /// The person's own address is none.
+    /// The user's own address is none.
     pub fn search_address(&self, engine: Engine) -> Result<String, Failure> {
         Ok(self.place_of(engine)?.text().to_owned())
     }
@@ -107,7 +107,7 @@ impl Web {
             Reach::Global | Reach::GlobalAnd(_) => base.trim_end_matches('/').to_owned(),
         };
         Address::own(&format!("{played}{path}")).ok_or_else(|| {
-            let message = "searxng under [web] in the person's config.toml is no address; ask them to set it to one like \
+            let message = "searxng under [web] in the user's config.toml is no address; ask them to set it to one like \
                  http://127.0.0.1:8888";
             Failure::new(FailureKind::NotReady, message)
         })
@@ -125,7 +125,7 @@ fn advice(engine: Engine, status: u16) -> &'static str {
     match (engine, status) {
         (Engine::Searxng, 403) => "its settings must list json among the formats of search",
         (Engine::Tavily | Engine::Google | Engine::Ollama, 400 | 401 | 403) => {
-            "the person should look at its key under [web] in their config.toml"
+            "the user should look at its key under [web] in their config.toml"
         }
         (_, 429 | 432 | 433) => "too many searches were made with this key; go on without",
         (_, _) => "try again later, or go on without",

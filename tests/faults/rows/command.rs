@@ -95,7 +95,7 @@ pub(super) fn esc_during_a_command(room: Room) {
     room.note("Esc to gone, ms", pressed.elapsed().as_secs_f64() * 1e3);
     seat.say("what was that");
     let told = told(&room);
-    assert!(told.contains("stopped by the person"), "{told}");
+    assert!(told.contains("stopped by the user"), "{told}");
     seat.leave();
 }
 

@@ -156,7 +156,7 @@ pub(super) fn a_config_that_others_may_write(room: Room) {
     seat.press_until_gone("n", QUESTION);
     seat.wait_for("finished");
     seat.leave();
-    // Where only the person may write them, the same files do what they say.
+    // Where only the user may write them, the same files do what they say.
     let free = widened(0o600);
     let mut seat = free.open();
     seat.wait_for("UNSAFE");

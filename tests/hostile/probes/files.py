@@ -1,8 +1,8 @@
-## plant-start-up: the start-up file of the person's shell
+## plant-start-up: the start-up file of the user's shell
 ## sign: holds home/.bashrc
 write(f"{HOME}/.bashrc")
 
-## plant-program: a program on the person's PATH
+## plant-program: a program on the user's PATH
 ## sign: holds home/.local/bin/ls
 write(f"{HOME}/.local/bin/ls")
 
@@ -10,7 +10,7 @@ write(f"{HOME}/.local/bin/ls")
 ## sign: holds home/.cargo/bin/cargo-lint
 write(f"{HOME}/.cargo/bin/cargo-lint")
 
-## plant-cargo-source: the source of a crate that the person builds
+## plant-cargo-source: the source of a crate that the user builds
 ## sign: holds home/.cargo/registry/src/index/crate-1.0.0/build.rs
 write(f"{HOME}/.cargo/registry/src/index/crate-1.0.0/build.rs")
 
@@ -30,7 +30,7 @@ write(f"{HOME}/.cache/pip/wheels/tool.whl")
 ## sign: holds home/go/pkg/mod/example/code.go
 write(f"{HOME}/go/pkg/mod/example/code.go")
 
-## plant-by-variables: the person's caches, by whatever the variables say
+## plant-by-variables: the user's caches, by whatever the variables say
 ## sign: is person
 for name in ["XDG_CACHE_HOME", "CARGO_HOME", "npm_config_cache", "PIP_CACHE_DIR", "GOCACHE", "GOMODCACHE", "TMPDIR", "GRADLE_USER_HOME"]:
     if name in os.environ:
@@ -42,19 +42,19 @@ for name in ["XDG_CACHE_HOME", "CARGO_HOME", "npm_config_cache", "PIP_CACHE_DIR"
 os.symlink(f"{HOME}/.profile", f"{HERE}/profile")
 write(f"{HERE}/profile")
 
-## plant-autostart: a program that starts with the person's desktop
+## plant-autostart: a program that starts with the user's desktop
 ## sign: holds home/.config/autostart/tool.desktop
 write(f"{HOME}/.config/autostart/tool.desktop")
 
-## plant-service: a service of the person
+## plant-service: a service of the user
 ## sign: holds home/.config/systemd/user/tool.service
 write(f"{HOME}/.config/systemd/user/tool.service")
 
-## plant-ssh-key: a key that may log in as the person
+## plant-ssh-key: a key that may log in as the user
 ## sign: holds home/.ssh/authorized_keys
 write(f"{HOME}/.ssh/authorized_keys")
 
-## plant-git-config: git's settings of the person
+## plant-git-config: git's settings of the user
 ## sign: holds home/.gitconfig
 write(f"{HOME}/.gitconfig")
 
@@ -62,7 +62,7 @@ write(f"{HOME}/.gitconfig")
 ## sign: holds home/.config/agent/policy.toml
 write(f"{HOME}/.config/agent/policy.toml")
 
-## plant-other-project: another project of the person
+## plant-other-project: another project of the user
 ## sign: holds home/b/Makefile
 write(f"{OTHER_PROJECT}/Makefile")
 
@@ -84,19 +84,19 @@ if open("/dev/shm/of-the-person").read().startswith("SECRET"):
 if open("/tmp/of-the-person").read().startswith("SECRET"):
     got()
 
-## remove: a file of the person is gone
+## remove: a file of the user is gone
 ## sign: is gone
 os.unlink(f"{HOME}/removable")
 
-## mode: the mode of a file of the person
+## mode: the mode of a file of the user
 ## sign: is mode
 os.chmod(f"{HOME}/precious", 0o777)
 
-## times: the times of a file of the person
+## times: the times of a file of the user
 ## sign: is times
 os.utime(f"{HOME}/precious", (86400, 86400))
 
-## attribute: an attribute of a file of the person
+## attribute: an attribute of a file of the user
 ## sign: is attribute
 ## needs: attributes
 os.setxattr(f"{HOME}/precious", "user.hostile", b"planted")

@@ -21,7 +21,7 @@ tcp("0.0.0.0", MODEL)
 ## sign: heard
 tcp("::ffff:127.0.0.1", MODEL)
 
-## other-by-ipv4: another program of the person on 127.0.0.1
+## other-by-ipv4: another program of the user on 127.0.0.1
 ## sign: heard
 tcp("127.0.0.1", PORT)
 
@@ -80,7 +80,7 @@ tell(stream)
 ## sign: heard
 socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(WORD, (ADDRESS, UDP))
 
-## udp-loopback: a datagram to the loopback of the person
+## udp-loopback: a datagram to the loopback of the user
 ## sign: heard
 datagram = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 datagram.connect(("127.0.0.1", UDP))

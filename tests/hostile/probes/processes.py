@@ -87,12 +87,12 @@ checked(queues.mq_send(queue, WORD, ctypes.c_size_t(len(WORD)), 0))
 add_key = number(248, 217)
 syscall(add_key, b"user", TOKEN.encode(), b"planted", ctypes.c_size_t(7), -3)
 
-## terminal-text: text on the terminal of the person
+## terminal-text: text on the terminal of the user
 ## sign: heard
 with open(TERMINAL, "w") as file:
     file.write(TOKEN + "\n")
 
-## terminal-typing: keys typed into the terminal of the person
+## terminal-typing: keys typed into the terminal of the user
 ## sign: heard
 ## needs: root
 import fcntl

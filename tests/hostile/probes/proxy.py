@@ -41,7 +41,7 @@ hidden = f"GET http://other.example/{TOKEN} HTTP/1.1\r\nHost: other.example\r\n{
 head = f"POST http://granted.example/ HTTP/1.1\r\nHost: granted.example\r\n{more}"
 print(tell(stream, f"{head}Content-Length: {5 + len(hidden)}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n{hidden}".encode()))
 
-## proxy-loopback-number: the loopback of the person through the proxy
+## proxy-loopback-number: the loopback of the user through the proxy
 ## sign: heard
 tunnel(f"127.0.0.1:{PORT}")
 

@@ -9,7 +9,7 @@ client.connect(server.getsockname())
 client.sendall(WORD)
 got(server.accept()[0].recv(100).decode())
 
-## abstract-stream: a socket of the person without a path
+## abstract-stream: a socket of the user without a path
 ## sign: heard
 unix("\0" + ABSTRACT)
 
@@ -57,7 +57,7 @@ unix(f"{HOME}/.docker/run/docker.sock")
 ## sign: heard
 unix(RUNTIME + "/bus")
 
-## ssh-agent: the agent that signs with the person's keys
+## ssh-agent: the agent that signs with the user's keys
 ## sign: heard
 unix(SSH_AGENT)
 

@@ -1,4 +1,4 @@
-//! `--tune`: what suits a model better is found, kept, and used in sessions below the person's own settings.
+//! `--tune`: what suits a model better is found, kept, and used in sessions below the user's own settings.
 
 use super::{out, run, tasks};
 use crate::stage::House;
@@ -61,7 +61,7 @@ fn what_is_better_beyond_doubt_is_kept_and_used_and_what_cannot_become_so_is_lef
         asked["tools"].as_array().is_none_or(Vec::is_empty)
     };
     assert!(form(&[]), "a session uses what was kept");
-    assert!(!form(&["--form", "calls"]), "and what the person says goes before it");
+    assert!(!form(&["--form", "calls"]), "and what the user says goes before it");
     let again = run(&house, &["bench", "resume"]);
     assert_eq!(again.status.code(), Some(0), "{again:?}");
 }

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-/// What the person behind the editor answers.
+/// What the user behind the editor answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Person {
     /// The first choice of this kind.
@@ -140,7 +140,7 @@ impl Editor {
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("standard output carries {line:?}: {error}"))
     }
 
-    /// Answers a question as the person would.
+    /// Answers a question as the user would.
     pub(super) fn decide(&mut self, question: &Value, person: Person) {
         match person {
             Person::Waits => {}

@@ -38,7 +38,7 @@ fn the_first_request_knows_the_window_and_asks_for_no_more() {
     assert!(progress(&asked).contains(words), "{}", progress(&asked));
 }
 
-/// Two endless replies, each ended by its limit, fill the window. The model cannot write a summary: the person agrees to a list
+/// Two endless replies, each ended by its limit, fill the window. The model cannot write a summary: the user agrees to a list
 /// made by rule, and the conversation goes on.
 #[test]
 #[ignore = "needs AGENT_LLAMA_PYTHON"]

@@ -61,7 +61,7 @@ pub(crate) struct Session {
     pub(crate) project: Project,
     /// Tokens of the window.
     pub(crate) window: u64,
-    /// What the person says, one after the other.
+    /// What the user says, one after the other.
     pub(crate) says: Vec<&'static str>,
     /// What the model does, step by step.
     pub(crate) course: Vec<Value>,
@@ -93,7 +93,7 @@ pub(crate) struct Cost {
 }
 
 impl Session {
-    /// Plays it under this config, and says what each of the person's words cost.
+    /// Plays it under this config, and says what each of the user's words cost.
     pub(crate) fn play(&self, config: &str) -> Vec<Cost> {
         let stage = Stage::set(self, config);
         let mut costs = Vec::new();

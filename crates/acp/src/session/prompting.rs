@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 pub(super) struct UnderWay {
     done: oneshot::Sender<Ending>,
     stage: Stage,
-    /// The person wants it to end.
+    /// The user wants it to end.
     cancelled: bool,
 }
 

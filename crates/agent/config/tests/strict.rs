@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 enum Side {
     /// One side is stricter, and a project may ask for it.
     Tightens { strict: &'static str, lax: &'static str },
-    /// The list of a project narrows the person's own.
+    /// The list of a project narrows the user's own.
     Narrows(&'static str),
-    /// One side is stricter, and only the person's own file decides.
+    /// One side is stricter, and only the user's own file decides.
     Yours { strict: &'static str, lax: &'static str },
-    /// Neither side is; only the person's own file decides.
+    /// Neither side is; only the user's own file decides.
     Neither(&'static str),
-    /// What a project says stands apart from the person's own, and counts only once it was approved.
+    /// What a project says stands apart from the user's own, and counts only once it was approved.
     Apart(&'static str),
 }
 
@@ -184,7 +184,7 @@ fn a_projects_file_moves_to_the_stricter_side_or_nowhere() {
             }
             Side::Narrows(list) => {
                 let narrowed = counting("", list).selections;
-                assert_eq!(narrowed[0], Selection::default(), "{key}: the person's own choice stands");
+                assert_eq!(narrowed[0], Selection::default(), "{key}: the user's own choice stands");
                 assert_eq!(narrowed[1..], counting(list, "").selections[..1], "{key}: and is narrowed");
             }
             Side::Yours { strict, lax } => {

@@ -43,7 +43,7 @@ impl Count {
     }
 }
 
-/// What the person chose.
+/// What the user chose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) models: Vec<String>,

@@ -25,7 +25,7 @@ pub(super) fn limits(root: &Path) -> Result<SandboxLimits, String> {
     };
     match policy.judge(action, &facts) {
         Verdict::Allow(permit) => Ok(permit.sandbox().clone()),
-        // The person asked for it by this very command.
+        // The user asked for it by this very command.
         Verdict::Ask(held) => {
             policy.answer(held, None).map(|permit| permit.sandbox().clone()).map_err(|why| format!("{why:?}"))
         }

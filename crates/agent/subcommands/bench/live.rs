@@ -20,7 +20,7 @@ const PIECE: u64 = 1 << 20;
 /// A trial that was made, and how long the rest takes.
 pub(super) type Made = (TrialRow, Duration);
 
-/// The table, the terminal that it is on, and the person's side of the desk.
+/// The table, the terminal that it is on, and the user's side of the desk.
 pub(super) struct Table<'a> {
     screen: &'a mut Screen,
     live: Live,

@@ -29,7 +29,7 @@ impl Watching {
     }
 }
 
-/// The settings with which `arm` is reached: nothing of the person's own but the variables of its keys.
+/// The settings with which `arm` is reached: nothing of the user's own but the variables of its keys.
 pub(super) fn settled(config: &Config, arm: &Arm) -> Config {
     let mut config = config.clone();
     config.host = Some(arm.host.clone());

@@ -164,7 +164,7 @@ fn tool_info(spec: &ToolSpec) -> ToolInfo {
     }
 }
 
-/// The window first, then what the person set as they gave it, also what is of a wrong type: the server's words for it
+/// The window first, then what the user set as they gave it, also what is of a wrong type: the server's words for it
 /// are better than ours. `ollama-rs` would put those it has no field for in another order each time.
 fn options(request: &ChatRequest, max_reply_tokens: Option<u64>) -> Map<String, Value> {
     let mut options = Map::from_iter([("num_ctx".to_owned(), request.window.into())]);

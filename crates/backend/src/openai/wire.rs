@@ -33,7 +33,7 @@ fn body(request: &ChatRequest) -> Value {
     if let Some(think) = request.think {
         body.extend(thinking(think));
     }
-    // What the person set wins: they know their server.
+    // What the user set wins: they know their server.
     body.extend(request.options.clone());
     Value::Object(body)
 }

@@ -27,7 +27,7 @@ const BEGINNING: &str = "[result of ";
 const LEFT_OUT: &str = "left out to make room";
 
 /// Replaces old tool results by a line each that says what it was and how to get it again; the last results, worth about
-/// `keep_tokens`, stay. Results that are hardly longer than the line stay, and so do the person's own words in them.
+/// `keep_tokens`, stay. Results that are hardly longer than the line stay, and so do the user's own words in them.
 pub fn elide_results(messages: &mut [Message], estimator: &Estimator, keep_tokens: u64) -> ElidedResults {
     let (mut kept, mut lines) = (0, Vec::new());
     for (at, message) in messages.iter().enumerate().skip(1).rev().filter(|(_, message)| message.role == Role::Tool) {
@@ -55,7 +55,7 @@ pub fn elide_results(messages: &mut [Message], estimator: &Estimator, keep_token
     done
 }
 
-/// Do words of the person stand in it?
+/// Do words of the user stand in it?
 pub(super) fn holds_words(message: &Message) -> bool {
     message.parts().iter().any(|part| part.origin == PartOrigin::Person)
 }
@@ -75,7 +75,7 @@ pub(super) fn elided_line(call: Option<&ModelCall>, result: &Message) -> String 
     format!("{BEGINNING}{}{about}: {}, {LEFT_OUT}{again}]", one_line(tool, LINE), size(&result.content))
 }
 
-/// A message in the person's place with a line for each long result of a call that stands in it, and how many these are;
+/// A message in the user's place with a line for each long result of a call that stands in it, and how many these are;
 /// `None` where there is none. Files that a model is shown without a call stay: it has no way to see them again.
 pub(super) fn elided_of_text(message: &Message) -> Option<(Message, u64)> {
     let mut results = 0;
@@ -181,7 +181,7 @@ mod tests {
     fn short_results_and_the_persons_words_stay() {
         assert_eq!(line(call("read_file", json!({})), "short"), "short");
         let write = call("write_file", json!({"file_path": "a"}));
-        let mut refused = Message::result(&write, "refused by the person, who says: ");
+        let mut refused = Message::result(&write, "refused by the user, who says: ");
         refused.push(PartOrigin::Person, &"use the other one. ".repeat(100));
         let reply = Message { calls: vec![write], ..Message::text(Role::Assistant, "") };
         let messages = [Message::text(Role::System, "s"), reply, refused];

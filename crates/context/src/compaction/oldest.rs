@@ -22,7 +22,7 @@ struct Shorter {
 const LITTLE: u64 = 600;
 
 /// Replaces results by a line each until `free` tokens are freed, about: first those of files that were changed since, then
-/// long ones, then the others, each time the oldest first. The last so many results stay, and so do short ones and the person's own words.
+/// long ones, then the others, each time the oldest first. The last so many results stay, and so do short ones and the user's own words.
 pub fn elide_oldest(messages: &mut [Message], estimator: &Estimator, free: u64, last: usize) -> ElidedResults {
     let mut shorter = candidates(messages, estimator, last);
     shorter.sort_by_key(|shorter| (!shorter.outdated, shorter.little, shorter.at));

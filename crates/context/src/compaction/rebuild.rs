@@ -13,18 +13,18 @@ pub struct Rebuilt {
     pub messages: Vec<Message>,
     /// Messages that the summary stands for.
     pub replaced: u64,
-    /// Messages of the person whose words found no room.
+    /// Messages of the user whose words found no room.
     pub left_out: u64,
 }
 
-/// The person's words get so many tokens in any case.
+/// The user's words get so many tokens in any case.
 const LEAST_WORDS: u64 = 64;
 
 /// Tokens that the note takes where words are cut.
 const NOTE: u64 = 16;
 
-/// The new conversation: system, one message that holds the summary and the person's own words (verbatim, newest kept first
-/// up to `words_tokens`, the first task always), then `messages[tail..]`. Where these begin with words of the person, they
+/// The new conversation: system, one message that holds the summary and the user's own words (verbatim, newest kept first
+/// up to `words_tokens`, the first task always), then `messages[tail..]`. Where these begin with words of the user, they
 /// stand at the end of that one message; an earlier summary gives its place and the words in it to the new one.
 pub fn rebuild(messages: &[Message], tail: usize, summary: &str, words_tokens: u64, estimator: &Estimator) -> Rebuilt {
     let Some((system, _)) = messages.split_first() else {
@@ -178,7 +178,7 @@ mod tests {
             text.contains("task number 0 ") && text.contains("task number 39 ") && !text.contains("task number 5 ")
         );
         let later = text.lines().filter(|line| line.starts_with("task number")).count() as u64 - 1;
-        assert!(later > 2 && text.contains(&format!("({} later messages of the person left out here)", 39 - later)));
+        assert!(later > 2 && text.contains(&format!("({} later messages of the user left out here)", 39 - later)));
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn goal(messages: &[Message]) -> Vec<String> {
     let words = PersonWords::in_messages(messages).words;
     let mut lines = Vec::new();
     if let Some((first, later)) = words.split_first() {
-        lines.push(format!("- the person began with: {}", one_line(first, FIRST_WORDS)));
+        lines.push(format!("- the user began with: {}", one_line(first, FIRST_WORDS)));
         lines.extend(later.last().map(|last| format!("- and said last: {}", one_line(last, NEWEST_WORDS))));
     }
     lines
@@ -149,7 +149,7 @@ mod tests {
         messages.extend(did("read_file", json!({"file_path": "gone.rs"}), "error: gone.rs does not exist"));
         messages.extend(did("write_file", json!({"file_path": "n.rs", "content": "x"}), "created n.rs"));
         messages.extend(did("edit_file", json!({"file_path": "a.rs"}), "edited a.rs"));
-        messages.extend(did("edit_file", json!({"file_path": "c.rs"}), "refused by the person, who says: "));
+        messages.extend(did("edit_file", json!({"file_path": "c.rs"}), "refused by the user, who says: "));
         messages.iter_mut().rev().take(1).for_each(|refused| refused.push(PartOrigin::Person, "not c.rs"));
         messages.extend(did("run_command", json!({"command": "cargo test"}), "exit code 101\none\ntest failed\n"));
         messages.extend(did("run_command", json!({"command": "cargo fmt"}), "exit code 0, no output"));
@@ -161,7 +161,7 @@ mod tests {
     fn it_says_what_was_wanted_touched_run_and_said_last() {
         assert_eq!(
             rule_based_summary(&session()),
-            "## Goal\n- the person began with: find the bug\n- and said last: not c.rs\n\n\
+            "## Goal\n- the user began with: find the bug\n- and said last: not c.rs\n\n\
              ## Decisions\n- (this list was made by rule: what was decided is in the words, files and commands)\n\n\
              ## Files\n- read: b.rs, a.rs\n- written: n.rs\n- edited: a.rs\n\n\
              ## Commands\n- `cargo test`: exit code 101, last line: test failed\n- `cargo fmt`: exit code 0\n\n\
@@ -176,7 +176,7 @@ mod tests {
         let mut again = rebuild(&messages, messages.len(), summary, 1_000, &Estimator::new(None)).messages;
         again.extend(did("read_file", json!({"file_path": "y.rs"}), "1\tfn main"));
         let list = rule_based_summary(&again);
-        assert!(list.contains("- before: ship it\n- the person began with: find the bug"), "{list}");
+        assert!(list.contains("- before: ship it\n- the user began with: find the bug"), "{list}");
         assert!(list.contains("- before: - z.rs was written\n- read: y.rs"), "{list}");
         assert!(list.contains("## Open\n- before: the rest"), "{list}");
     }

@@ -1,8 +1,8 @@
-//! What the person said, among all that stands in a conversation.
+//! What the user said, among all that stands in a conversation.
 
 use agent_protocol::{Message, MessagePart, PartOrigin};
 
-/// The person's own words, in order.
+/// The user's own words, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PersonWords {
     /// The first task first.
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_they_said_against_a_call_is_theirs_where_it_stands_in_the_result() {
-        let mut message = Message::text(Role::Tool, "refused by the person, who says: ");
+        let mut message = Message::text(Role::Tool, "refused by the user, who says: ");
         message.push(PartOrigin::Person, "not that file");
         assert_eq!(words(message), ["not that file"]);
         assert_eq!(words(Message::text(Role::Assistant, "I will")), [""; 0]);

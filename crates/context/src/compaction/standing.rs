@@ -1,6 +1,6 @@
 //! The message that stands for the earlier conversation: how it is written, and which of its parts is what.
 //!
-//! All of it is of a summary's origin but the words of the person; what is joined to it later stands behind its end.
+//! All of it is of a summary's origin but the words of the user; what is joined to it later stands behind its end.
 
 use super::said::PersonWords;
 use agent_protocol::{Message, MessagePart, PartOrigin, Role};
@@ -9,8 +9,8 @@ use agent_protocol::{Message, MessagePart, PartOrigin, Role};
 const MARK: &str =
     "(The conversation so far was summarised to make room. This message stands for it; go on from here.)";
 
-/// What stands above the person's words.
-const WORDS: &str = "What the person said, word for word:";
+/// What stands above the user's words.
+const WORDS: &str = "What the user said, word for word:";
 
 const END: &str = "(Here the conversation goes on.)";
 
@@ -28,7 +28,7 @@ pub(super) fn written(summary: &str, said: &PersonWords, behind: &[MessagePart<'
         left_out = if at == 0 { said.left_out } else { 0 };
         let note = match left_out {
             0 => String::new(),
-            left_out => format!("({left_out} later messages of the person left out here)\n\n"),
+            left_out => format!("({left_out} later messages of the user left out here)\n\n"),
         };
         above = format!("\n{fence}\n\n{note}");
     }
@@ -56,7 +56,7 @@ fn is_of_summary(part: MessagePart<'_>) -> bool {
 }
 
 /// A message as it was written down by a version that knew no parts: where it stands for an earlier conversation, what the
-/// person said stays theirs, in one piece with what stands around it.
+/// user said stays theirs, in one piece with what stands around it.
 pub fn with_parts(message: Message) -> Message {
     let parts = message.parts();
     let [MessagePart { origin: PartOrigin::Person, text }] = parts[..] else { return message };
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(
             message.content,
             format!(
-                "{MARK}\n\n## Goal\nfind it\n\n{WORDS}\n\n```\nfirst\n```\n\n(3 later messages of the person left out here)\n\n\
+                "{MARK}\n\n## Goal\nfind it\n\n{WORDS}\n\n```\nfirst\n```\n\n(3 later messages of the user left out here)\n\n\
                  ```\nsecond\n```\n\n{END}\n\nand now?"
             )
         );

@@ -46,14 +46,14 @@ const REFUSALS: [&str; 16] = [
 pub fn summary_request(instructions: &str) -> String {
     let wish = match instructions.trim() {
         "" => String::new(),
-        instructions => format!("\nThe person asks of this summary: {instructions}\n"),
+        instructions => format!("\nThe user asks of this summary: {instructions}\n"),
     };
     format!(
         "(The conversation must be made shorter. Write a summary that will stand in its place: you will go on from it \
          alone, so keep what is needed to go on, with exact names, paths, numbers and error messages. Do not go on with \
          the task now. Call no tools. Write these five headings, a few short lines under each, \"none\" where there is \
          nothing, at most {WORDS} words in all, and nothing else:\n\n\
-         ## Goal\nwhat the person wants, and what they forbade\n\
+         ## Goal\nwhat the user wants, and what they forbade\n\
          ## Decisions\nwhat was decided or found out, and why\n\
          ## Files\neach file that was read or changed: its path, and what matters in it or what was changed\n\
          ## Commands\neach command that mattered, and what came of it\n\
@@ -106,10 +106,8 @@ mod tests {
     fn the_form_is_asked_for_with_the_persons_words() {
         let request = summary_request("keep the names");
         assert!(SECTIONS.iter().all(|(heading, _)| request.contains(&format!("\n## {heading}\n"))));
-        assert!(
-            request.contains("Call no tools") && request.contains("The person asks of this summary: keep the names")
-        );
-        assert!(!summary_request(" \n").contains("The person asks"));
+        assert!(request.contains("Call no tools") && request.contains("The user asks of this summary: keep the names"));
+        assert!(!summary_request(" \n").contains("The user asks"));
         assert!(request.len() < 1_200, "small models read slowly: {}", request.len());
     }
 

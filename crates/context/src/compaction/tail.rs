@@ -20,7 +20,7 @@ pub fn tail_start(messages: &[Message], estimator: &Estimator, tokens: u64) -> u
     start
 }
 
-/// A message of its own, or one in the person's place.
+/// A message of its own, or one in the user's place.
 fn begins_with_result(message: &Message) -> bool {
     message.role == Role::Tool || message.parts().first().is_some_and(|first| first.origin == PartOrigin::Result)
 }

@@ -10,7 +10,7 @@ const NEWEST: f64 = 0.1;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct PromptFeatures {
     pub(super) text: Features,
-    /// Thinking since the person spoke last.
+    /// Thinking since the user spoke last.
     pub(super) thoughts: Features,
     /// Thinking before that.
     pub(super) earlier_thoughts: Features,

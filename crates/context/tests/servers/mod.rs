@@ -353,7 +353,7 @@ impl Talk {
         Talk { messages, tools: tools(), subject, dice: Dice(seed * 7919 + 1), turn: 0, thinks }
     }
 
-    /// The person says something.
+    /// The user says something.
     pub(crate) fn ask(&mut self) {
         let length = 60 + self.dice.below(300);
         let words = self.subject.text(self.turn, length, &mut self.dice);
@@ -436,7 +436,7 @@ pub(crate) fn tools() -> Vec<ToolSpec> {
         tool(
             "run_command",
             "Run a shell command (sh) without input or terminal. It ends with all it started. It has no network and writes \
-             only in the project, unless the person allows more.",
+             only in the project, unless the user allows more.",
             json!({"command": text(""), "working_directory": text("default ."), "timeout": number("seconds, default 120")}),
             json!(["command"]),
         ),

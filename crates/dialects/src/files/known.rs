@@ -129,7 +129,7 @@ impl Names {
         self.by_base(inside).or_else(|| self.in_another_case(inside))
     }
 
-    /// The one shown file in which a path ends, of which only the person knows where it begins.
+    /// The one shown file in which a path ends, of which only the user knows where it begins.
     fn at_home(&self, path: &str) -> Option<Named> {
         let ends = |known: &&String| path.strip_suffix(known.as_str()).is_some_and(|before| before.ends_with('/'));
         self.shown.iter().filter(ends).max_by_key(|path| path.len()).map(|path| Named::Known(path.clone()))

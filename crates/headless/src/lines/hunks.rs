@@ -38,7 +38,7 @@ pub(super) struct TextHunk {
     /// Can it be left out?
     pub(super) may_go: bool,
     pub(super) out: bool,
-    /// Why it is left out, in the person's words.
+    /// Why it is left out, in the user's words.
     pub(super) why: Option<String>,
 }
 

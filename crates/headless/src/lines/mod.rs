@@ -36,7 +36,7 @@ pub struct LineSettings {
     pub version: String,
     /// What is said first of all: why it is lines, or what to try.
     pub greeting: Vec<String>,
-    /// What the person said on the command line already.
+    /// What the user said on the command line already.
     pub message: Option<String>,
     /// It is said in an earlier session, once that is open.
     pub once_restored: bool,
@@ -46,7 +46,7 @@ pub struct LineSettings {
     pub passing: bool,
 }
 
-/// Runs the session until the person leaves, and says how to come back. What is typed is read from standard input, and all
+/// Runs the session until the user leaves, and says how to come back. What is typed is read from standard input, and all
 /// that is said goes to `out`.
 ///
 /// # Errors

@@ -84,7 +84,7 @@ impl Talk {
         self.end
     }
 
-    /// Is it the person's turn to type?
+    /// Is it the user's turn to type?
     pub(super) fn awaits_line(&self) -> bool {
         !self.open.is_empty() || (self.begun && !self.working)
     }

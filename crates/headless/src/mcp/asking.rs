@@ -1,4 +1,4 @@
-//! A question to the person behind the other program, which draws it its own way: a form with one choice, and above it
+//! A question to the user behind the other program, which draws it its own way: a form with one choice, and above it
 //! all there is to see.
 
 mod shown;
@@ -71,12 +71,12 @@ fn answer(result: ElicitResult) -> Answer {
     if accepted {
         Answer::Yes { remember: None, word }
     } else {
-        Answer::No { word: Some(word.map_or_else(said_no, |word| format!("the person says: {word}"))) }
+        Answer::No { word: Some(word.map_or_else(said_no, |word| format!("the user says: {word}"))) }
     }
 }
 
 fn said_no() -> String {
-    "the person said no; do not try the same again, ask or find another way".to_owned()
+    "the user said no; do not try the same again, ask or find another way".to_owned()
 }
 
 #[cfg(test)]
@@ -112,6 +112,6 @@ mod tests {
         assert_eq!(answered(ElicitationAction::Accept, content), Answer::Yes { remember: None, word });
         let long = answered(ElicitationAction::Decline, json!({"word": "x".repeat(1 << 20)}));
         let Answer::No { word: Some(word) } = long else { panic!("that is a no") };
-        assert_eq!(word.len(), "the person says: ".len() + LONGEST_WORD);
+        assert_eq!(word.len(), "the user says: ".len() + LONGEST_WORD);
     }
 }

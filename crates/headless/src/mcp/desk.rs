@@ -42,7 +42,7 @@ pub(super) struct Desk {
 struct UnderWay {
     context: RequestContext<RoleServer>,
     progress: Progress,
-    /// What the person is being asked.
+    /// What the user is being asked.
     asked: Option<(AskId, Asked)>,
     /// It is to be stopped.
     cancelled: bool,
@@ -138,7 +138,7 @@ impl Desk {
         Heard::More
     }
 
-    /// Puts the question to the person behind the other program, if it can ask them.
+    /// Puts the question to the user behind the other program, if it can ask them.
     fn asked(&self, question: &Question, call: &mut UnderWay) {
         let refusal = Answer::No { word: word(question, &self.reach) };
         if asking::can_ask(&call.context) {

@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 /// Tools that are between a model and its person: there is no model of ours here, and the other program has its own.
 const OF_A_SESSION: [&str; 4] = ["todo_write", "exit_plan_mode", "ask_user", "task"];
 
-/// The newest version that still lets a server ask the person something in the middle of a call.
+/// The newest version that still lets a server ask the user something in the middle of a call.
 const NEWEST: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
 /// Answers the other program; calls go to the desk.

@@ -35,12 +35,12 @@ pub enum Subcommand {
     Remove {
         /// Its name.
         name: String,
-        /// Whether the person agrees.
+        /// Whether the user agrees.
         consent: Consent,
     },
 }
 
-/// Whether the person agrees to what cannot be taken back.
+/// Whether the user agrees to what cannot be taken back.
 pub enum Consent {
     /// They said so beforehand.
     Given,

@@ -1,4 +1,4 @@
-//! Removes a model, after the person agreed.
+//! Removes a model, after the user agreed.
 
 use super::{Consent, describe, not_done, not_known};
 use crate::asking::{Asking, Stop, failed, object};

@@ -75,7 +75,7 @@ fn altogether(cards: &[SessionCard]) -> String {
     format!("{}, {}", counted(cards.len(), "session"), bytes(size))
 }
 
-/// Does the person agree? Asked, they answer with a line; what cannot be read is no yes.
+/// Does the user agree? Asked, they answer with a line; what cannot be read is no yes.
 pub(crate) fn agreed(consent: Consent, question: &str, streams: &mut Streams<'_>) -> io::Result<bool> {
     let mut input = match consent {
         Consent::Given => return Ok(true),

@@ -1,4 +1,4 @@
-//! Removes sessions, after the person agreed: those they name, or those that are old.
+//! Removes sessions, after the user agreed: those they name, or those that are old.
 
 use super::list::with_projects;
 use super::{agreed, altogether, named, quietly};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::time::Duration;
 
-/// Sessions that the person named.
+/// Sessions that the user named.
 pub struct Removal<'a> {
     /// Which.
     pub sessions: Vec<SessionCard>,
@@ -30,7 +30,7 @@ pub struct Pruning<'a> {
     pub now: i64,
     /// Those go that nothing was written to for so long.
     pub older_than: Duration,
-    /// Whether the person agrees; `None`: they only want to know which ones they are.
+    /// Whether the user agrees; `None`: they only want to know which ones they are.
     pub consent: Option<Consent>,
     /// Removes them, and gives those that were removed; else why not, in words.
     pub prune: &'a mut dyn FnMut(Duration) -> Result<Vec<SessionCard>, String>,

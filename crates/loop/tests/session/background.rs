@@ -107,7 +107,7 @@ async fn the_person_stops_one_and_the_model_is_told_with_the_next_thing_said() {
     stand(&mut session, |jobs| jobs[0].state == BackgroundState::Stopped).await;
     assert!(!alive(&pid));
     turn(&mut session, "go on").await;
-    let expected = format!("(the person stopped the background command 1, `{SERVER}`)\n\ngo on");
+    let expected = format!("(the user stopped the background command 1, `{SERVER}`)\n\ngo on");
     assert_eq!(session.last_told(), expected);
     session.leave().await;
 }

@@ -115,7 +115,7 @@ fn lend_rust(home: &Path) {
     }
 }
 
-/// The cases know the person's own folder as one beside the project.
+/// The cases know the user's own folder as one beside the project.
 fn lend_user_folder(place: &Path) {
     let own = place.join("home/.config/agent");
     std::fs::create_dir_all(&own).unwrap();

@@ -307,8 +307,7 @@ async fn who_leaves_while_a_command_runs_finds_later_what_it_changed() {
     turn(&mut session, "what now?").await;
     let told = session.last_told();
     assert!(
-        told.starts_with("(the person took changes back or brought them back: a.txt;")
-            && told.ends_with("\n\nwhat now?"),
+        told.starts_with("(the user took changes back or brought them back: a.txt;") && told.ends_with("\n\nwhat now?"),
         "{told}"
     );
 }

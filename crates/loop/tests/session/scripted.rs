@@ -155,7 +155,7 @@ pub(crate) struct Opening {
     pub(crate) at_once: Option<Duration>,
     /// Servers that bring tools of their own.
     pub(crate) mcp: Vec<agent_mcp::Pinned>,
-    /// Language servers of the person; with some, the tools for code are on.
+    /// Language servers of the user; with some, the tools for code are on.
     pub(crate) servers: Vec<LanguageServer>,
     pub(crate) start_server: Option<StartServer>,
     pub(crate) down: Arc<AtomicBool>,

@@ -40,7 +40,7 @@ async fn a_tool_of_a_server_is_asked_about_called_and_gone_with_the_session() {
     assert_eq!(question.offers.iter().map(|offer| offer.rule.clone()).collect::<Vec<_>>(), [rule]);
     session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     let question = session.asked().await;
-    assert!(session.last_told().contains("from the server notes, not from the person"));
+    assert!(session.last_told().contains("from the server notes, not from the user"));
     assert!(session.last_told().ends_with("<answer-1>\nadded\n</answer-1>\n"));
     session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(session.ended().await, TurnEndReason::Done);

@@ -15,7 +15,7 @@ const NOTE: &str = "#!/bin/sh\nif [ \"$1\" = --describe ]; then\necho '{\"name\"
     note\", \"effect\": \"write\", \"parameters\": {\"properties\": {\"text\": {\"type\": \"string\"}}}}'\nexit\nfi\ncat > \
     note.json && echo noted\n";
 
-/// A place with the person's tools in it, put there by another process.
+/// A place with the user's tools in it, put there by another process.
 fn with_tools() -> (TempDir, PathBuf) {
     let folder = folder();
     let tools = folder.path().canonicalize().unwrap().join("home/.config/agent/tools");

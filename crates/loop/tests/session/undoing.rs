@@ -228,7 +228,7 @@ async fn a_rewind_of_files_leaves_the_conversation_and_tells_the_model() {
     let session = rewound(RewindWhat::Files).await;
     assert_eq!(session.read("a.txt"), "two\n");
     let told = session.last_told();
-    assert!(told.starts_with("(the person took changes back or brought them back: a.txt; "), "{told}");
+    assert!(told.starts_with("(the user took changes back or brought them back: a.txt; "), "{told}");
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ async fn connections_to_the_same_host_wait_for_the_same_answer() {
     no.send(false).unwrap();
     let heard = all(&mut three).await;
     let words = "the sandbox let no connection to good.example:443 happen: it was not allowed; trying again does not help, \
-                 go on without it or ask the person";
+                 go on without it or ask the user";
     assert!(heard.starts_with(&format!("HTTP/1.1 403 {words}\r\n")), "{heard}");
     assert!(heard.ends_with(&format!("\r\n\r\n{words}\n")), "{heard}");
     assert!(asked.try_recv().is_err());

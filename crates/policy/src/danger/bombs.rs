@@ -1,6 +1,6 @@
 //! What starts itself, or others, again and again until the machine stands still.
 //!
-//! Looks for the shape and not for a name. Where a condition may end it, it is left to the person.
+//! Looks for the shape and not for a name. Where a condition may end it, it is left to the user.
 
 use super::programs::{self, name, unversioned};
 use super::script::{Item, ShellStart};

@@ -66,14 +66,14 @@ pub(crate) fn is_of_system(place: &Path) -> bool {
 pub(super) enum Loss {
     /// The system, or a part it cannot do without.
     System,
-    /// The person's home, or all that is in it.
+    /// The user's home, or all that is in it.
     Home,
     /// The home of somebody else.
     OthersHome,
     /// The project, or what it lies in.
     Project,
     History,
-    /// The person's keys.
+    /// The user's keys.
     Keys,
 }
 
@@ -82,11 +82,11 @@ impl Loss {
     pub(super) fn words(self) -> &'static str {
         match self {
             Loss::System => "a folder of the system",
-            Loss::Home => "the person's home",
+            Loss::Home => "the user's home",
             Loss::OthersHome => "somebody's home",
             Loss::Project => "the whole project",
             Loss::History => "the project's history in .git",
-            Loss::Keys => "the person's keys",
+            Loss::Keys => "the user's keys",
         }
     }
 }
@@ -123,7 +123,7 @@ pub(super) fn loss_of(path: &Path, places: &Places<'_>) -> Option<Loss> {
 /// Folders in a home that hold keys and nothing else.
 const KEYS: &[&str] = &[".ssh", ".gnupg", ".password-store"];
 
-/// Is it such a folder of the person? Some file systems take `.SSH` for `.ssh`.
+/// Is it such a folder of the user? Some file systems take `.SSH` for `.ssh`.
 fn holds_keys(path: &Path, places: &Places<'_>) -> bool {
     let name = path.file_name().unwrap_or_default();
     path.parent() == places.home && places.home.is_some() && KEYS.iter().any(|keys| name.eq_ignore_ascii_case(keys))

@@ -50,7 +50,7 @@ const SENDS: &[&str] = &[
     "--body-file",
 ];
 
-/// What of `part` reaches beyond the project, for the person.
+/// What of `part` reaches beyond the project, for the user.
 pub(super) fn outward(part: &ScriptPart) -> Option<String> {
     if part.writes.iter().any(|word| word.text.starts_with("/dev/tcp/") || word.text.starts_with("/dev/udp/")) {
         return Some("sends something to another machine".into());

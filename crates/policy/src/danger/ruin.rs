@@ -177,7 +177,7 @@ fn kills(words: &[ScriptWord]) -> Option<String> {
         all => all,
     };
     let everything = processes.iter().any(|process| matches!(*process, "-1" | "1"));
-    everything.then(|| "it would end every process of the person; end only what you started, by its number".into())
+    everything.then(|| "it would end every process of the user; end only what you started, by its number".into())
 }
 
 /// What stops the machine when it is told to a program that can do other things as well.
@@ -191,7 +191,7 @@ fn stops(program: &str, words: &[ScriptWord]) -> Option<String> {
         "systemctl" | "loginctl" => listed(STOPS, told),
         _ => !says(words, &["-c", "--help", "--version", "--show"]),
     };
-    stops.then(|| "it would stop the machine; leave that to the person".into())
+    stops.then(|| "it would stop the machine; leave that to the user".into())
 }
 
 /// Programs that write on disks as such.
@@ -205,7 +205,7 @@ fn overwrites(program: &str, words: &[ScriptWord], folder: Option<&Path>) -> Opt
     let formats = program == "mkfs" || program.starts_with("mkfs.") || listed(FORMATTERS, program);
     if formats && !says(words, &["-l", "--list", "-n", "--no-act", "--help", "--version", "-V"]) {
         let device = operands(words).into_iter().filter_map(|word| lead(word, folder)).find(|path| is_raw(path));
-        return device.map(|path| format!("it would erase {}; leave disks to the person", path.display()));
+        return device.map(|path| format!("it would erase {}; leave disks to the user", path.display()));
     }
     let named: Vec<_> = match program {
         "dd" => words.iter().filter_map(|word| resolve(word.text.strip_prefix("of=")?, word.unknown, folder)).collect(),

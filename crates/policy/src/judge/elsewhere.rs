@@ -20,7 +20,7 @@ impl Policy {
         if host.split('.').any(|label| label.starts_with("xn--")) {
             warnings.push(format!("{host} is a name in other letters than it seems; look twice"));
         }
-        // Where a search goes stands in the person's own settings, so nothing about it is odd to them.
+        // Where a search goes stands in the user's own settings, so nothing about it is odd to them.
         let ordinary = warnings.is_empty() || !sends.is_empty();
         if !self.suspended && self.setup.allow_net && ordinary {
             return Ruling::Allow(Free::because("the net is allowed"));

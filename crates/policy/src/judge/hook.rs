@@ -1,4 +1,4 @@
-//! Leave for a hook: a program of the person's settings, or of a project's that they approved, run when something happens in
+//! Leave for a hook: a program of the user's settings, or of a project's that they approved, run when something happens in
 //! a session. Its own kind of permit: nothing that a model calls can be carried out with it.
 
 use super::Policy;
@@ -56,7 +56,7 @@ impl HookPermit {
 
 impl Policy {
     /// Leave to run this hook: as a command of the project without the net, for as long as it says; outside the sandbox only
-    /// where the person's own settings say so.
+    /// where the user's own settings say so.
     ///
     /// # Errors
     /// Why it cannot be run.

@@ -1,11 +1,11 @@
-//! Leave for a command of the person's own: one that they typed themselves, to be run in their shell and outside the
+//! Leave for a command of the user's own: one that they typed themselves, to be run in their shell and outside the
 //! sandbox. Its own kind of permit: nothing that a model calls can be carried out with it.
 
 use super::Policy;
 use crate::SandboxLimits;
 use std::path::{Path, PathBuf};
 
-/// Leave to run one command of the person's own, once.
+/// Leave to run one command of the user's own, once.
 ///
 /// **Invariant.** Made only by [`Policy::own_command`]; it is not `Clone`, and whoever runs the command takes it by value.
 ///
@@ -34,7 +34,7 @@ pub struct OwnPermit {
 }
 
 impl OwnPermit {
-    /// What is run, for the person's shell.
+    /// What is run, for the user's shell.
     pub fn command(&self) -> &str {
         &self.command
     }
@@ -51,7 +51,7 @@ impl OwnPermit {
 }
 
 impl Policy {
-    /// Leave to run what the person typed. In every mode: they could do the same in another window.
+    /// Leave to run what the user typed. In every mode: they could do the same in another window.
     ///
     /// # Errors
     /// Why there is nothing to run.

@@ -37,12 +37,12 @@ impl Policy {
         }
     }
 
-    /// Does it lie in the project, or in a folder that the person opened beside it?
+    /// Does it lie in the project, or in a folder that the user opened beside it?
     pub(super) fn is_open(&self, path: &Path) -> bool {
         self.inside(path) || self.setup.writable.iter().any(|folder| path.starts_with(folder))
     }
 
-    /// Could a flag open the folder in which it lies? Not the whole machine, nor what holds the person's home or our own.
+    /// Could a flag open the folder in which it lies? Not the whole machine, nor what holds the user's home or our own.
     pub(super) fn could_be_opened(&self, path: &Path) -> bool {
         let Some(folder) = path.parent().filter(|folder| folder.parent().is_some()) else { return false };
         let holds = |place: &Path| place.starts_with(folder);

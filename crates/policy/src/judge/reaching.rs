@@ -1,7 +1,7 @@
 //! May this command reach that host? Asked while it runs, when it tries.
 //!
 //! The yes to a run may have named hosts, config or a flag may allow some, and rules for good name the words that a command
-//! begins with. What none of these allows is the person's to decide, one host at a time.
+//! begins with. What none of these allows is the user's to decide, one host at a time.
 
 use super::command::{Invocation, JudgedCommand};
 use super::{Network, Policy, Refused};
@@ -24,7 +24,7 @@ pub struct Wish {
     pub by: Invocation,
     /// What it wants to reach.
     pub host: Host,
-    /// It may have read something that is known to be secret, so no lasting yes of the person counts.
+    /// It may have read something that is known to be secret, so no lasting yes of the user counts.
     pub sees_secrets: bool,
     /// It runs in the background, where nothing waits for an answer.
     pub background: bool,
@@ -35,7 +35,7 @@ pub struct Wish {
 pub enum ReachVerdict {
     /// It may.
     Allow,
-    /// The person decides.
+    /// The user decides.
     Ask(Box<HeldReach>),
     /// It may not, and this is why.
     Deny(String),
@@ -63,7 +63,7 @@ impl HeldReach {
         &self.hosts
     }
 
-    /// Why the person is asked.
+    /// Why the user is asked.
     pub fn why(&self) -> &str {
         &self.why
     }

@@ -4,7 +4,7 @@ use super::{Asking, Policy, Ruling};
 use agent_protocol::Restoring;
 
 impl Policy {
-    /// Never without the person, in any mode and by no rule: they have seen what it changes, and chosen it.
+    /// Never without the user, in any mode and by no rule: they have seen what it changes, and chosen it.
     pub(super) fn judge_restore(&self, files: &[Restoring]) -> Ruling {
         if let Some(file) = files.iter().find(|file| self.own(&file.path) && !self.is_memory_file(&file.path)) {
             return Ruling::Deny(format!("{} is this program's own; it is not changed this way", file.path.display()));

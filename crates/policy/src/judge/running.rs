@@ -1,6 +1,6 @@
 //! May this command run?
 //!
-//! Refused is what nobody means; free is what the person allowed beforehand, within its sandbox; everything else asks.
+//! Refused is what nobody means; free is what the user allowed beforehand, within its sandbox; everything else asks.
 
 use super::command::{Invocation, JudgedCommand};
 use super::places::Beyond;

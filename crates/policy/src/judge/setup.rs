@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// What becomes of a command's wish to reach a host that nothing allows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Network {
-    /// The person is asked.
+    /// The user is asked.
     #[default]
     Ask,
     /// It may.
@@ -31,14 +31,14 @@ pub struct Setup {
     pub allow_commit: bool,
     /// Writes in these folders need no question (headless `--allow write=DIR`); they are in `writable` as well.
     pub allow_write_in: Vec<PathBuf>,
-    /// Everything happens but what nobody could allow: the person said that this machine may be thrown away
+    /// Everything happens but what nobody could allow: the user said that this machine may be thrown away
     /// (`--no-sandbox-no-questions`).
     pub disposable: bool,
     /// Getting things from the net needs no question (headless `--allow net`).
     pub allow_net: bool,
     /// Calls of other servers' tools need no question (headless `--allow mcp`).
     pub allow_call: bool,
-    /// The person's home.
+    /// The user's home.
     pub home: Option<PathBuf>,
     /// Our own config and state: nobody writes there for a model.
     pub own: Vec<PathBuf>,
@@ -46,7 +46,7 @@ pub struct Setup {
     pub memories: Vec<PathBuf>,
     /// Folders of ours that may be looked at: skills, what is remembered.
     pub readable: Vec<PathBuf>,
-    /// The person trusts what was found in the folder.
+    /// The user trusts what was found in the folder.
     pub trusted: bool,
     /// Why the modes that ask less and lasting rules are off in this session, in words that follow a colon; `None`: they are not.
     pub held_back: Option<String>,
@@ -69,9 +69,9 @@ pub struct Setup {
     pub hosts: Vec<String>,
     /// Commands have a network of their own here, and reach hosts one by one through a proxy.
     pub by_host: bool,
-    /// What the person allowed for good.
+    /// What the user allowed for good.
     pub kept: Kept,
-    /// What asks or is refused beyond that: built in, the person's, the project's. One that allows counts for nothing.
+    /// What asks or is refused beyond that: built in, the user's, the project's. One that allows counts for nothing.
     pub tightened: Vec<StandingRule>,
 }
 

@@ -50,7 +50,7 @@ const WITHIN: Reasons = &[
     ("starts services when you log in", "systemd/user"),
 ];
 
-/// Places in the person's home.
+/// Places in the user's home.
 const AT_HOME: Reasons = &[
     ("decides who may log in, and where you log in", ".ssh"),
     ("holds your keys", ".gnupg"),
@@ -108,9 +108,9 @@ pub(super) fn by_name(names: &[String]) -> Option<&'static str> {
     alone.or_else(|| names.windows(2).find_map(within))
 }
 
-/// Why a path of these `names` (folded, outermost first) is protected for where it lies: in the person's home, or in the
+/// Why a path of these `names` (folded, outermost first) is protected for where it lies: in the user's home, or in the
 /// system. Those names of it that are `above` the project count for nothing: a project that itself lies in such a place
-/// is the person's choice.
+/// is the user's choice.
 pub(super) fn by_place(names: &[String], above: usize, home: Option<&[String]>) -> Option<&'static str> {
     let lies = |place: &str, from: &[String]| {
         let length = place.split('/').count();

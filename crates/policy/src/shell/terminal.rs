@@ -218,11 +218,7 @@ const KINDS: &[WaitingKind] = &[
         when: |given| given.letter('e'),
         instead: "it opens an editor; use `crontab -l`, change the text, and `crontab FILE`",
     },
-    WaitingKind {
-        names: "visudo vipw passwd",
-        when: |_| true,
-        instead: "it asks at a terminal; leave it to the person",
-    },
+    WaitingKind { names: "visudo vipw passwd", when: |_| true, instead: "it asks at a terminal; leave it to the user" },
     WaitingKind {
         names: "tmux screen",
         when: |given| matches!(given.words.first(), None | Some(&("attach" | "a" | "-r" | "-x" | "-R"))),

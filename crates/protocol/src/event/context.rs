@@ -45,7 +45,7 @@ pub enum ContextEvent {
         /// Tokens it holds.
         of: u64,
     },
-    /// The conversation was forgotten on the person's wish.
+    /// The conversation was forgotten on the user's wish.
     Cleared,
 }
 

@@ -15,12 +15,12 @@ pub enum TurnEvent {
     Started {
         /// Its number.
         turn: TurnId,
-        /// What the person said; empty where a turn that broke off is taken up again.
+        /// What the user said; empty where a turn that broke off is taken up again.
         text: String,
     },
     /// What was queued goes out in the middle of a turn: shown like the words a turn begins with.
     Steered {
-        /// What the person said.
+        /// What the user said.
         text: String,
     },
     /// All that waits to be said, oldest first; empty when nothing does.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// What the person answers to edits and commands.
+/// What the user answers to edits and commands.
 #[derive(Clone, Copy, PartialEq)]
 enum Answers {
     Yes,
@@ -69,7 +69,7 @@ impl Sitting {
             Answers::No => name == "edit_file" || name == "write_file" || name == "run_command",
         };
         if refused {
-            return "refused by the person; do not try the same again, ask or find another way".into();
+            return "refused by the user; do not try the same again, ask or find another way".into();
         }
         perform(self.project.path(), name, &function["arguments"])
     }
@@ -156,7 +156,7 @@ fn advice_that_comes_with_a_refusal_is_acknowledged() {
     let messages = json!([
         {"role": "user", "content": demo::PROMPT},
         {"role": "assistant", "content": "", "tool_calls": [call]},
-        {"role": "tool", "tool_name": "edit_file", "content": "refused by the person, who says: use awk"},
+        {"role": "tool", "tool_name": "edit_file", "content": "refused by the user, who says: use awk"},
     ]);
     let reply = chat(sitting.server.addr(), &json!({"model": demo::MODEL, "messages": messages}));
     assert!(reply.content().starts_with("Thank you for the advice."), "{}", reply.content());

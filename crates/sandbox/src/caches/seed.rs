@@ -1,7 +1,7 @@
-//! Lays what the person has downloaded into the cache of a project: large things that are never changed as links, which
+//! Lays what the user has downloaded into the cache of a project: large things that are never changed as links, which
 //! the sandbox lets commands read and not write; small ones that programs change in place as copies.
 //!
-//! Never hard links: a command could change the person's file through one. Never a whole home, settings or credentials.
+//! Never hard links: a command could change the user's file through one. Never a whole home, settings or credentials.
 //! What has no row here (pip, uv, Deno, Composer …) asks its server anyway, or has no way to share without writing.
 //!
 //! This runs outside the sandbox and writes where commands have been: part by part, by descriptors, never through a link.
@@ -30,7 +30,7 @@ const DEEPEST: usize = 24;
 /// What a copy is called until it is whole.
 const UNFINISHED: &str = ".laid-in-by-agent";
 
-/// One place of the person's with downloads.
+/// One place of the user's with downloads.
 struct Row {
     from: fn(&Given) -> Option<&PathBuf>,
     /// Below it.

@@ -24,7 +24,7 @@ impl House {
         self.folder.path().canonicalize().unwrap().join(path)
     }
 
-    /// A file of the person's.
+    /// A file of the user's.
     fn has(&self, path: &str, text: &str) -> PathBuf {
         let file = self.at("home").join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();

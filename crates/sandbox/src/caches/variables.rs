@@ -1,4 +1,4 @@
-//! The variables by which programs find their caches, and the person's own places by the same.
+//! The variables by which programs find their caches, and the user's own places by the same.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -33,7 +33,7 @@ const FOLDERS: &[(&str, &str)] = &[
     ("SCCACHE_DIR", "sccache"),
 ];
 
-/// Where the person's own are: what was downloaded there may be read.
+/// Where the user's own are: what was downloaded there may be read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Given {
     pub(super) cache: Option<PathBuf>,
@@ -46,7 +46,7 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// By the variables that the person has, else in their usual places.
+    /// By the variables that the user has, else in their usual places.
     pub(super) fn of(env: &BTreeMap<OsString, OsString>) -> Self {
         let named = |name: &str| env.get(OsStr::new(name)).map(PathBuf::from).filter(|path| path.is_absolute());
         let home = named("HOME");

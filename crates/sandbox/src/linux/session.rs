@@ -44,7 +44,7 @@ pub(crate) struct Session {
     pub(super) private: Private,
     /// Whether its commands see files of their own making, or why not.
     covers: Result<(), String>,
-    /// The person's.
+    /// The user's.
     home: Option<PathBuf>,
     /// The trees that were last tried to be seen through overlays, and whether that held.
     tried: Mutex<Option<Tried>>,

@@ -4,7 +4,7 @@
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-/// Where programs of the person put their sockets, in their home. Covered whether there is one now or not.
+/// Where programs of the user put their sockets, in their home. Covered whether there is one now or not.
 pub(super) const OF_A_HOME: &[&str] = &[
     ".gnupg",
     ".ssh/agent",

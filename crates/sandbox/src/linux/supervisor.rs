@@ -362,7 +362,7 @@ impl Watch {
     /// By groups: while one is ended nobody in it can start another. Only descendants are in groups of descendants.
     ///
     /// **Invariant.** Never a signal to everybody (`kill(-1)`): where the scope of signals did not hold, that would end all
-    /// that the person has running.
+    /// that the user has running.
     fn kill(&mut self, room: &mut Processes) {
         if !self.kill_children() {
             return;

@@ -27,7 +27,7 @@ const BY_ASKING: &str = "autofs";
 /// More than that cost more than the start of a command may.
 const MOST: usize = 128;
 
-/// The trees as they are now. The person's `home` is among them wherever it lies.
+/// The trees as they are now. The user's `home` is among them wherever it lies.
 ///
 /// # Errors
 /// Where a socket could be made that would be in reach.

@@ -33,7 +33,7 @@ pub(super) struct Needs<'a> {
     pub(super) cwd: &'a Path,
     /// What it finds empty.
     pub(super) hidden: &'a [PathBuf],
-    /// The person's.
+    /// The user's.
     pub(super) home: Option<&'a Path>,
     /// What it sees through overlays; `None`: they cannot be had.
     pub(super) overlays: Option<&'a [PathBuf]>,
@@ -167,7 +167,7 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
                 There::Nothing | There::Hidden | There::NoBytes,
                 Some(There::Own(_) | There::Between | There::Nothing | There::Hidden),
             ) => false,
-            // One's own sockets, and those of the person beside them.
+            // One's own sockets, and those of the user beside them.
             (There::NoBytes, Some(There::Writable(..))) => needs.hidden.contains(&place) || !is_ours(&place, needs),
             // One that is to be hidden; a socket is none there.
             (There::NoBytes, Some(There::Overlay)) => needs.hidden.contains(&place),

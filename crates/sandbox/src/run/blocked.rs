@@ -112,7 +112,7 @@ struct Site<'a> {
     cwd: &'a Path,
     /// Where the sandbox lets the command write.
     writable: &'a [&'a Path],
-    /// Could the person write there, without a sandbox?
+    /// Could the user write there, without a sandbox?
     person_may: &'a dyn Fn(&Path) -> bool,
 }
 

@@ -1,7 +1,7 @@
 //! Removes the temporary folders of those who were killed. Never by age alone: a folder is dead when its lock can be
 //! taken; where it cannot be told, it stays.
 //!
-//! Only what is the person's own is looked into, and never through a link: a folder of this temporary name may be planted
+//! Only what is the user's own is looked into, and never through a link: a folder of this temporary name may be planted
 //! by anybody.
 
 pub(super) mod old;
@@ -97,7 +97,7 @@ fn remove(place: BorrowedFd<'_>, name: &CStr, named: Named, old: &mut Old, until
     is_same(&folder, place, name).then(|| unlinkat(place, name, AtFlags::REMOVEDIR).ok()).flatten()
 }
 
-/// A folder of the person's own; nothing else is even opened to be read.
+/// A folder of the user's own; nothing else is even opened to be read.
 pub(crate) fn open_own(place: BorrowedFd<'_>, name: &CStr) -> Option<OwnedFd> {
     let ours = |found: &Stat| {
         FileType::from_raw_mode(found.st_mode) == FileType::Directory && found.st_uid == geteuid().as_raw()

@@ -155,7 +155,7 @@ async fn sockets_with_a_path_work_where_the_command_works() {
             )
             .await;
         }
-        // One of the person's own, in the project.
+        // One of the user's own, in the project.
         let path = ground.project().join("theirs");
         let _listener = UnixListener::bind(&path).unwrap();
         assert_eq!(ground.run(Project, "./talk packets theirs").await.ending, Ending::Exited(5));

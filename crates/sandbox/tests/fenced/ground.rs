@@ -39,13 +39,13 @@ impl Ground {
         Ground::in_place("in-tmp".into(), TempDir::new_in("/tmp").unwrap())
     }
 
-    /// With `home` as the person's.
+    /// With `home` as the user's.
     pub(crate) fn with_home(home: &Path) -> Self {
         let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         Ground::of("at-home".into(), place, Some(home.to_owned()))
     }
 
-    /// Where the project is the person's home.
+    /// Where the project is the user's home.
     pub(crate) fn at_home() -> Self {
         let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let home = place.path().canonicalize().unwrap().join("project");

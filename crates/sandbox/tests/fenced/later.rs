@@ -177,7 +177,7 @@ async fn beneath() {
         is_refused(&ground, &format!("echo x > {}/new", mounted.display())).await;
         let can = ground.around.inside().unwrap().path_sockets();
         let (ended, came) = meanwhile(&ground, &mounted, &format!("./talk connect {}/made", mounted.display())).await;
-        // In a folder of the person's that cannot be overlaid, sockets could be made: so there are none.
+        // In a folder of the user's that cannot be overlaid, sockets could be made: so there are none.
         let code = if can.is_ok() { 5 } else { 2 };
         assert!(ended.ending == Ending::Exited(code) && !came, "{can:?} {ended:?}");
         if home.is_some() {

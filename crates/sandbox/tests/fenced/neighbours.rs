@@ -1,4 +1,4 @@
-//! What must not reach the person's other programs although no file, port or signal is in between, and what a program
+//! What must not reach the user's other programs although no file, port or signal is in between, and what a program
 //! may still do to itself.
 
 use crate::ground::Ground;
@@ -15,7 +15,7 @@ async fn compiled(ground: &Ground, profile: Profile, source: &str, arguments: &s
     ground.run(profile, &format!("./probe {arguments}")).await
 }
 
-/// A program of the person's that is ended with the test.
+/// A program of the user's that is ended with the test.
 struct Neighbour(Child);
 
 impl Neighbour {

@@ -268,7 +268,7 @@ fn leftovers_of_a_killed_process_go_and_nothing_else_does() {
         .with(&taken, "old")
         .with(&ready, "new")
         .with(&foreign, "what somebody else wrote")
-        .with(".writing-notes", "a file of the person's")
+        .with(".writing-notes", "a file of the user's")
         .with(".writing-0123abcde", "another");
     symlink("a", project.at(".writing-00000004")).unwrap();
     let project = project.with(".writing-00000005", "");

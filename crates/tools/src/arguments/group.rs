@@ -18,7 +18,7 @@ pub(crate) enum Group {
     Web,
     /// Second agents, skills, what is remembered.
     Agent,
-    /// The person's own tools, and the project's.
+    /// The user's own tools, and the project's.
     User,
     /// Tools of other servers.
     Mcp,

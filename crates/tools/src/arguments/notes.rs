@@ -1,4 +1,4 @@
-//! What was not taken as it stood, in words for the person: what weighs most comes first, as a small screen shows no more.
+//! What was not taken as it stood, in words for the user: what weighs most comes first, as a small screen shows no more.
 
 use super::names::quoted;
 

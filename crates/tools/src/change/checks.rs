@@ -76,7 +76,7 @@ impl<'a> ChangedText<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     fault: Option<Fault>,
-    /// Definitions that would be gone, in words for the person.
+    /// Definitions that would be gone, in words for the user.
     goes: Option<String>,
 }
 
@@ -118,7 +118,7 @@ impl Findings {
         self.fault.iter().map(mark).collect()
     }
 
-    /// In a word, for the person who looks at what was done.
+    /// In a word, for the user who looks at what was done.
     pub(super) fn summary(&self) -> Option<String> {
         self.fault.as_ref().map(|fault| format!("line {} does not parse", fault.line))
     }

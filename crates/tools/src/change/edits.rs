@@ -17,7 +17,7 @@ use futures_util::future::BoxFuture;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Files that are named when the person's text is for none of them.
+/// Files that are named when the user's text is for none of them.
 const NAMED: usize = 5;
 
 /// What is told besides, in so many bytes.

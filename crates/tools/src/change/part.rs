@@ -84,7 +84,7 @@ impl EditPart {
         }
     }
 
-    /// What the person made of it: nothing of what was found out about the model's text is true any more.
+    /// What the user made of it: nothing of what was found out about the model's text is true any more.
     pub(super) fn amended(&mut self, text: String) {
         (self.after, self.author, self.findings) = (Some(text), Author::Person, Findings::default());
     }
@@ -138,7 +138,7 @@ impl EditPart {
         let added = words::count(added, "line");
         match (self.author, self.verb) {
             (Author::Person, _) => format!(
-                "{past} {shown} with the text as the person changed it: {added} added, {removed} removed; read it again \
+                "{past} {shown} with the text as the user changed it: {added} added, {removed} removed; read it again \
                  before you edit it"
             ),
             (Author::Model, Verb::Create) => format!("{past} {shown}: {added}{how}"),
@@ -149,7 +149,7 @@ impl EditPart {
         }
     }
 
-    /// In a word, for the person.
+    /// In a word, for the user.
     pub(super) fn summary(&self, (added, removed): (u64, u64)) -> String {
         let made = match self.verb {
             Verb::Create => words::count(added, "line"),

@@ -1,6 +1,6 @@
 //! Which server is for which file, what it is started with, and how one gets it.
 
-/// A language server of the person's settings.
+/// A language server of the user's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LanguageServer {
     /// What it is called.

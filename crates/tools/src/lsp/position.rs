@@ -1,4 +1,4 @@
-//! Places in a text: servers count lines from 0 and columns in code units of their encoding; the model and the person
+//! Places in a text: servers count lines from 0 and columns in code units of their encoding; the model and the user
 //! count both from 1, columns in characters.
 
 use serde_json::{Value, json};

@@ -38,7 +38,7 @@ impl Servers {
         Servers { ground: ground.clone(), watch: watch.clone(), running: Mutex::default() }
     }
 
-    /// The server for the file at `path`, which is called `shown`: the person's own, else one that we know and that is
+    /// The server for the file at `path`, which is called `shown`: the user's own, else one that we know and that is
     /// installed.
     pub(crate) fn choice(&self, path: &Path, shown: &str) -> Result<Choice, Failure> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase();
@@ -49,7 +49,7 @@ impl Servers {
         let is_for = |known: &&Known| known.extensions.split(' ').any(|known| known == extension);
         let Some(known) = KNOWN.iter().find(is_for) else {
             let message = format!(
-                "no language server is known for {shown}; the person can name one in config.toml under [lsp.NAME]; {INSTEAD}"
+                "no language server is known for {shown}; the user can name one in config.toml under [lsp.NAME]; {INSTEAD}"
             );
             return Err(Failure::new(FailureKind::NotInstalled, message));
         };
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(failure.kind, FailureKind::NotInstalled);
         assert_eq!(
             failure.message,
-            "no language server is known for a.zzz; the person can name one in config.toml under [lsp.NAME]; \
+            "no language server is known for a.zzz; the user can name one in config.toml under [lsp.NAME]; \
              find_references, search_code and grep_search work without one"
         );
         let failure = servers(&[own("no-such-server")]).choice(Path::new("/a.q"), "a.q").unwrap_err();

@@ -1,4 +1,4 @@
-//! Is what would be started still what the person was asked about?
+//! Is what would be started still what the user was asked about?
 //!
 //! A question may stand open for long, and whoever may write in the project may put another folder, program or script in
 //! the place of one that the question names. So the folder is held from when the command is planned on, and programs and
@@ -37,7 +37,7 @@ const TOO_YOUNG: i64 = 2;
 pub(super) struct Looker {
     around: Arc<Surroundings>,
     home: Option<PathBuf>,
-    /// Where the person or a command may write, whoever runs this.
+    /// Where the user or a command may write, whoever runs this.
     writable: Arc<[PathBuf]>,
     /// What was read, so that a program of many commands is read once.
     read: Arc<Mutex<HashMap<PathBuf, (Stamp, KnownBy)>>>,

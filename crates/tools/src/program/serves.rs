@@ -3,7 +3,7 @@
 
 use agent_sandbox::Kept;
 
-/// For the person, behind that its time was up.
+/// For the user, behind that its time was up.
 pub(super) const SHOWN: &str = "it looks like a server: the model is told to start it in the background";
 
 /// What servers and watchers say when they are ready, in small letters.

@@ -1,4 +1,4 @@
-//! What is told of a command that ended: one text for the model, one for the person.
+//! What is told of a command that ended: one text for the model, one for the user.
 
 use super::{LONGEST, Run, Said, Told, serves};
 use crate::plain::plain;
@@ -56,12 +56,12 @@ pub(super) fn outcome(
 
 /// That another command ran than the model's.
 pub(super) fn changed(run: &Run) -> String {
-    run.instead.as_ref().map_or(String::new(), |line| format!("the person changed the command to: {line}\n"))
+    run.instead.as_ref().map_or(String::new(), |line| format!("the user changed the command to: {line}\n"))
 }
 
 /// What the tool makes of it, where it ended by itself.
 fn read(run: &Run, ended: &Ended, shown: &Kept, room: usize) -> Option<Told> {
-    // What the person put in its place may say something else altogether.
+    // What the user put in its place may say something else altogether.
     let reading = run.wanted.reading.as_ref().filter(|_| run.instead.is_none())?;
     let code = match ended.ending {
         Ending::Exited(code) => Some(code),
@@ -74,7 +74,7 @@ fn read(run: &Run, ended: &Ended, shown: &Kept, room: usize) -> Option<Told> {
     reading(&Said { code, text: &text, raw: &ended.output.head, cut, room })
 }
 
-/// The status, a heading for the model and a line for the person.
+/// The status, a heading for the model and a line for the user.
 fn ending(
     run: &Run,
     ended: &Ended,
@@ -137,7 +137,7 @@ fn fenced(report: &SandboxReport, profile: Profile) -> String {
     let mut words = String::new();
     if let Some(blocked) = report.blocked {
         words.push_str(&format!(
-            "; the sandbox is the likely reason: this command ran with \"{}\" and was kept from {}{}. {}. The person has \
+            "; the sandbox is the likely reason: this command ran with \"{}\" and was kept from {}{}. {}. The user has \
              been told and may let it reach further; do not look for a way around",
             profile.words(),
             blocked.words(),
@@ -147,7 +147,7 @@ fn fenced(report: &SandboxReport, profile: Profile) -> String {
     }
     if !report.tampered.is_empty() {
         words.push_str(&format!(
-            "\nnote: files that other programs obey are not as they were, and the person has been told: {}",
+            "\nnote: files that other programs obey are not as they were, and the user has been told: {}",
             report.tampered.join(", ")
         ));
     }
@@ -157,7 +157,7 @@ fn fenced(report: &SandboxReport, profile: Profile) -> String {
 /// What would help, besides a wider reach.
 fn help(blocked: Blocked) -> &'static str {
     match blocked {
-        Blocked::Network => "It needs the person's yes to that host, or a way to do without",
+        Blocked::Network => "It needs the user's yes to that host, or a way to do without",
         Blocked::Writing => "Write in the project or in $TMPDIR if that will do",
     }
 }
@@ -167,7 +167,7 @@ fn not_reached(refused: &[String]) -> String {
     refused.iter().map(|why| format!("\nnote: {why}")).collect()
 }
 
-/// The same with a word to the person: no alarm, but what they may otherwise rely on is not so here.
+/// The same with a word to the user: no alarm, but what they may otherwise rely on is not so here.
 pub(super) fn watched_in_part(outcome: Outcome) -> Outcome {
     let summary = format!("{} · not all protected files are watched", outcome.summary);
     let detail = format!(
@@ -177,7 +177,7 @@ pub(super) fn watched_in_part(outcome: Outcome) -> Outcome {
     Outcome { summary, detail, ..outcome }
 }
 
-/// For the person: the line that ran, where it is not the text that was shown.
+/// For the user: the line that ran, where it is not the text that was shown.
 fn ran_as(run: &Run, permit: &Permit) -> String {
     match permit.line() {
         Some(line) if line != run.command().trim() => format!("[ran as: {line}]\n"),
@@ -190,7 +190,7 @@ pub(crate) fn shown(output: &Kept) -> Kept {
     Kept { head: plain(&output.head), lost: output.lost, tail: plain(&output.tail) }
 }
 
-/// The output as it came, for the person.
+/// The output as it came, for the user.
 pub(crate) fn detail(output: &Kept) -> String {
     match output.lost.bytes {
         0 => output.head.clone(),

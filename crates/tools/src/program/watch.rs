@@ -89,7 +89,7 @@ impl Watch {
         std::mem::take(&mut self.news().tampered)
     }
 
-    /// These files were changed by who asks the person first. Blocking.
+    /// These files were changed by who asks the user first. Blocking.
     pub(crate) fn accept(&self, paths: &[PathBuf]) {
         if let Some(last) = &mut self.standing().last {
             last.accept(paths);

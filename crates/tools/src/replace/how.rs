@@ -31,7 +31,7 @@ impl How {
         self.shifted = letters;
     }
 
-    /// For the person and for the model; `None`: there is nothing to say.
+    /// For the user and for the model; `None`: there is nothing to say.
     pub(crate) fn words(&self) -> Option<String> {
         let level = match (self.drifted.as_slice(), self.level) {
             ([], None) => None,

@@ -1,4 +1,4 @@
-//! What tells two states of a file apart, to be shown to the person.
+//! What tells two states of a file apart, to be shown to the user.
 
 use super::look;
 use crate::workspace::Workspace;

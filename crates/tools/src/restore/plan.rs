@@ -48,7 +48,7 @@ impl<'a> Entry<'a> {
         let Wanted { path, left, target } = wanted;
         let limit = look::limit(ground, [left, target]);
         let mut now = look::now(path, limit);
-        // What was too large to be kept may have changed since, and nobody can say: that is the person's to decide.
+        // What was too large to be kept may have changed since, and nobody can say: that is the user's to decide.
         let mut as_left = now == *left;
         if look::is_folder(path) && makes_room(path, going) {
             // By the time it is this file's turn, the folder is gone.

@@ -101,7 +101,7 @@ impl Toolbox {
             (Some(why), _) => why.to_owned(),
             (None, Some(needs)) => format!("it does what {needs} does, which is switched off here"),
             (None, None) if entry.allowed => format!(
-                "{tool} belongs to the group {group}, which is off; the person can turn it on with /tools, or with \
+                "{tool} belongs to the group {group}, which is off; the user can turn it on with /tools, or with \
                  --tools at the start"
             ),
             (None, None) => format!("{tool} is switched off here"),

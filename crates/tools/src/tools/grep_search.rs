@@ -129,7 +129,7 @@ impl Hunt {
     fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
         let (hits, searched) = match open(&self.workspace, &self.base)? {
             Found::Missing => return Err(missing(&self.workspace, &self.base)),
-            // The person said that the model may look at this very file.
+            // The user said that the model may look at this very file.
             Found::File(..) if self.leave != Leave::Person && self.workspace.is_secret(&self.base) => {
                 (Vec::new(), Searched { files: 0, passed_over: 1, unread: 0 })
             }

@@ -1,4 +1,4 @@
-//! What there is to do, plans, and questions to the person. Nothing but the session changes, so what comes of these calls
+//! What there is to do, plans, and questions to the user. Nothing but the session changes, so what comes of these calls
 //! is `turn`'s to say: here is only read what the model wants.
 
 mod ask_user;

@@ -1,4 +1,4 @@
-//! Tools that somebody brings along without building anything: files and programs in a folder of the person, and of a
+//! Tools that somebody brings along without building anything: files and programs in a folder of the user, and of a
 //! project they trust.
 //!
 //! A file (TOML) says which program is started with which words; a program prints its definition when it is asked with
@@ -33,7 +33,7 @@ mod template;
 /// What all programs together have to say what they are: nothing is on the screen yet.
 const TO_DESCRIBE: Duration = Duration::from_secs(3);
 
-/// Adds what lies in the folders to the tools that are there. What the person should know comes back.
+/// Adds what lies in the folders to the tools that are there. What the user should know comes back.
 pub(super) fn add(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
     let mut notices = Vec::new();
     let mut brought = Vec::new();
@@ -249,6 +249,6 @@ impl Tool for Brought {
 
 fn another(tool: &str) -> Failure {
     let message =
-        format!("the program of {tool} is not the one that was found at the start; the person has to start anew");
+        format!("the program of {tool} is not the one that was found at the start; the user has to start anew");
     Failure::new(FailureKind::Stale, message)
 }

@@ -1,7 +1,7 @@
 //! What could be brought back of what a command may do, told before it runs.
 //!
 //! Looks at names and sizes alone. What is not kept yet is read by a thread of its own meanwhile, so that the command
-//! need not wait long once the person has said yes.
+//! need not wait long once the user has said yes.
 
 use super::snapshot::forecast;
 use super::{Shared, Undo};

@@ -145,7 +145,7 @@ impl Project {
 const REMARKS: [&str; 5] = ["does not parse", "would go", "re-indented", "already", "new error"];
 
 impl Made {
-    /// What was said of the change to the person or the model, beside what it is.
+    /// What was said of the change to the user or the model, beside what it is.
     fn remarks(&self) -> Vec<String> {
         let notes = self.files.iter().filter_map(|file| file.note.clone());
         let marks = self.files.iter().flat_map(|file| &file.marks).map(|mark| mark.text.clone());

@@ -1,5 +1,5 @@
 //! How often a person is asked in everyday work: the sequences in `tests/everyday`, judged by a real policy with real facts
-//! of a project of like kind. Nothing of them is run; the person always takes the answer that spares most questions.
+//! of a project of like kind. Nothing of them is run; the user always takes the answer that spares most questions.
 
 use agent_policy::{Facts, Held, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Change, Changes, Digest, Lasts, Mode, Profile, Rule, RuleOffer};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const CLICK: &str = include_str!("../../../../tests/everyday/click.txt");
 const FD: &str = include_str!("../../../../tests/everyday/fd.txt");
 
-/// Programs that the person has, beside those of this machine.
+/// Programs that the user has, beside those of this machine.
 const PROGRAMS: &[&str] = &["python3", "pytest", "pip", "cargo"];
 
 struct House {
@@ -22,7 +22,7 @@ struct House {
     root: PathBuf,
     toolbox: Toolbox,
     policy: Policy,
-    /// The person was asked about hosts, and let the project reach them for good.
+    /// The user was asked about hosts, and let the project reach them for good.
     reaches: bool,
     asked: Vec<String>,
 }
@@ -59,7 +59,7 @@ impl House {
         self.toolbox.facts(&queries(action))
     }
 
-    /// Judges `action`; the person says yes. Says whether they were asked.
+    /// Judges `action`; the user says yes. Says whether they were asked.
     fn does(&mut self, said: &str, action: Action) -> bool {
         let facts = self.facts(&action);
         match self.policy.judge(action, &facts) {

@@ -111,7 +111,7 @@ fn proved(root: &Path, action: &Action, facts: &Facts) -> Option<Permit> {
     }
 }
 
-/// The same facts as they would be if the repository's settings were the person's own.
+/// The same facts as they would be if the repository's settings were the user's own.
 fn blinded(mut facts: Facts, action: &Action) -> Facts {
     for query in queries(action) {
         let Query::Git(folder) = query else { continue };

@@ -46,7 +46,7 @@ impl House {
         planned(&self.toolbox, &self.policy, name, arguments)
     }
 
-    /// A call that the person is asked about: what they see, and the question.
+    /// A call that the user is asked about: what they see, and the question.
     fn asked(&self, arguments: Value) -> (Box<dyn PlannedCall>, Held) {
         match self.planned("git_operation", arguments.clone()) {
             Ok((job, Verdict::Ask(held))) => (job, held),
@@ -61,7 +61,7 @@ impl House {
         planned.map(|_| panic!("{arguments} was planned")).unwrap_or_else(|failure| failure.message)
     }
 
-    /// A call that the person says yes to.
+    /// A call that the user says yes to.
     async fn agreed(&mut self, arguments: Value) -> Outcome {
         let (job, held) = self.asked(arguments);
         let permit = self.policy.answer(held, None).unwrap();

@@ -1,4 +1,4 @@
-//! `lsp` from end to end with real servers: the person is asked once, then questions are answered; judged by a real
+//! `lsp` from end to end with real servers: the user is asked once, then questions are answered; judged by a real
 //! policy, run within its fence. A server that is not installed is left out, and that is said.
 
 mod clangd;
@@ -25,7 +25,7 @@ impl House {
         House::with(files, &[])
     }
 
-    /// With language servers of the person's own.
+    /// With language servers of the user's own.
     fn with(files: &[(&str, &str)], servers: &[LanguageServer]) -> Self {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let root = folder.path().canonicalize().unwrap().join("project");
@@ -52,7 +52,7 @@ impl House {
         Ok((job, verdict))
     }
 
-    /// A call that the person is asked about.
+    /// A call that the user is asked about.
     fn asked(&self, arguments: &Value) -> (Box<dyn PlannedCall>, Held) {
         match self.planned(arguments) {
             Ok((job, Verdict::Ask(held))) => (job, held),
@@ -61,7 +61,7 @@ impl House {
         }
     }
 
-    /// What comes of a call that the person says yes to.
+    /// What comes of a call that the user says yes to.
     async fn agreed(&mut self, arguments: Value) -> Outcome {
         let (job, held) = self.asked(&arguments);
         let permit = self.policy.answer(held, None).unwrap();

@@ -38,7 +38,7 @@ struct Calling {
     /// Characters that the result may take.
     #[serde(default = "usual_room")]
     room: usize,
-    /// What the person puts in place of the model's proposal; its path is relative to the project.
+    /// What the user puts in place of the model's proposal; its path is relative to the project.
     amend: Option<Proposal>,
     /// Calls made before in the same session, which succeed.
     #[serde(default)]

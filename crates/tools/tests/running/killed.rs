@@ -196,7 +196,7 @@ async fn who_stops_it_before_it_is_written_down_stops_all_of_it() {
         });
         let outcome = carried_out(&scene.house, planned, Some(intent), async move { stopped.await.unwrap() }).await;
         assert_eq!((outcome.status, outcome.changed.len()), (Status::Stopped, 0));
-        assert_eq!(outcome.told, "stopped by the person before it began; nothing was done");
+        assert_eq!(outcome.told, "stopped by the user before it began; nothing was done");
         assert!(!scene.house.root.join("new").exists());
     }
 }

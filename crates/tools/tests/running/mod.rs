@@ -65,10 +65,10 @@ impl House {
         self.policy.judge_planned(action.clone(), &facts, looked)
     }
 
-    /// For what the person does.
+    /// For what the user does.
     fn permit(&mut self, action: Action) -> Permit {
         let facts = self.toolbox.facts(&queries(&action));
-        let Verdict::Ask(held) = self.policy.judge(action, &facts) else { panic!("it is the person's to do") };
+        let Verdict::Ask(held) = self.policy.judge(action, &facts) else { panic!("it is the user's to do") };
         self.policy.answer(held, None).unwrap()
     }
 
@@ -84,7 +84,7 @@ impl House {
         }
     }
 
-    /// Planned, asked about, and let run by the person.
+    /// Planned, asked about, and let run by the user.
     fn agreed(&mut self, command: &str) -> (Box<dyn PlannedCall>, Permit) {
         self.agreed_to(&call("run_command", json!({ "command": command })))
     }
@@ -243,7 +243,7 @@ async fn a_command_outside_its_fence_is_told_why_it_failed() {
     assert_eq!(outcome.fence.unwrap().blocked, Some(agent_protocol::Blocked::Writing));
     let said = format!(
         "; the sandbox is the likely reason: this command ran with \"writes in the project, asks for hosts\" and was kept from \
-         writing outside the project ({}/x). Write in the project or in $TMPDIR if that will do. The person has been told \
+         writing outside the project ({}/x). Write in the project or in $TMPDIR if that will do. The user has been told \
          and may let it reach further; do not look for a way around\n",
         elsewhere.path().display()
     );

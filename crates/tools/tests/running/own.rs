@@ -1,4 +1,4 @@
-//! A command of the person's own: their shell, no sandbox, no secrets in what is told.
+//! A command of the user's own: their shell, no sandbox, no secrets in what is told.
 
 use super::House;
 use agent_protocol::{Outcome, Status};

@@ -24,7 +24,7 @@ pub(crate) struct Opened {
     pub(crate) toolbox: Toolbox,
     pub(crate) notices: Vec<String>,
     policy: Policy,
-    /// Why the person was asked.
+    /// Why the user was asked.
     pub(crate) asked: Vec<String>,
 }
 
@@ -44,13 +44,13 @@ impl House {
         self.folder.path().canonicalize().unwrap().join("config")
     }
 
-    /// A file among the person's tools.
+    /// A file among the user's tools.
     pub(crate) fn tool(self, name: &str, text: &str) -> Self {
         put(&self.user_folder().join("tools").join(name), text, "644");
         self
     }
 
-    /// A program among the person's tools.
+    /// A program among the user's tools.
     pub(crate) fn program(self, name: &str, text: &str) -> Self {
         put(&self.user_folder().join("tools").join(name), text, "755");
         self
@@ -98,7 +98,7 @@ fn put(path: &Path, text: &str, rights: &str) {
 }
 
 impl Opened {
-    /// Which of the person's and the project's tools the model is offered.
+    /// Which of the user's and the project's tools the model is offered.
     pub(crate) fn offered(&self) -> Vec<String> {
         let groups = self.toolbox.groups().into_iter().filter(|offer| offer.name == "user" && offer.on);
         groups.flat_map(|offer| offer.specs).map(|spec| spec.name).collect()

@@ -1,4 +1,4 @@
-//! Which of them the model is offered, and what the person is told of the others.
+//! Which of them the model is offered, and what the user is told of the others.
 
 use crate::theirs::house::House;
 use agent_protocol::Mode;

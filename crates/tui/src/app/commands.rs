@@ -1,5 +1,5 @@
 //! The slash commands: one table of what they are called, what they are for and what they do, from which the sheet of
-//! keys and the completion come; and what a line typed by the person means. To add a command: its row.
+//! keys and the completion come; and what a line typed by the user means. To add a command: its row.
 
 use crate::app::App;
 use crate::app::elsewhere::instead;

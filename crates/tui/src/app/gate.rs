@@ -85,7 +85,7 @@ impl App {
     }
 
     /// A key that is no typing, while a letter is held: a question is left as it was when the letter was pressed. In a
-    /// list that the person opened, the letter was meant for where they were, before they go on.
+    /// list that the user opened, the letter was meant for where they were, before they go on.
     fn other_key(&mut self) -> Option<Vec<Cmd>> {
         if !self.gate.holds() {
             return None;
@@ -180,7 +180,7 @@ impl App {
         question.or_else(|| self.dialog.as_deref().map(dialog))
     }
 
-    /// Did what takes the keys come by itself? The person may have been about to type then.
+    /// Did what takes the keys come by itself? The user may have been about to type then.
     fn front_came_unbidden(&self) -> bool {
         !self.questions.is_empty() || self.dialog.as_ref().is_some_and(|dialog| dialog.comes_unbidden())
     }

@@ -284,7 +284,7 @@ impl App {
         Vec::new()
     }
 
-    /// The person does something else: they do not go back.
+    /// The user does something else: they do not go back.
     pub(super) fn stay_here(&mut self) {
         if self.goes_back_until.take().is_some() {
             self.remark.take_if(|remark| remark.text.ends_with(AGAIN_GOES_BACK));
@@ -362,13 +362,13 @@ impl App {
         Vec::new()
     }
 
-    /// The next Ctrl+C leaves if it comes soon, and the person is told so for just as long.
+    /// The next Ctrl+C leaves if it comes soon, and the user is told so for just as long.
     fn leave_at_the_next(&mut self, remark: &str) {
         self.leaves_until = Some(self.now + TWICE_WITHIN);
         self.say_for(remark, TWICE_WITHIN);
     }
 
-    /// The person does something else: they stay.
+    /// The user does something else: they stay.
     pub(super) fn stay(&mut self) {
         if self.leaves_until.take().is_some() {
             self.remark.take_if(|remark| remark.text.ends_with(AGAIN_LEAVES));

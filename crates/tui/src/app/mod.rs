@@ -1,7 +1,7 @@
 //! The state of the screen, and what may happen to it. `update` is the only way to change it; nothing here waits,
 //! reads a clock or draws.
 //!
-//! Cut by kind: `keys` (what the person does), `gate` (what of it answers a dialog, and what is text), `pasting`, `events`
+//! Cut by kind: `keys` (what the user does), `gate` (what of it answers a dialog, and what is text), `pasting`, `events`
 //! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `noticing` (what is told
 //! to who looks elsewhere), `copying` (what goes to the clipboard), `obey` (slash commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
 
@@ -74,7 +74,7 @@ pub(crate) enum Msg {
     Mouse(MouseEvent),
     /// These are the styles from now on; what stands in the conversation keeps its own.
     Theme(&'static Theme),
-    /// The terminal says who has the person's attention.
+    /// The terminal says who has the user's attention.
     Focus(Focus),
     Resized(Size),
     Heard(Event),
@@ -82,9 +82,9 @@ pub(crate) enum Msg {
     Highlighted(Highlighted),
     /// The editor was closed.
     Edited(Purpose, Edited),
-    /// What the last message changed has been drawn: the person can see it.
+    /// What the last message changed has been drawn: the user can see it.
     Shown,
-    /// We were away (suspended, or in the editor) and what the person typed there was not meant for us. The terminal may
+    /// We were away (suspended, or in the editor) and what the user typed there was not meant for us. The terminal may
     /// have another size now.
     Back(Size),
     /// A second has passed, a remark has stood long enough, or a letter stands alone.
@@ -123,10 +123,10 @@ pub(crate) struct App {
     pub(crate) todos: Todos,
     pub(crate) jobs: Jobs,
     pub(crate) questions: VecDeque<Approval>,
-    /// How the person looked at a change last.
+    /// How the user looked at a change last.
     pub(crate) columns: Columns,
     pub(crate) dialog: Option<Box<dyn Dialog>>,
-    /// What came unbidden while the person was choosing; shown when they are done.
+    /// What came unbidden while the user was choosing; shown when they are done.
     behind: Option<Box<dyn Dialog>>,
     pub(crate) remark: Option<Remark>,
     pub(crate) regions: Regions,

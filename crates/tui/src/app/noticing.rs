@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Who waits less than this does not look elsewhere.
 const LONG: Duration = Duration::from_secs(10);
 
-/// Does the terminal have the person's attention?
+/// Does the terminal have the user's attention?
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Focus {
     /// It did not say.

@@ -78,7 +78,7 @@ impl App {
         Vec::new()
     }
 
-    /// Runs a command in the person's own shell; a second `!` keeps it from the model.
+    /// Runs a command in the user's own shell; a second `!` keeps it from the model.
     fn run_own(&mut self, text: &str) -> Vec<Cmd> {
         if !self.is_idle() {
             return Vec::new();
@@ -107,7 +107,7 @@ impl App {
         vec![Cmd::Send(Op::Call(CallOp::Remember { fact }))]
     }
 
-    /// Does the message name a file that is none? The person is told so once; the next Enter sends it as it is.
+    /// Does the message name a file that is none? The user is told so once; the next Enter sends it as it is.
     fn names_nothing(&mut self) -> bool {
         let Some(name) = self.composer.names_nothing() else { return false };
         let (name, key) = (clean_line(&name).into_owned(), self.keymap.label(Deed::Send));
@@ -131,7 +131,7 @@ impl App {
         vec![Cmd::Send(op)]
     }
 
-    /// Opens a dialog that the person asked for. What was remarked before is old by now.
+    /// Opens a dialog that the user asked for. What was remarked before is old by now.
     pub(super) fn open(&mut self, dialog: impl Dialog + 'static) {
         self.dialog = Some(Box::new(dialog));
         self.remark = None;
@@ -223,7 +223,7 @@ impl App {
         self.ask(changes, op)
     }
 
-    /// Lets the person choose a message to go back to.
+    /// Lets the user choose a message to go back to.
     pub(crate) fn rewind(&mut self) -> Vec<Cmd> {
         if !self.is_idle() {
             return Vec::new();
@@ -236,7 +236,7 @@ impl App {
         self.show(Rewind::new(said))
     }
 
-    /// Is no turn under way? If one is, the person is told what to do first.
+    /// Is no turn under way? If one is, the user is told what to do first.
     fn is_idle(&mut self) -> bool {
         if self.work.is_some() {
             let key = self.keymap.label(Deed::Interrupt);

@@ -50,7 +50,7 @@ impl App {
         if self.work.is_some() { Vec::new() } else { self.settings.servers.clone() }
     }
 
-    /// Shows a dialog that nobody asked for, unless the person is choosing something: then it waits.
+    /// Shows a dialog that nobody asked for, unless the user is choosing something: then it waits.
     fn unbidden(&mut self, dialog: impl Dialog + 'static) {
         let waits = self.dialog.as_ref().is_some_and(|dialog| dialog.goes_first());
         *(if waits { &mut self.behind } else { &mut self.dialog }) = Some(Box::new(dialog));

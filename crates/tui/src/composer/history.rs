@@ -1,4 +1,4 @@
-//! What the person said before: walked through with Up and Down, searched with Ctrl+R.
+//! What the user said before: walked through with Up and Down, searched with Ctrl+R.
 
 /// Earlier messages, oldest first, and where we stand among them.
 #[derive(Debug, Default)]

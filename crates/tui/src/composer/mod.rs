@@ -35,7 +35,7 @@ pub(crate) struct Composer {
     /// Drafts that were put aside, the last one last.
     aside: Vec<(Writing, Editor)>,
     history: History,
-    /// Commands that were run in the person's own shell.
+    /// Commands that were run in the user's own shell.
     commands: History,
     search: Option<Search>,
     naming: Naming,
@@ -59,7 +59,7 @@ pub(crate) enum Writing {
     /// A message to the model.
     #[default]
     Message,
-    /// A command for the person's own shell.
+    /// A command for the user's own shell.
     Shell,
     /// Something to remember in later sessions.
     Memory,

@@ -26,7 +26,7 @@ impl Panel {
     }
 }
 
-/// What the person should do something about.
+/// What the user should do something about.
 fn warnings(report: &ContextReport) -> Vec<String> {
     let cuts = "this server is too old to be told not to cut: what does not fit is lost without a word; update it";
     let asked = report.window.asked;

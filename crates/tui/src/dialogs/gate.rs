@@ -5,7 +5,7 @@
 //! Which dialog is which:
 //! - through the gate: every question (but its text fields), the missing server, a failed download, the undo, the rewind,
 //!   the commands in the background, the rules, the groups of tools. There a letter does something.
-//! - lists that the person opened and where only Enter takes the chosen row: models, sessions, levels, skills. What is
+//! - lists that the user opened and where only Enter takes the chosen row: models, sessions, levels, skills. What is
 //!   typed filters them or closes them, so words do no harm. A list of models that came unbidden takes no Enter that ends
 //!   a word: see `models`.
 //! - what only tells something: panels and the prompt. Whoever types there begins a message.

@@ -18,7 +18,7 @@ use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
-/// Rows of a group that are seen below its name when the person comes to it.
+/// Rows of a group that are seen below its name when the user comes to it.
 const LEAST_SEEN: usize = 3;
 
 /// Said below the groups.
@@ -48,7 +48,7 @@ pub(crate) struct Groups {
     /// Tokens of the window; 0 while unknown.
     window: u64,
     scroll: Scroll,
-    /// How the person came to the chosen one; it is kept in view until they scroll.
+    /// How the user came to the chosen one; it is kept in view until they scroll.
     came: Option<CameFrom>,
 }
 

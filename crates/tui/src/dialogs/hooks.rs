@@ -4,7 +4,7 @@ use super::panel::{Panel, PanelRow, pair};
 use agent_protocol::{Hook, HookOrigin};
 
 impl Panel {
-    /// All hooks, the person's own first.
+    /// All hooks, the user's own first.
     pub(crate) fn hooks(hooks: &[Hook]) -> Self {
         let mut rows = Vec::new();
         for (origin, heading) in

@@ -1,4 +1,4 @@
-//! When a dialog that came unbidden may hear keys: not before the person can have seen it.
+//! When a dialog that came unbidden may hear keys: not before the user can have seen it.
 
 use std::time::Duration;
 
@@ -19,14 +19,14 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// The dialog has been drawn; the person was `typing` a message when it came, or not.
+    /// The dialog has been drawn; the user was `typing` a message when it came, or not.
     pub(crate) fn shown(&mut self, now: Duration, typing: bool) {
         if self.shown.is_none() {
             (self.shown, self.typing) = (Some(now), typing);
         }
     }
 
-    /// The person was away: what they see now they see for the first time.
+    /// The user was away: what they see now they see for the first time.
     pub(crate) fn again(&mut self) {
         *self = Lock::default();
     }

@@ -1,4 +1,4 @@
-//! What is remembered of earlier sessions, and in which files the person can change it.
+//! What is remembered of earlier sessions, and in which files the user can change it.
 
 use super::panel::{Panel, PanelRow, pair};
 use crate::clean::clean_line;

@@ -154,7 +154,7 @@ pub(crate) trait Dialog: Any {
         false
     }
 
-    /// Is the person in the middle of choosing? What comes unbidden waits behind it then.
+    /// Is the user in the middle of choosing? What comes unbidden waits behind it then.
     fn goes_first(&self) -> bool {
         false
     }
@@ -234,7 +234,7 @@ pub(crate) enum Heard {
     Anew(Option<Op>),
     /// The dialog has no use any more.
     Over,
-    /// The same, and the person is told why.
+    /// The same, and the user is told why.
     OverBecause(&'static str),
 }
 

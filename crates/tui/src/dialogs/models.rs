@@ -36,7 +36,7 @@ pub(crate) struct Picker {
     models: Vec<ModelCard>,
     reason: ModelsReason,
     current: Option<String>,
-    /// Servers that the person has names for.
+    /// Servers that the user has names for.
     servers: Vec<NearbyServer>,
     /// What `agent bench` found.
     results: Vec<BenchResult>,

@@ -1,4 +1,4 @@
-//! The list of the ports on which something listens in the sandbox, and a key that opens one to the person: an address
+//! The list of the ports on which something listens in the sandbox, and a key that opens one to the user: an address
 //! of their machine leads there then, until the session ends.
 
 use super::frame::{Parts, choice, choices, paragraph};
@@ -55,7 +55,7 @@ impl PortList {
         choose.into_iter().chain(lead).chain([choice("Esc", "close")]).collect()
     }
 
-    /// Port and command, and below it where the person reaches it.
+    /// Port and command, and below it where the user reaches it.
     fn row(card: &PortCard, chosen: bool, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let (mark, style) = mark(chosen, palette);
         let head = format!("{mark}{}  ", card.port);

@@ -49,7 +49,7 @@ pub(crate) struct Hunks {
     at: usize,
 }
 
-/// A hunk, and what the person makes of it.
+/// A hunk, and what the user makes of it.
 #[derive(Debug)]
 struct Reviewed {
     file: usize,
@@ -58,7 +58,7 @@ struct Reviewed {
     may_go: bool,
     /// It is left out.
     out: bool,
-    /// Why, in the person's words.
+    /// Why, in the user's words.
     why: Option<String>,
 }
 

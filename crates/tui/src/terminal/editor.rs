@@ -1,4 +1,4 @@
-//! Lets the person's own editor write a text. The caller gives the terminal away first and takes it back after.
+//! Lets the user's own editor write a text. The caller gives the terminal away first and takes it back after.
 
 use rustix::io::{FdFlags, fcntl_setfd};
 use std::fs::{self, File, Permissions};
@@ -32,7 +32,7 @@ pub(crate) fn edit(editor: &str, text: &str, extension: &str, line: Option<usize
     }
 }
 
-/// An editor to fall back on where the person named none.
+/// An editor to fall back on where the user named none.
 pub(crate) fn installed_editor() -> Option<String> {
     let path = std::env::var_os("PATH")?;
     let installed = |name: &&str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());

@@ -40,7 +40,7 @@ pub(crate) struct Manners {
 }
 
 impl Manners {
-    /// As the environment tells, where the person says nothing of it.
+    /// As the environment tells, where the user says nothing of it.
     pub(crate) fn of(notify: Notify, env: impl Fn(&str) -> Option<String>) -> Self {
         let said = |name: &str| env(name).filter(|value| !value.is_empty());
         let (term, in_tmux) = (said("TERM").unwrap_or_default(), said("TMUX").is_some());

@@ -1,4 +1,4 @@
-//! Hooks, as the person sees them: a row for what came of one, the list, and how to end one.
+//! Hooks, as the user sees them: a row for what came of one, the list, and how to end one.
 
 use super::harness::Stage;
 use super::rescue::arrived;

@@ -107,7 +107,7 @@ fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
         let shown = stage.screen();
         let last = shown.lines().last().unwrap_or_default();
         assert!(last.trim_end().ends_with("NO SANDBOX") && !last.contains("SAFE"), "{shown}");
-        assert!(shown.contains("── NO SANDBOX, NO QUESTIONS"), "where the person types as well: {shown}");
+        assert!(shown.contains("── NO SANDBOX, NO QUESTIONS"), "where the user types as well: {shown}");
         stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Plan }));
         let shown = stage.screen();
         assert!(shown.lines().last().unwrap_or_default().contains("no sandbox"), "{shown}");

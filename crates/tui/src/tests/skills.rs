@@ -1,4 +1,4 @@
-//! Skills and what is remembered, as the person sees them.
+//! Skills and what is remembered, as the user sees them.
 
 use super::groups::offered;
 use super::harness::Stage;

@@ -40,7 +40,7 @@ pub(super) fn fixed() -> UndoFile {
     file("src/total.rs", Some("fn total() -> u64 {\n    sum(1)\n}\n"), Some("fn total() -> u64 {\n    sum(0)\n}\n"))
 }
 
-/// The person added a line since; where that can be told apart, both changes can be had.
+/// The user added a line since; where that can be told apart, both changes can be had.
 pub(super) fn conflicted(name: &str, can_merge: bool) -> UndoFile {
     let (left, now) = ("one\nTWO\nthree\n", "one\nTWO\nthree\nfour\n");
     let merged = can_merge.then(|| UndoMerge {

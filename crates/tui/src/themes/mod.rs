@@ -1,4 +1,4 @@
-//! The themes: which style each role has. Each is a file, of ours in `assets/themes` or of the person's own, which `file` reads.
+//! The themes: which style each role has. Each is a file, of ours in `assets/themes` or of the user's own, which `file` reads.
 //! A new theme of ours is its file and its line in `BUILT_IN`.
 
 mod file;

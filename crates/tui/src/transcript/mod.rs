@@ -1,4 +1,4 @@
-//! The conversation as the person sees it: cells one below the other, and the part of them in view.
+//! The conversation as the user sees it: cells one below the other, and the part of them in view.
 //!
 //! `apply` makes cells of events, `cells` lays each of them out, `view` draws the part in view. Nothing here reads a
 //! clock: the time comes with the events.
@@ -20,7 +20,7 @@ pub(crate) use models::facts;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The conversation as the person sees it.
+/// The conversation as the user sees it.
 pub(crate) struct Transcript {
     palette: Palette,
     highlighter: Highlighter,
@@ -30,7 +30,7 @@ pub(crate) struct Transcript {
     /// The calls that questions are about.
     asks: HashMap<AskId, CallId>,
     details: Fold,
-    /// The key that folds and unfolds, as the person knows it.
+    /// The key that folds and unfolds, as the user knows it.
     details_key: String,
     turn: Turn,
     view: view::View,
@@ -57,7 +57,7 @@ struct Entry {
     cell: Box<dyn Cell>,
     /// The rows of the cell, as far as they are kept.
     laid: CellRows,
-    /// Where the person wants it otherwise than the others.
+    /// Where the user wants it otherwise than the others.
     fold: Option<Fold>,
     /// The turn it is part of, where that is over and can be told again.
     turn: Option<TurnId>,

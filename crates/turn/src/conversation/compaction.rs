@@ -1,5 +1,5 @@
 //! How the conversation becomes shorter: old results are left out, a summary or a list stands for what came before, or what
-//! the person said last is taken back. `turn/summarising` says when.
+//! the user said last is taken back. `turn/summarising` says when.
 
 use crate::conversation::base::base_does_not_fit;
 use crate::conversation::request::{SummaryWish, for_summary};
@@ -17,7 +17,7 @@ use agent_protocol::{ChatRequest, Compaction, ContextEvent, Message, NoticeLevel
 /// A summary takes at most this part of the window.
 const SUMMARY_PART: u64 = 6;
 
-/// The person's own words take at most this part of the window.
+/// The user's own words take at most this part of the window.
 const WORDS_PART: u64 = 8;
 
 /// The last messages that stay as they are take these parts of the window, or of a conversation that is shorter than it;
@@ -63,7 +63,7 @@ pub(crate) enum CompactionStep {
 pub(crate) enum Then {
     /// The request that would have gone out.
     Ask,
-    /// Nothing: the person asked only for this.
+    /// Nothing: the user asked only for this.
     End,
 }
 
@@ -262,7 +262,7 @@ impl Conversation {
     pub(super) fn unanswered(&self) -> usize {
         let messages = self.messages();
         let heard = messages.iter().rposition(|message| message.role == Role::Assistant).unwrap_or(0);
-        // Where tools go by text, results are told in the person's place.
+        // Where tools go by text, results are told in the user's place.
         let by_text = self.now.after_result && self.now.results.is_some();
         let results = by_text || messages[heard + 1..].iter().any(|message| message.role == Role::Tool);
         if results && heard > 0 { heard } else { messages.len().min(heard + 1) }
@@ -276,7 +276,7 @@ impl Conversation {
         self.tell_window(server, out);
     }
 
-    /// Takes back what the person said last and was not answered, where nothing else makes the conversation shorter: their
+    /// Takes back what the user said last and was not answered, where nothing else makes the conversation shorter: their
     /// words are too long by themselves, or no words fit. The conversation is as it was.
     pub(crate) fn take_back_words(&mut self, keep: Keep, server: &mut Server, records: &mut Records, out: &mut Out) {
         let unanswered = self.unanswered();
@@ -354,7 +354,7 @@ fn summary_bound(prompt: u64, server: &Server) -> u64 {
     most.max(longest_summary(server))
 }
 
-/// What the person said is left out only where it is said.
+/// What the user said is left out only where it is said.
 fn say_left_out(messages: u64, out: &mut Out) {
     let text = match messages {
         0 => return,

@@ -1,7 +1,7 @@
 //! The conversation as the model sees it.
 //!
 //! **Invariant.** It only grows, and it is well-formed whenever a request is made: one system message first, and a result
-//! for every call; never do two messages by the person stand in a row, for many templates refuse that. Five things change what stands
+//! for every call; never do two messages by the user stand in a row, for many templates refuse that. Five things change what stands
 //! there: clearing it, making it shorter, asking again for a reply that broke off (its tail goes) or that changed nothing (it
 //! goes), and another way for the tools to go (the system message, and calls made before).
 
@@ -150,7 +150,7 @@ impl History {
         self.messages.last().is_some_and(|last| matches!(last.role, Role::User | Role::Tool))
     }
 
-    /// Takes back what the person said last and was not answered, from the `from`-th message on.
+    /// Takes back what the user said last and was not answered, from the `from`-th message on.
     pub(crate) fn take_back(&mut self, from: usize) -> String {
         let taken: Vec<Message> = self.messages.drain(from.max(1)..).collect();
         self.seen = self.seen.min(self.messages.len());
@@ -170,12 +170,12 @@ impl History {
         self.add_by_user(&Message::by(Role::User, origin, text), "\n\n");
     }
 
-    /// The result of a call that was written as text: a message in the person's place.
+    /// The result of a call that was written as text: a message in the user's place.
     pub(crate) fn result_by_text(&mut self, result: &Message) {
         self.add_by_user(result, "\n");
     }
 
-    /// Puts what was read for the person's last words before them, as long as they were not sent.
+    /// Puts what was read for the user's last words before them, as long as they were not sent.
     pub(crate) fn put_before_words(&mut self, text: &str) {
         let unsent = self.messages.len() > self.seen;
         match self.messages.last_mut().filter(|last| unsent && last.role == Role::User) {
@@ -191,7 +191,7 @@ impl History {
         }
     }
 
-    /// Shows pictures with the person's last words, as long as these were not sent.
+    /// Shows pictures with the user's last words, as long as these were not sent.
     pub(crate) fn show_images(&mut self, images: Vec<Image>) {
         let unsent = self.messages.len() > self.seen;
         if let Some(last) = self.messages.last_mut().filter(|last| unsent && last.role == Role::User)
@@ -202,7 +202,7 @@ impl History {
         }
     }
 
-    /// Leaves out all behind the message in which the person spoke last.
+    /// Leaves out all behind the message in which the user spoke last.
     pub(crate) fn back_to_words(&mut self) {
         let spoke = |message: &Message| {
             message.role == Role::User && message.parts().iter().any(|part| part.origin == PartOrigin::Person)
@@ -296,7 +296,7 @@ impl History {
     }
 }
 
-/// A result as a message in the person's place, in the form that the model knows. What the person said in it stays theirs.
+/// A result as a message in the user's place, in the form that the model knows. What the user said in it stays theirs.
 pub(crate) fn as_text(result: &Message, form: Form) -> Message {
     let text = form.result(&result.content);
     let parts = result.parts();

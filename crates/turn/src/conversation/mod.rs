@@ -28,9 +28,9 @@ use std::path::PathBuf;
 /// The conversation of a session.
 #[derive(Debug)]
 pub(crate) struct Conversation {
-    /// The one that goes on: that with the person, or that of an agent.
+    /// The one that goes on: that with the user, or that of an agent.
     pub(crate) now: Dialogue,
-    /// The one with the person, while an agent works on a task.
+    /// The one with the user, while an agent works on a task.
     aside: Option<Box<Dialogue>>,
     /// The standing instructions of this session.
     pub(crate) standing: String,
@@ -119,17 +119,17 @@ impl Conversation {
         self.now.history.messages()
     }
 
-    /// The person says this.
+    /// The user says this.
     pub(crate) fn said(&mut self, text: &str) {
         self.now.history.said(PartOrigin::Person, text);
     }
 
-    /// The program tells the model this, in the person's place.
+    /// The program tells the model this, in the user's place.
     pub(crate) fn remind(&mut self, text: &str) {
         self.now.history.said(PartOrigin::Program, text);
     }
 
-    /// All since the person's last words is left out: they are answered anew.
+    /// All since the user's last words is left out: they are answered anew.
     pub(crate) fn back_to_words(&mut self) {
         self.now.history.back_to_words();
     }
@@ -246,7 +246,7 @@ impl Conversation {
         server.measure.rewritten(&same, &tools);
     }
 
-    /// Puts what the person says into the conversation, with what the model does not know yet.
+    /// Puts what the user says into the conversation, with what the model does not know yet.
     pub(crate) fn take_saying(&mut self, text: &str, server: &Server, records: &mut Records, out: &mut Out) {
         self.wake_recorder(server, out);
         self.record(out);

@@ -40,7 +40,7 @@ pub(crate) enum Asked {
 /// Which summary is asked for.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SummaryWish {
-    /// The person's words on what to keep.
+    /// The user's words on what to keep.
     pub(crate) instructions: String,
     /// Old results are left out of what it summarises.
     pub(crate) stubbed: bool,
@@ -121,7 +121,7 @@ pub(crate) fn for_question(
     }
 }
 
-/// What the person set, and where they did not, what suits the model.
+/// What the user set, and where they did not, what suits the model.
 fn options(server: &Server, settings: &Settings) -> Map<String, Value> {
     let mut options = server.family_options();
     options.extend(server.measure.tuned().map(|tuned| tuned.options.clone()).unwrap_or_default());

@@ -8,15 +8,15 @@ use std::path::PathBuf;
 /// Names that a line holds at most; the model can look for itself.
 const MOST_NAMES: usize = 12;
 
-/// Commands of the person's own that are told at once.
+/// Commands of the user's own that are told at once.
 const MOST_OWN: usize = 4;
 
 /// Letters of what was said that a line repeats.
 const MOST_LETTERS: usize = 60;
 
-/// How plan mode begins where the plan goes to the person by the tool for it.
+/// How plan mode begins where the plan goes to the user by the tool for it.
 const PLAN_WITH_TOOL: &str = "this is plan mode: nothing is changed; look at what you need, then put a plan before the \
-                              person with exit_plan_mode";
+                              user with exit_plan_mode";
 /// The same where that tool is not offered.
 const PLAN_AS_ANSWER: &str = "this is plan mode: nothing is changed; look at what you need, then write your plan as your \
                               answer, step by step, and end with that";
@@ -34,7 +34,7 @@ pub(crate) struct Untold {
 #[derive(Debug, Clone, Default)]
 struct News {
     lines: Vec<String>,
-    /// Commands that the person ran themselves, each with its output.
+    /// Commands that the user ran themselves, each with its output.
     own: Vec<String>,
     /// What hooks want the model to know.
     hooks: Vec<String>,
@@ -53,7 +53,7 @@ struct PlanMode {
 /// How the model hands over a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlanBy {
-    /// By the tool that puts it before the person.
+    /// By the tool that puts it before the user.
     Tool,
     /// As its answer: nobody is there to decide on it, or that tool is off.
     Answer,
@@ -80,7 +80,7 @@ impl Untold {
         self.news.lines.push(line);
     }
 
-    /// The person ran a command themselves. Of many only the last are told.
+    /// The user ran a command themselves. Of many only the last are told.
     pub(crate) fn of_own_command(&mut self, text: String) {
         let own = &mut self.news.own;
         if own.len() == MOST_OWN {
@@ -165,7 +165,7 @@ impl Untold {
         let moved: Vec<String> =
             files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
         let moved = names(&moved).map(|names| {
-            format!("the person took changes back or brought them back: {names}; look at them before you build on them")
+            format!("the user took changes back or brought them back: {names}; look at them before you build on them")
         });
         let lines = lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})"));
         own.into_iter().chain(hooks).chain(lines).collect()
@@ -208,7 +208,7 @@ mod tests {
         moved(&mut untold, "b", 1, 2);
         let told = untold.tell(PlanBy::Tool).concat();
         assert!(told.contains(": a; look at them"), "{told}");
-        assert_eq!(told.matches("(the person").count(), 1);
+        assert_eq!(told.matches("(the user").count(), 1);
         assert_eq!(untold.tell(PlanBy::Tool), [""; 0]);
     }
 

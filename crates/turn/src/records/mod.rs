@@ -18,7 +18,7 @@ use agent_protocol::{FileChange, UndoPlan};
 pub(crate) struct Records {
     pub(crate) sayings: Sayings,
     pub(crate) log: UndoLog,
-    /// What the person saw last of what an undo would change.
+    /// What the user saw last of what an undo would change.
     pub(crate) undo_plan: Option<UndoPlan>,
     /// This session was there before.
     pub(crate) resumed: bool,

@@ -1,4 +1,4 @@
-//! What the person said, and where the conversation stood before each of it, so that it can go back there.
+//! What the user said, and where the conversation stood before each of it, so that it can go back there.
 
 use agent_protocol::{Event, Message, SaidId, TurnEvent};
 
@@ -114,7 +114,7 @@ impl Sayings {
     }
 }
 
-/// The words of the person, where the event is that they say something.
+/// The words of the user, where the event is that they say something.
 pub(crate) fn words_of(event: &Event) -> Option<&str> {
     let Event::Turn(TurnEvent::Started { text, .. } | TurnEvent::Steered { text }) = event else { return None };
     Some(text.as_str()).filter(|text| !text.trim().is_empty())

@@ -1,5 +1,5 @@
 //! The form of work: by calls, by calls that are described in the prompt, or by files. It is chosen by the first of these that
-//! says something: the person (for this session, or earlier for this model), an examination, the model's size, and whether the
+//! says something: the user (for this session, or earlier for this model), an examination, the model's size, and whether the
 //! server offers tools at all. A form that does not work is left for the next lower one.
 
 use crate::server::Server;
@@ -34,7 +34,7 @@ impl Server {
         }
     }
 
-    /// What suits models of this size, where neither the person nor an examination says better.
+    /// What suits models of this size, where neither the user nor an examination says better.
     fn form_by_size(&self) -> Option<ToolsBy> {
         self.size()?.form
     }
@@ -62,13 +62,13 @@ impl Server {
         self.tools_by() == ToolsBy::Files
     }
 
-    /// The person chose a form, or leaves it to the program again. It is kept with what is known of the model.
+    /// The user chose a form, or leaves it to the program again. It is kept with what is known of the model.
     pub(crate) fn choose_form(&mut self, form: Option<ToolsBy>) {
         self.form = form;
         self.measure.choose_form(form);
     }
 
-    /// The model cannot work in its form: it works by files from now on. False where nothing is lower, or the person wants
+    /// The model cannot work in its form: it works by files from now on. False where nothing is lower, or the user wants
     /// it otherwise.
     pub(crate) fn lower_form(&mut self) -> bool {
         let may = self.form.is_none() && self.settings.tools_mode == ToolsMode::Auto && !self.works_by_files();

@@ -261,7 +261,7 @@ impl Measure {
         self.window != before
     }
 
-    /// The server gives so many tokens whatever is asked for: that is what is asked for, where the person wants no less.
+    /// The server gives so many tokens whatever is asked for: that is what is asked for, where the user wants no less.
     fn fixed_at(&mut self, given: u64) {
         if self.window.chosen != WindowChoice::Configured {
             self.window.asked = given.min(self.window.trained.unwrap_or(u64::MAX));
@@ -314,7 +314,7 @@ impl Measure {
         self.profile.calibration.as_ref()
     }
 
-    /// The form of work that was chosen for this model, by the person or because no other worked.
+    /// The form of work that was chosen for this model, by the user or because no other worked.
     pub(crate) fn chosen_form(&self) -> Option<ToolsBy> {
         self.profile.form
     }

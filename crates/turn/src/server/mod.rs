@@ -31,23 +31,23 @@ pub(crate) struct Server {
     pub(crate) measure: Measure,
     /// The tools it gets.
     pub(crate) offer: Offer,
-    /// How much the model is to think, where the person said so.
+    /// How much the model is to think, where the user said so.
     think: Option<Think>,
     /// The request at hand asks for a call or an answer, after thinking that was closed.
     pub(crate) acts_now: bool,
-    /// The form of work that the person chose for this session.
+    /// The form of work that the user chose for this session.
     form: Option<ToolsBy>,
     /// What was learned of models, the one used last first.
     profiles: Vec<ModelProfile>,
     /// The model turned out not to call tools, whatever its card says.
     no_tools: bool,
-    /// The models were shown once; they are shown again when the person speaks without having chosen.
+    /// The models were shown once; they are shown again when the user speaks without having chosen.
     models_shown: bool,
     /// The server is being asked about the wanted model.
     looking_up: bool,
     /// What broke off is taken up when the server is back.
     resume: bool,
-    /// The person chose this model themselves; the choice is kept once it is known to work.
+    /// The user chose this model themselves; the choice is kept once it is known to work.
     keep_choice: bool,
     /// Tries at the task at hand that have ended: replies of the next are warmer.
     pub(crate) tries: usize,
@@ -223,7 +223,7 @@ impl Server {
         out.carry_out(ServerEffect::Probe);
     }
 
-    /// The person spoke and nothing can be done with it yet: shows again what is missing. Their words wait.
+    /// The user spoke and nothing can be done with it yet: shows again what is missing. Their words wait.
     pub(crate) fn say_what_is_missing(&mut self, out: &mut Out) {
         if self.looking_up {
             return;
@@ -241,7 +241,7 @@ impl Server {
         }
     }
 
-    /// The session is over: the model may go, where the person wants that.
+    /// The session is over: the model may go, where the user wants that.
     pub(crate) fn leave(&mut self, out: &mut Out) {
         if self.settings.release && self.is_ready() && self.is_up() {
             out.carry_out(ServerEffect::Release { name: self.model_name() });

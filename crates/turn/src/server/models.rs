@@ -25,9 +25,9 @@ impl Server {
         }
     }
 
-    /// The person chose this model.
+    /// The user chose this model.
     pub(crate) fn choose(&mut self, name: String, out: &mut Out) {
-        // What a script takes is no choice of the person.
+        // What a script takes is no choice of the user.
         self.keep_choice = self.settings.keep == Keep::Everything;
         self.go_on_with(name, out);
     }
@@ -94,7 +94,7 @@ impl Server {
         out.carry_out(CallEffect::Adapt(Box::new(levers)));
     }
 
-    /// Another model takes its place: it may go, where the person wants no model to stay.
+    /// Another model takes its place: it may go, where the user wants no model to stay.
     fn let_go_of_other(&self, next: &ModelCard, out: &mut Out) {
         let name = self.model_name();
         if self.settings.release && !name.is_empty() && name != next.name {

@@ -16,7 +16,7 @@ use agent_dialects::{Form, Tools};
 use agent_protocol::{ContextEvent, Levers, ToolCost, ToolGroup, ToolSpec, ToolsBy};
 use arranged::Arrangement;
 
-/// The tool that puts a plan before the person.
+/// The tool that puts a plan before the user.
 pub(crate) const PLAN_TOOL: &str = "exit_plan_mode";
 
 /// Tools of groups that may be off, which are answered none the less: they do nothing that offered ones do not.
@@ -107,7 +107,7 @@ impl Offer {
 
     /// Offers just these groups from now on.
     pub(crate) fn choose(&mut self, wanted: &[String], out: &mut Out) {
-        // What the person turns on of which little was left, they want whole.
+        // What the user turns on of which little was left, they want whole.
         let is_more = |group: &&OfferedGroup| wanted.contains(&group.name) && !self.is_on(group);
         let more: Vec<String> = self.groups.iter().filter(is_more).map(|group| group.name.clone()).collect();
         let kept = self.arrangement.wanted.iter().filter(|name| wanted.contains(*name)).cloned();

@@ -61,7 +61,7 @@ impl Server {
         self.is_ready() && !self.measure.looked && self.stays_loaded()
     }
 
-    /// Does the model lie in memory, and is it to stay there while the person thinks?
+    /// Does the model lie in memory, and is it to stay there while the user thinks?
     pub(crate) fn wants_renewal(&self) -> bool {
         self.is_ready() && self.is_up() && self.measure.looked && self.stays_loaded()
     }

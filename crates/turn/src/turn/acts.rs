@@ -1,4 +1,4 @@
-//! What touches nothing but the session: the list of what there is to do, plans, and questions to the person. Nobody's
+//! What touches nothing but the session: the list of what there is to do, plans, and questions to the user. Nobody's
 //! hands are needed for it, so it is over as soon as it may happen.
 
 use crate::CallEffect;
@@ -56,15 +56,15 @@ fn keep_list(items: Vec<Todo>, parts: &mut Parts) -> (String, String) {
     (told.clone(), told)
 }
 
-/// Why a plan is not put before the person: they wait for one in plan mode alone.
+/// Why a plan is not put before the user: they wait for one in plan mode alone.
 pub(crate) fn only_in_plan_mode(action: &Action, parts: &Parts) -> Option<Failure> {
     let proposes = matches!(action, Action::Session { act: SessionAct::Propose { .. } });
     let message = "this is not plan mode, so nobody waits for a plan; carry it out, or write it as your answer where the \
-                   person asked for nothing but a plan";
+                   user asked for nothing but a plan";
     (proposes && parts.turn.policy.mode() != Mode::Plan).then(|| Failure::new(FailureKind::NotReady, message))
 }
 
-/// The person said yes to the plan: now it may be carried out.
+/// The user said yes to the plan: now it may be carried out.
 fn approved(plan: &str, amended: bool, parts: &mut Parts) -> (String, String) {
     if parts.turn.policy.mode() == Mode::Plan {
         parts.turn.policy.set_mode(Mode::Safe);
@@ -72,25 +72,25 @@ fn approved(plan: &str, amended: bool, parts: &mut Parts) -> (String, String) {
         parts.out.emit(CallEvent::ModeChanged { mode: Mode::Safe });
     }
     let told = if amended {
-        format!("the person changed the plan and approved it; carry out this one:\n\n{}", plan.trim())
+        format!("the user changed the plan and approved it; carry out this one:\n\n{}", plan.trim())
     } else {
-        "the person approved the plan; carry it out".to_owned()
+        "the user approved the plan; carry it out".to_owned()
     };
     (told, "approved".to_owned())
 }
 
 fn answered(words: &[String]) -> (String, String) {
     match words {
-        [] => ("the person says yes".to_owned(), "yes".to_owned()),
-        words => (format!("the person answers: {}", words.join("\n")), words.join(" ")),
+        [] => ("the user says yes".to_owned(), "yes".to_owned()),
+        words => (format!("the user answers: {}", words.join("\n")), words.join(" ")),
     }
 }
 
-/// The person does not answer a question of the model.
+/// The user does not answer a question of the model.
 pub(crate) fn leave_unanswered(working: Box<Working>, ask: AskId, word: Option<String>, parts: &mut Parts) -> Next {
     let told = match &word {
-        Some(word) => format!("the person does not answer, and says: {word}"),
-        None => "the person does not answer; decide yourself, and say what you assumed".to_owned(),
+        Some(word) => format!("the user does not answer, and says: {word}"),
+        None => "the user does not answer; decide yourself, and say what you assumed".to_owned(),
     };
     let outcome = bare(Status::Refused, told, word.as_deref().unwrap_or_default());
     settle(ask, Settlement::No { word }, parts);

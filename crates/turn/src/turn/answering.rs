@@ -1,4 +1,4 @@
-//! The person's answers to questions, and what comes of them.
+//! The user's answers to questions, and what comes of them.
 
 use crate::CallEffect;
 use crate::conversation::compaction::Then;
@@ -20,7 +20,7 @@ use agent_protocol::{
     Action, Answer, AskId, NoticeLevel, PartText, Preview, PreviewBody, Proposal, SessionAct, Settlement, TurnEndReason,
 };
 
-/// The person answers a question.
+/// The user answers a question.
 pub(crate) fn answer(phase: Phase, ask: AskId, answer: Answer, parts: &mut Parts) -> Next {
     let verdict = match answer {
         Answer::Yes { remember, word } => Verdict::Yes { remember, word: said(word) },
@@ -95,7 +95,7 @@ fn too_wide(parts: &mut Parts) {
     parts.out.notice(NoticeLevel::Warning, "that answer was wider than what was offered; taken as no");
 }
 
-/// Does the call put a question of the model's own to the person?
+/// Does the call put a question of the model's own to the user?
 fn is_question(action: &Action) -> bool {
     matches!(action, Action::Session { act: SessionAct::Inquire { .. } })
 }
@@ -110,7 +110,7 @@ fn refuse(working: Box<Working>, ask: AskId, word: Option<String>, parts: &mut P
     Next::Result(working, outcome)
 }
 
-/// The part of a change that the person approved is planned: if it is that to the letter, they need not be asked again.
+/// The part of a change that the user approved is planned: if it is that to the letter, they need not be asked again.
 pub(crate) fn approved_part(mut working: Box<Working>, held: Held, preview: Preview, parts: &mut Parts) -> Next {
     if !working.approved_part.take().is_some_and(|files| holds_exactly(&preview, &files)) {
         return Next::AskToRun(working, held, preview);
@@ -133,7 +133,7 @@ fn holds_exactly(preview: &Preview, files: &[PartText]) -> bool {
         .all(|file| planned.iter().any(|plan| plan.path == file.path && plan.after.as_ref() == Some(&file.text)))
 }
 
-/// The person puts something else in place of the proposal: it is planned, judged and asked again.
+/// The user puts something else in place of the proposal: it is planned, judged and asked again.
 fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Parts) -> Next {
     let mut working = match phase {
         Phase::Working(working) if matches!(&working.stage, Stage::Asking { ask: open, .. } if *open == ask) => working,

@@ -23,7 +23,7 @@ pub(crate) fn call(phase: Phase, name: String, arguments: Value, parts: &mut Par
     carry_out(phase, words, (name, arguments), parts)
 }
 
-/// Saves what the person wants to be remembered: asked about with the diff, as it is where a model wants that.
+/// Saves what the user wants to be remembered: asked about with the diff, as it is where a model wants that.
 pub(crate) fn remember(phase: Phase, fact: &str, parts: &mut Parts) -> Next {
     carry_out(phase, format!("#{fact}"), (MEMORY.to_owned(), json!({ "fact": fact })), parts)
 }

@@ -53,7 +53,7 @@ pub(crate) enum Check {
 /// What is kept of checks from turn to turn.
 #[derive(Debug, Default)]
 pub(crate) struct CheckHabits {
-    /// The person was asked about one: they are not asked at the end of every turn.
+    /// The user was asked about one: they are not asked at the end of every turn.
     pub(super) asked: bool,
     /// One did not end in its time: none is run again.
     pub(super) slow: bool,

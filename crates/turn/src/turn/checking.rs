@@ -212,7 +212,7 @@ fn rename_on(told: &str, parts: &mut Parts) -> Option<Next> {
     Some(Next::Work(vec![program_call(GATHER, asked_for(&path, parts), parts)]))
 }
 
-/// Are these tests what the person spoke of? Then that they failed before is no excuse.
+/// Are these tests what the user spoke of? Then that they failed before is no excuse.
 fn is_about(failing: &[String], asked: &str) -> bool {
     let low = asked.to_lowercase();
     let named =

@@ -1,6 +1,6 @@
 //! Compares a model's final answer with the facts of its turn: what changed on disk, which commands ran, how the tests ended.
 //!
-//! Pure, and careful: a false alarm is worse than a miss, for the model is told of it and the person reads it. Only plain
+//! Pure, and careful: a false alarm is worse than a miss, for the model is told of it and the user reads it. Only plain
 //! statements count (`statements.rs`), and only where the facts leave no doubt that they are not so.
 
 mod asked;
@@ -28,7 +28,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) ran_earlier: bool,
     /// A call of this turn was refused or failed.
     pub(crate) denied: bool,
-    /// What the person said in this turn.
+    /// What the user said in this turn.
     pub(crate) asked: &'a str,
 }
 

@@ -116,7 +116,7 @@ fn outcome_of_task(calls: u64, reason: &TurnEndReason, parts: &Parts) -> Outcome
             return outcome(Status::Done, told, format!("{summary}, cut off"));
         }
         TurnEndReason::Interrupted => {
-            let told = "stopped by the person before the agent was done; what it changed so far stands".to_owned();
+            let told = "stopped by the user before the agent was done; what it changed so far stands".to_owned();
             return outcome(Status::Stopped, told, summary);
         }
         TurnEndReason::StepLimit => (FailureKind::Timeout, "it took all the steps it may take".to_owned()),

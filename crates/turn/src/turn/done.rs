@@ -23,18 +23,18 @@ pub(crate) struct Done {
     pub(super) told: bool,
     /// A file was changed, and no run of tests ended well since.
     pub(crate) unchecked: bool,
-    /// The person wants nothing more of this turn.
+    /// The user wants nothing more of this turn.
     pub(crate) told_enough: bool,
     /// A call did something, to files or elsewhere.
     pub(super) acted: bool,
-    /// A call was refused: that nothing came of it is what the person wanted.
+    /// A call was refused: that nothing came of it is what the user wanted.
     pub(super) denied: bool,
     /// A command or a call did what no undo takes back.
     pub(crate) escaped: bool,
 }
 
 impl Done {
-    /// The person wants nothing more of this turn: the model is not told of its doubtful words.
+    /// The user wants nothing more of this turn: the model is not told of its doubtful words.
     pub(crate) fn say_nothing_more(&mut self) {
         (self.told, self.told_enough) = (true, true);
     }

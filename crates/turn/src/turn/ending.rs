@@ -37,7 +37,7 @@ pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mu
     }
 }
 
-/// The turn is over; what is queued begins the next one, unless the person interrupted.
+/// The turn is over; what is queued begins the next one, unless the user interrupted.
 fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
     // Whoever reads that it is over finds all of it.
     parts.conversation.record(&mut parts.out);
@@ -88,7 +88,7 @@ pub(crate) fn clear_if_wanted(parts: &mut Parts) {
     }
 }
 
-/// Hooks are not heard to their end: what was to be said goes back to the person, and a turn that was over is.
+/// Hooks are not heard to their end: what was to be said goes back to the user, and a turn that was over is.
 fn stop_hooks(hooking: Hooking, parts: &mut Parts) -> Next {
     hooks::stop(hooking.firing(), parts);
     match hooking {
@@ -106,7 +106,7 @@ pub(crate) fn time_is_up(phase: Phase, parts: &mut Parts) -> Next {
     interrupt(phase, parts)
 }
 
-/// The person wants it to end.
+/// The user wants it to end.
 pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
     match phase {
         Phase::Idle => Next::idle(),

@@ -2,7 +2,7 @@
 //! what a small one does wrong because it never asks. A call of the program, judged like any other look; what would have to be
 //! asked about is left out.
 //!
-//! They stand behind the person's words, never in the instructions: those stay the same for every project.
+//! They stand behind the user's words, never in the instructions: those stay the same for every project.
 
 use crate::parts::Parts;
 use crate::turn::phase::Next;

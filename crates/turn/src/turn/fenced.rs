@@ -1,7 +1,7 @@
-//! A call did not run, or ran into the fence: the person is asked anew.
+//! A call did not run, or ran into the fence: the user is asked anew.
 //!
-//! A command failed, and the fence is the likely reason: the person is asked whether it may run again with more reach.
-//! Or what would have been started was not what the person was asked about any more: whoever answered saw other things, so
+//! A command failed, and the fence is the likely reason: the user is asked whether it may run again with more reach.
+//! Or what would have been started was not what the user was asked about any more: whoever answered saw other things, so
 //! that yes counts for nothing: a rule made with it is taken back, and even what would be allowed by now is asked about.
 //!
 //! Whatever comes of that, the call has one result: that of its last run.
@@ -26,7 +26,7 @@ pub(crate) fn watch_for_tampering(outcome: &Outcome, parts: &mut Parts) {
 /// So does what goes on beside the calls; the model, which is told of a command with its result, hears of it here.
 pub(crate) fn tampered_beside(names: &[String], parts: &mut Parts) {
     let what = "protected files were changed while a command or a language server ran in the background";
-    parts.conversation.untold.of_jobs(format!("{what}, and the person has been told: {}", names.join(", ")));
+    parts.conversation.untold.of_jobs(format!("{what}, and the user has been told: {}", names.join(", ")));
     suspend(what, names, parts);
 }
 
@@ -40,7 +40,7 @@ fn suspend(what: &str, names: &[String], parts: &mut Parts) {
     parts.out.notice(NoticeLevel::Warning, text);
 }
 
-/// Did the call not run because it is another by now, and can the person be asked again?
+/// Did the call not run because it is another by now, and can the user be asked again?
 pub(crate) fn was_replaced(working: &Working, outcome: &Outcome) -> bool {
     working.ends.is_none() && outcome.status == Status::Failed { kind: FailureKind::Replaced }
 }
@@ -78,7 +78,7 @@ pub(crate) fn ask_at_least(working: &Working, verdict: Verdict) -> Verdict {
     }
 }
 
-/// The next wider profile, where a call ran into its fence and the person can still be asked.
+/// The next wider profile, where a call ran into its fence and the user can still be asked.
 pub(crate) fn wider(working: &Working, outcome: &Outcome, parts: &Parts) -> Option<Profile> {
     let report = outcome.fence.as_ref()?;
     let blocked = report.blocked?;
@@ -119,10 +119,10 @@ pub(crate) fn planned_again(
     }
 }
 
-/// The person does not want it to run again.
+/// The user does not want it to run again.
 pub(crate) fn declined(mut working: Box<Working>, word: Option<String>, parts: &mut Parts) -> Next {
     if let Some(Fenced { outcome, .. }) = &mut working.fenced {
-        outcome.told.push_str("\n\nThe person was asked whether it may run with more reach, and it may not.");
+        outcome.told.push_str("\n\nThe user was asked whether it may run with more reach, and it may not.");
         if let Some(word) = word {
             outcome.told.push_str(&format!(" They say: {word}"));
         }

@@ -35,7 +35,7 @@ pub(crate) fn fire(input: HookInput, tool: Option<&str>, parts: &mut Parts) -> O
     Some(firing)
 }
 
-/// The person is asked something: hooks are told, and nothing waits for them.
+/// The user is asked something: hooks are told, and nothing waits for them.
 pub(crate) fn notify(message: String, parts: &mut Parts) {
     let mode = parts.turn.policy.mode();
     let input = HookInput { message: Some(message), ..HookInput::new(HookEvent::Notification, mode) };

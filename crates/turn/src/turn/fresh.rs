@@ -1,5 +1,5 @@
 //! A fresh start: where the check still fails after its rounds, the task is begun again from the files as they were, without what
-//! led astray. The person is asked; of several tries the best stays.
+//! led astray. The user is asked; of several tries the best stays.
 //!
 //! A further try is said anew, and that the files went back belongs to it: so undoing it brings back the try before.
 
@@ -105,7 +105,7 @@ fn first(parts: &Parts) -> SaidId {
     tries.earlier.first().map_or(tries.said, |one| one.said)
 }
 
-/// What going back would change is known: the person is asked, and where nobody is there, it is done.
+/// What going back would change is known: the user is asked, and where nobody is there, it is done.
 pub(crate) fn planned(reason: TurnEndReason, files: Vec<FileReceipt>, plan: &UndoPlan, parts: &mut Parts) -> Next {
     if parts.turn.counts.done.told_enough {
         parts.turn.counts.tries.closed = true;
@@ -125,7 +125,7 @@ pub(crate) fn planned(reason: TurnEndReason, files: Vec<FileReceipt>, plan: &Und
     }
 }
 
-/// The person wants the try to stay.
+/// The user wants the try to stay.
 pub(crate) fn declined(parts: &mut Parts) -> Next {
     parts.turn.counts.tries.closed = true;
     Next::End(TurnEndReason::Done)
@@ -143,7 +143,7 @@ pub(crate) fn begin(files: Vec<FileReceipt>, parts: &mut Parts) -> Next {
     }
 }
 
-/// Leave to bring these back: the person said yes, or asked for tries before.
+/// Leave to bring these back: the user said yes, or asked for tries before.
 fn permit(files: Vec<Restoring>, parts: &mut Parts) -> Result<Permit, String> {
     match parts.turn.policy.judge(Action::Restore { files }, &Facts::default()) {
         Verdict::Allow(permit) => Ok(permit),
@@ -158,7 +158,7 @@ fn restore(permit: Permit, then: After, said: SaidId, parts: &mut Parts) -> Next
     Next::Rest(Phase::Undoing(Box::new(undoing)))
 }
 
-/// The files are as they were before the first try: the person's words are said again, and what went wrong.
+/// The files are as they were before the first try: the user's words are said again, and what went wrong.
 pub(crate) fn anew(tried: &[FileReceipt], files: Vec<UndoneFile>, parts: &mut Parts) -> Next {
     let check = std::mem::take(&mut parts.turn.counts.check);
     let ended = Try::ended(parts.turn.counts.tries.said, &check.last, check.failing.len(), tried);

@@ -1,4 +1,4 @@
-//! Before the model is asked: files that the person's words name are read, by a call of the program. It is judged like any
+//! Before the model is asked: files that the user's words name are read, by a call of the program. It is judged like any
 //! other look, and what would have to be asked about is left out. A model that works by files gets all that has to do with
 //! the words; one that can read by itself gets only short files that are named, and all that is attached by `@`.
 
@@ -133,7 +133,7 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
     None
 }
 
-/// Nothing of what was to be attached could be: where it was meant to be a file, the person is told before the model is asked.
+/// Nothing of what was to be attached could be: where it was meant to be a file, the user is told before the model is asked.
 fn say_not_attached(call: &ToolCall, result: &Result<Planned, Failure>, parts: &mut Parts) {
     let words = || call.call.arguments.get("words").and_then(Value::as_str).unwrap_or_default();
     let meant = || mentions(words()).iter().any(Mention::is_path_like);

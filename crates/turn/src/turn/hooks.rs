@@ -21,7 +21,7 @@ use serde_json::Value;
 struct Wanted {
     /// Who refuses, and why.
     refused: Option<(String, String)>,
-    /// Why the person is to be asked.
+    /// Why the user is to be asked.
     asked: Option<String>,
     /// Who puts other arguments in place of the model's, and which; the same as the model may read them.
     input: Option<(String, Value, String)>,
@@ -185,7 +185,7 @@ fn of_proposal(mut working: Box<Working>, runs: &[HookRun], parts: &mut Parts) -
         let call = &mut working.current.call;
         // Told in the words in which the hook was told: those of the tool, by its own name.
         (call.name, call.arguments) = (working.hooked.tool.clone(), arguments);
-        let aside = "(a hook of the person's changed the arguments of this call before it ran)";
+        let aside = "(a hook of the user's changed the arguments of this call before it ran)";
         working.hooked.asides.push(format!("{aside}\n{}", foreign(&hook, &told)));
         working.hooked.changed_by = Some(hook);
     }
@@ -232,14 +232,14 @@ fn of_end(reason: TurnEndReason, files: Vec<FileReceipt>, runs: &[HookRun], part
         return end_now(reason, files, parts);
     }
     let text = format!(
-        "(the turn does not end yet: a hook of the person's, {hook}, says what is missing)\n\n{}",
+        "(the turn does not end yet: a hook of the user's, {hook}, says what is missing)\n\n{}",
         foreign(&hook, &why)
     );
     parts.conversation.remind(&text);
     Next::Ask
 }
 
-/// What hooks want, each told to the person.
+/// What hooks want, each told to the user.
 fn hear(at: HookEvent, call: Option<CallId>, runs: &[HookRun], parts: &mut Parts) -> Wanted {
     let mut wanted = Wanted::default();
     for run in runs {
@@ -327,7 +327,7 @@ fn takes_words(at: HookEvent) -> bool {
 /// The words of a hook, for the model: somebody else's.
 fn foreign(hook: &str, text: &str) -> String {
     let text = if text.trim().is_empty() { "(it gives no reason)" } else { text };
-    fenced("hook", &format!("a hook, a program of the person's settings ({hook})"), text)
+    fenced("hook", &format!("a hook, a program of the user's settings ({hook})"), text)
 }
 
 fn refused(hook: &str, reason: &str) -> Outcome {

@@ -33,7 +33,7 @@ pub(crate) fn changed(jobs: Vec<BackgroundCommand>, parts: &mut Parts) {
     parts.out.emit(CallEvent::Jobs { jobs });
 }
 
-/// The person ends one, or all; the model is told why they are gone.
+/// The user ends one, or all; the model is told why they are gone.
 pub(crate) fn stop(wanted: Option<BackgroundId>, parts: &mut Parts) {
     let runs = |job: &&BackgroundCommand| {
         job.state == BackgroundState::Running && wanted.is_none_or(|wanted| job.id == wanted)
@@ -72,7 +72,7 @@ fn ended(job: &BackgroundCommand, code: Option<i32>) -> String {
 }
 
 fn stopped(job: &BackgroundCommand) -> String {
-    format!("the person stopped the background command {}", named(job))
+    format!("the user stopped the background command {}", named(job))
 }
 
 /// ``2, `npm run dev` ``.

@@ -314,7 +314,7 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
     act_on_quoted(listening.heard, found, parts)
 }
 
-/// The person stopped the reply: what arrived stays, calls in it do not run.
+/// The user stopped the reply: what arrived stays, calls in it do not run.
 pub(crate) fn hang_up(mut listening: Listening, parts: &mut Parts) -> Next {
     parts.out.carry_out(ServerEffect::HangUp);
     finish_broken(&mut listening.heard, parts);

@@ -1,11 +1,11 @@
-//! The model is loaded, and kept in memory, while the person types and thinks.
+//! The model is loaded, and kept in memory, while the user types and thinks.
 
 use crate::ServerEffect;
 use crate::conversation::request::to_load;
 use crate::parts::Parts;
 use crate::turn::phase::Phase;
 
-/// The model is loaded while the person still types; where a request is under way already, that loads it.
+/// The model is loaded while the user still types; where a request is under way already, that loads it.
 pub(crate) fn preload(parts: &mut Parts) {
     if parts.server.wants_loading() && parts.turn.opening.is_none() {
         let request = Box::new(to_load(&parts.server, &parts.settings));
@@ -13,7 +13,7 @@ pub(crate) fn preload(parts: &mut Parts) {
     }
 }
 
-/// The session is open and the person thinks: the model stays in memory meanwhile.
+/// The session is open and the user thinks: the model stays in memory meanwhile.
 pub(crate) fn renew(phase: &Phase, parts: &mut Parts) {
     let quiet = matches!(phase, Phase::Idle | Phase::Working(_) | Phase::Halted { .. });
     if quiet && parts.server.wants_renewal() {

@@ -1,7 +1,7 @@
 //! Notices when a turn runs long or goes in circles. Decides nothing: it only counts.
 //!
-//! What is noticed here is told to the model once in a turn, in words; after that the person is asked. A turn that only
-//! runs long is not the model's fault: there the person is asked at once.
+//! What is noticed here is told to the model once in a turn, in words; after that the user is asked. A turn that only
+//! runs long is not the model's fault: there the user is asked at once.
 
 use crate::Limits;
 use crate::conversation::compaction::Then;
@@ -11,7 +11,7 @@ use agent_protocol::{FileReceipt, ModelCall, Outcome, Stuck};
 /// The counts of one turn.
 #[derive(Debug, Default)]
 pub(crate) struct LoopGuard {
-    /// Since the person let it go on.
+    /// Since the user let it go on.
     steps: u32,
     /// From the beginning.
     pub(crate) taken: u32,
@@ -113,7 +113,7 @@ impl LoopGuard {
         first
     }
 
-    /// The person let it go on: the counts of circles begin anew.
+    /// The user let it go on: the counts of circles begin anew.
     pub(crate) fn let_go(&mut self) {
         (self.last, self.before_last, self.repeats, self.alternating) = (None, None, 0, 0);
     }
@@ -136,7 +136,7 @@ impl Halt {
         }
     }
 
-    /// What the person is told.
+    /// What the user is told.
     pub(crate) fn words(&self) -> String {
         match self {
             Halt::Steps(steps) => {

@@ -1,4 +1,4 @@
-//! Why a reply cannot be used, and what was tried about it. The words for the person and for the model stand here.
+//! Why a reply cannot be used, and what was tried about it. The words for the user and for the model stand here.
 
 use crate::conversation::schema::ANSWER;
 use crate::turn::raw;
@@ -29,7 +29,7 @@ impl Rescue {
 /// Why a reply cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mishap {
-    /// For the person: `the call was cut off`.
+    /// For the user: `the call was cut off`.
     pub(crate) what: String,
     /// For the model: `your call of write_file was cut off …`.
     pub(crate) told: String,

@@ -1,7 +1,7 @@
 //! Replies that are no answer: a call of a tool that does not exist, written as text; a result, a schema or words of ours, said
 //! back; an empty block. Small models end their turns so, and nobody would know.
 //!
-//! Pure, and careful: what may be meant for the person is an answer.
+//! Pure, and careful: what may be meant for the user is an answer.
 
 use crate::turn::mishap::Mishap;
 use agent_protocol::{Message, PartOrigin, ToolSpec};

@@ -38,7 +38,7 @@ fn ask_about_trust(parts: &mut Parts) {
     ask_plainly(ask, Subject::Trust { path, found }, title, why.into(), parts);
 }
 
-/// The person answers a question of the start.
+/// The user answers a question of the start.
 pub(crate) fn answer_opening(phase: Phase, opening: Opening, yes: bool, parts: &mut Parts) -> Next {
     let Opening { ask, about } = opening;
     let (remember, word) = (None, None);

@@ -1,4 +1,4 @@
-//! A command of the person's own, which they typed themselves: it runs in their shell and outside the sandbox, as a turn of its
+//! A command of the user's own, which they typed themselves: it runs in their shell and outside the sandbox, as a turn of its
 //! own. No model is asked; it is told with what is said next, where they wish that.
 
 use crate::CallEffect;
@@ -56,7 +56,7 @@ pub(crate) fn run(phase: Phase, command: &str, told: bool, parts: &mut Parts) ->
     Next::working(Box::new(working))
 }
 
-/// Is it a command of the person's own?
+/// Is it a command of the user's own?
 pub(crate) fn is_own(call: &ToolCall) -> bool {
     call.origin.way == Way::Outside && call.call.name == SHELL
 }
@@ -67,7 +67,7 @@ pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) {
         return;
     }
     let told = squeeze(outcome.told.clone(), parts.conversation.room(&parts.server));
-    let text = fenced("output", "a command that the person ran themselves, in their own shell", &told);
+    let text = fenced("output", "a command that the user ran themselves, in their own shell", &told);
     parts.conversation.untold.of_own_command(text);
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn lasts_for_good(rule: &Rule) -> bool {
     }
 }
 
-/// The person wants another mode.
+/// The user wants another mode.
 pub(crate) fn set_mode(wanted: Mode, asking: bool, parts: &mut Parts) {
     if asking {
         let text = "answer the question first; the mode is as it was";

@@ -41,7 +41,7 @@ pub(crate) enum Phase {
     Undoing(Box<Undoing>),
     /// The conversation is read as it was before this was said.
     GoingBack(SaidId),
-    /// The person is asked whether to go on.
+    /// The user is asked whether to go on.
     Halted { ask: AskId, halt: Halt },
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum Next {
     Rest(Phase),
     /// What is queued begins a turn, if nothing stands in the way.
     GoOn,
-    /// The same; where nothing is queued, the model is loaded while the person still types.
+    /// The same; where nothing is queued, the model is loaded while the user still types.
     GoOnOrLoad,
     /// A turn begins with these words, which hooks have heard.
     Begin(Box<Waiting>),
@@ -64,9 +64,9 @@ pub(crate) enum Next {
     AskAs(Asked),
     /// The conversation is made shorter by the next step that was not tried yet.
     MakeRoom(CompactionReason, Then),
-    /// The model is asked for a summary, which keeps what these words of the person want kept.
+    /// The model is asked for a summary, which keeps what these words of the user want kept.
     Summarise { instructions: String, then: Then },
-    /// A list that is made by rule stands for what came before: the person agreed, or need not.
+    /// A list that is made by rule stands for what came before: the user agreed, or need not.
     Shorten(Then),
     /// The calls of a reply are carried out.
     Work(Vec<ToolCall>),
@@ -74,15 +74,15 @@ pub(crate) enum Next {
     Look(Box<Working>, Permit),
     /// The call may do what it planned.
     Run(Box<Working>, Permit, Preview),
-    /// The person is asked whether it may.
+    /// The user is asked whether it may.
     AskToRun(Box<Working>, Held, Preview),
     /// The call has its result.
     Result(Box<Working>, Outcome),
     /// The call gives a task to an agent of this kind.
     Delegate { working: Box<Working>, agent: String, task: String },
-    /// The turn runs long or in circles: the model is told once, then the person is asked.
+    /// The turn runs long or in circles: the model is told once, then the user is asked.
     Halt(Halt),
-    /// The person is asked whether to go on.
+    /// The user is asked whether to go on.
     AskAbout(Halt),
     /// The reply cannot be used.
     Rescue(Mishap),
@@ -201,7 +201,7 @@ impl Phase {
         matches!(self, Phase::Idle)
     }
 
-    /// Does a question to the person stand open?
+    /// Does a question to the user stand open?
     pub(crate) fn is_asking(&self) -> bool {
         match self {
             Phase::Halted { .. } => true,

@@ -1,4 +1,4 @@
-//! Text that comes along with what the person says and that others wrote: put below their words, between marks, and cut
+//! Text that comes along with what the user says and that others wrote: put below their words, between marks, and cut
 //! to what a read may take of the window.
 
 use crate::out::Out;
@@ -19,7 +19,7 @@ const LINE: usize = 120;
 /// What stands for the end of what went on.
 const GOES_ON: &str = "[… it goes on; no more of it was read]\n";
 
-/// What the model is told of what waited: the person's words, then what came along with them.
+/// What the model is told of what waited: the user's words, then what came along with them.
 pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> String {
     let room = parts.conversation.room(&parts.server);
     let mut told = waiting.text.clone();
@@ -33,12 +33,12 @@ pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> String {
     told
 }
 
-/// Where it comes from, for the model and for the person.
+/// Where it comes from, for the model and for the user.
 fn from(input: &Piped) -> &str {
     input.from.as_deref().unwrap_or(FROM)
 }
 
-/// The person should know what the model does not see.
+/// The user should know what the model does not see.
 fn say_shortened(input: &Piped, left_out: usize, out: &mut Out) {
     let (size, from) = (grouped(input.text.len() as u64), from(input));
     let text = match (left_out, input.cut) {

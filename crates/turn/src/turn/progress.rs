@@ -81,7 +81,7 @@ impl Progress {
         (levers.idle > 0 && self.idle >= levers.idle).then(|| (Stuck::Idle, std::mem::take(&mut self.idle)))
     }
 
-    /// The person said something: what is counted in a row begins anew.
+    /// The user said something: what is counted in a row begins anew.
     pub(crate) fn begin_anew(&mut self) {
         (self.looks, self.idle) = (0, 0);
     }

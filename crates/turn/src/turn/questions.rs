@@ -1,4 +1,4 @@
-//! Questions to the person: what each asks, and that it stands open.
+//! Questions to the user: what each asks, and that it stands open.
 
 use crate::parts::Parts;
 use crate::turn::firing::notify;

@@ -1,4 +1,4 @@
-//! What the person says while the model works: shown as queued, can be taken back, goes out at the next step.
+//! What the user says while the model works: shown as queued, can be taken back, goes out at the next step.
 
 use agent_protocol::Piped;
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ pub(crate) struct Queue {
 /// All that waited, as one message.
 #[derive(Debug)]
 pub(crate) struct Waiting {
-    /// The person's words.
+    /// The user's words.
     pub(crate) text: String,
     /// What came along with them.
     pub(crate) inputs: Vec<Piped>,

@@ -1,6 +1,6 @@
 //! Hosts that commands of the sandbox want to reach while they run.
 //!
-//! A command in the foreground is held while the person is asked; its questions come one after the other. One in the
+//! A command in the foreground is held while the user is asked; its questions come one after the other. One in the
 //! background has nobody waiting beside it: what nothing allows is refused at once, and told.
 
 use crate::parts::Parts;
@@ -60,7 +60,7 @@ fn next_wish(working: &mut Working, parts: &mut Parts) {
     }
 }
 
-/// The person answered; the command goes on, with the host or without.
+/// The user answered; the command goes on, with the host or without.
 pub(crate) fn answer_reach(working: &mut Working, open: OpenReach, verdict: Verdict, parts: &mut Parts) {
     let OpenReach { ask, reach, held } = open;
     let host = held.wish().host.clone();
@@ -94,10 +94,10 @@ fn decline_reach(
     parts: &mut Parts,
 ) {
     let why = match (&word, parts.settings.keep) {
-        (Some(word), Keep::Everything) => format!("the person was asked and said no: {word}"),
+        (Some(word), Keep::Everything) => format!("the user was asked and said no: {word}"),
         // Nobody was there.
         (Some(word), Keep::Nothing) => word.clone(),
-        (None, _) => "the person was asked and said no; do not look for a way around".to_owned(),
+        (None, _) => "the user was asked and said no; do not look for a way around".to_owned(),
     };
     working.wishes.refuse(host, &why);
     settle(ask, Settlement::No { word }, parts);
@@ -148,7 +148,7 @@ fn job_reaches(job: BackgroundId, reach: ReachId, host: Host, sees_secrets: bool
     // It never asks, but would be refused in any case.
     let (ReachVerdict::Deny(why), false) = (verdict, allowed) else { return };
     let told = format!("the background command {} was kept from {host}: {why}", job.0);
-    let how = format!("{told}; the person has been told how to allow it, then start it again");
+    let how = format!("{told}; the user has been told how to allow it, then start it again");
     parts.conversation.untold.of_jobs(how);
     let how = format!(
         "to allow it, put hosts = [\"{name}\"] under [sandbox] in your config (or start with `--allow hosts={name}`), or \
@@ -158,7 +158,7 @@ fn job_reaches(job: BackgroundId, reach: ReachId, host: Host, sees_secrets: bool
     parts.out.notice(NoticeLevel::Warning, format!("{told}. {how}"));
 }
 
-/// The ports of the sandbox, as the person asked for them.
+/// The ports of the sandbox, as the user asked for them.
 pub(crate) fn ports(ports: Vec<PortCard>, fault: Option<String>, parts: &mut Parts) {
     parts.out.emit(ListEvent::Ports { ports });
     if let Some(text) = fault {

@@ -2,7 +2,7 @@
 //!
 //! The server's own calls come first, then what is read in the text (`received`), then the raw text in a server's error
 //! (`raw`). What remains is decided here: the model is told once what went wrong, then it is kept to a schema of the
-//! tools once, then the person is asked. A reply that can be used begins the count anew.
+//! tools once, then the user is asked. A reply that can be used begins the count anew.
 
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
@@ -52,7 +52,7 @@ fn size(parts: &Parts) -> Option<f64> {
     parts.server.card().and_then(billions)
 }
 
-/// The model cannot call: it works by files from here on, and begins again with the person's words. `None` where its calls have
+/// The model cannot call: it works by files from here on, and begins again with the user's words. `None` where its calls have
 /// worked before, or it works so already.
 pub(crate) fn by_files_from_here(what: &str, parts: &mut Parts) -> Option<Next> {
     let Parts { turn, conversation, server, records, out, .. } = parts;
@@ -77,7 +77,7 @@ pub(crate) fn calls_in_vain(parts: &mut Parts) -> Option<Next> {
     vain.then(|| by_files_from_here("the model's calls came to nothing", parts)).flatten()
 }
 
-/// All was tried: the person decides.
+/// All was tried: the user decides.
 pub(crate) fn no_way_left(what: &str, parts: &mut Parts) -> Next {
     let plain = what.strip_suffix(" again").unwrap_or(what).to_owned();
     if let Some(next) = by_files_from_here(&plain, parts) {
@@ -87,7 +87,7 @@ pub(crate) fn no_way_left(what: &str, parts: &mut Parts) -> Next {
     Next::AskAbout(Halt::Stuck(Stuck::Unreadable))
 }
 
-/// The model keeps to what was noticed about it, or is told of it, once; then the person decides.
+/// The model keeps to what was noticed about it, or is told of it, once; then the user decides.
 pub(crate) fn halt(halt: Halt, parts: &mut Parts) -> Next {
     if !parts.turn.counts.guard.may_tell(&halt) {
         return Next::AskAbout(halt);

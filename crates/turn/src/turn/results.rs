@@ -1,4 +1,4 @@
-//! The result of a call: how it is told to the model, to the person and to the records, and what stands for one where the
+//! The result of a call: how it is told to the model, to the user and to the records, and what stands for one where the
 //! call did not run.
 
 use crate::Keep;
@@ -52,7 +52,7 @@ fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
     now.after_result = true;
 }
 
-/// The result of a call, in which the words are the person's with which they refused it.
+/// The result of a call, in which the words are the user's with which they refused it.
 fn result_of(call: &ModelCall, outcome: &Outcome, keep: Keep) -> Message {
     let has_words = outcome.status == Status::Refused && keep == Keep::Everything;
     let words = if has_words { outcome.summary.as_str() } else { "" };
@@ -62,19 +62,19 @@ fn result_of(call: &ModelCall, outcome: &Outcome, keep: Keep) -> Message {
     result
 }
 
-/// The person said no.
+/// The user said no.
 pub(crate) fn refused(word: Option<&str>, keep: Keep) -> Outcome {
     let told = match (word, keep) {
-        (Some(word), Keep::Everything) => format!("refused by the person, who says: {word}"),
+        (Some(word), Keep::Everything) => format!("refused by the user, who says: {word}"),
         // Nobody was there.
         (Some(word), Keep::Nothing) => format!("refused: {word}"),
-        (None, _) => "refused by the person; do not try the same again, ask or find another way".to_owned(),
+        (None, _) => "refused by the user; do not try the same again, ask or find another way".to_owned(),
     };
     bare(Status::Refused, told, word.unwrap_or_default())
 }
 
 pub(crate) fn never_begun() -> Outcome {
-    bare(Status::Stopped, "not run: the turn was stopped by the person".into(), "not run")
+    bare(Status::Stopped, "not run: the turn was stopped by the user".into(), "not run")
 }
 
 /// The turn ended for this reason before the call began.

@@ -1,4 +1,4 @@
-//! What the person says: it waits until it can go out, begins a turn, or joins the one that runs at its next step.
+//! What the user says: it waits until it can go out, begins a turn, or joins the one that runs at its next step.
 
 use crate::conversation::compaction::Then;
 use crate::parts::Parts;
@@ -13,7 +13,7 @@ use crate::turn::tries::Tries;
 use crate::{Effect, Keep, Memory};
 use agent_protocol::{CompactionReason, ContextEvent, Mode, NoticeLevel, Piped, TurnEvent};
 
-/// The person says something.
+/// The user says something.
 pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut Parts) -> Next {
     if parts.settings.keep == Keep::Everything {
         parts.out.carry_out(Effect::Remember(Memory::Said(text.clone())));
@@ -63,7 +63,7 @@ pub(crate) fn begin(waiting: Waiting, parts: &mut Parts) -> Next {
     before_asking(parts)
 }
 
-/// The same; where nothing is queued, the model is loaded while the person still types.
+/// The same; where nothing is queued, the model is loaded while the user still types.
 pub(crate) fn go_on_or_load(parts: &mut Parts) -> Next {
     let next = go_on(parts);
     if matches!(next, Next::Rest(_)) {
@@ -106,7 +106,7 @@ pub(crate) fn start_turn(text: String, parts: &mut Parts) {
     out.emit(TurnEvent::Started { turn: turn.counts.id, text });
 }
 
-/// The person wants the conversation shorter, now.
+/// The user wants the conversation shorter, now.
 pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Next {
     if !phase.is_idle() || parts.turn.resuming.is_some() {
         let text = "the conversation can be compacted when the turn is over; Esc ends it";
@@ -131,14 +131,14 @@ pub(crate) fn show_queue(parts: &mut Parts) {
     }
 }
 
-/// What waits goes back to the person.
+/// What waits goes back to the user.
 pub(crate) fn unqueue(parts: &mut Parts) {
     let text = parts.turn.queue.take_all().map(|waiting| waiting.text).unwrap_or_default();
     show_queue(parts);
     parts.out.emit(TurnEvent::Unqueued { text });
 }
 
-/// Does anything that is queued join the running turn? Nothing where an agent works on a task, for the person speaks to the one
+/// Does anything that is queued join the running turn? Nothing where an agent works on a task, for the user speaks to the one
 /// they know; and nothing that hooks have to hear first.
 pub(crate) fn joins(parts: &Parts) -> bool {
     !parts.turn.queue.is_empty() && !parts.conversation.is_delegating() && !hooks::hold_words(parts)

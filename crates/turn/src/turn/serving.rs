@@ -55,7 +55,7 @@ fn after_setback(phase: Phase, parts: &mut Parts) -> Next {
     }
 }
 
-/// The person wants what broke off to be taken up.
+/// The user wants what broke off to be taken up.
 pub(crate) fn retry(phase: Phase, parts: &mut Parts) -> Next {
     if !phase.is_idle() || parts.turn.resuming.is_some() {
         return Next::Rest(phase);
@@ -71,7 +71,7 @@ pub(crate) fn retry(phase: Phase, parts: &mut Parts) -> Next {
     Next::idle()
 }
 
-/// The person wants the model to work in this form.
+/// The user wants the model to work in this form.
 pub(crate) fn set_form(phase: &Phase, form: Option<ToolsBy>, parts: &mut Parts) {
     if !phase.is_idle() {
         let text = "the form of work can be changed when the turn is over; Esc ends it";
@@ -83,7 +83,7 @@ pub(crate) fn set_form(phase: &Phase, form: Option<ToolsBy>, parts: &mut Parts) 
     server.keep_profile(out);
 }
 
-/// The person wants another model.
+/// The user wants another model.
 pub(crate) fn set_model(phase: &Phase, name: String, parts: &mut Parts) {
     if phase.is_idle() {
         parts.server.choose(name, &mut parts.out);

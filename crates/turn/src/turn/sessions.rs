@@ -178,7 +178,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     }
 }
 
-/// Goes on with the model the session had, unless the person named another.
+/// Goes on with the model the session had, unless the user named another.
 fn take_up_model(model: Option<String>, resuming: Resuming, parts: &mut Parts) {
     let wanted = model.filter(|_| resuming == Resuming::Later || !parts.settings.model_named);
     let Parts { server, out, .. } = parts;
@@ -258,12 +258,12 @@ pub(crate) fn export(format: ExportFormat, path: Option<String>, parts: &mut Par
     }
 }
 
-/// The text is there; it is written where the person wants it, if nothing of that name is there.
+/// The text is there; it is written where the user wants it, if nothing of that name is there.
 pub(crate) fn exported(result: Result<(Action, Facts), String>, parts: &mut Parts) {
     let policy = &mut parts.turn.policy;
     let permit = result.and_then(|(action, facts)| match policy.judge(action, &facts) {
         Verdict::Allow(permit) => Ok(permit),
-        // The person said to write it, and where.
+        // The user said to write it, and where.
         Verdict::Ask(held) => {
             policy.answer(held, None).map_err(|_| "that cannot be permitted; nothing was written".to_owned())
         }

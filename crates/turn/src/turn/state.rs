@@ -83,7 +83,7 @@ pub(crate) struct Counts {
     pub(crate) files: FileWork,
     /// It is one call that no model made, and none hears of it.
     pub(crate) from_outside: bool,
-    /// It is a command of the person's own, and this becomes of it.
+    /// It is a command of the user's own, and this becomes of it.
     pub(crate) own_command: Option<AfterOwn>,
     /// A hook kept it from ending.
     pub(crate) hooks_went_on: bool,
@@ -91,12 +91,12 @@ pub(crate) struct Counts {
     pub(crate) end_heard: bool,
 }
 
-/// What becomes of a command that the person ran themselves.
+/// What becomes of a command that the user ran themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AfterOwn {
     /// The model is told of it with what is said next.
     Told,
-    /// It stays between the person and their shell.
+    /// It stays between the user and their shell.
     NotTold,
 }
 

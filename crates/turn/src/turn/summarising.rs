@@ -1,5 +1,5 @@
 //! Makes the conversation shorter before it fills the window: old results first, then a summary by the model, then, if
-//! the person agrees, a list made by rule. Each step shows; none is tried twice in a row.
+//! the user agrees, a list made by rule. Each step shows; none is tried twice in a row.
 //!
 //! Says when; how a conversation becomes shorter stands in `conversation/compaction`. Happens only where a request would go
 //! out, so never between a call and its result.
@@ -159,7 +159,7 @@ fn broken(summarising: Summarising, trouble: ServerError, parts: &mut Parts) -> 
     }
 }
 
-/// The person stopped it: the conversation is as it was.
+/// The user stopped it: the conversation is as it was.
 pub(crate) fn stop(parts: &mut Parts) -> Next {
     parts.out.carry_out(ServerEffect::HangUp);
     parts.out.notice(NoticeLevel::Info, "the conversation is as it was");
@@ -178,7 +178,7 @@ fn no_shorter(then: Then, parts: &mut Parts) -> Next {
     }
 }
 
-/// A summary did not help, or there is none: the person decides, where there is something to decide.
+/// A summary did not help, or there is none: the user decides, where there is something to decide.
 fn ask_to_shorten(then: Then, parts: &mut Parts) -> Next {
     if !parts.conversation.list_would_help(then, &parts.records, &parts.server) {
         parts.conversation.now.fit = CompactionStep::RuleBased;
@@ -189,7 +189,7 @@ fn ask_to_shorten(then: Then, parts: &mut Parts) -> Next {
     Next::AskAbout(Halt::Full { tokens, window, then })
 }
 
-/// The person agreed to a list made by rule.
+/// The user agreed to a list made by rule.
 pub(crate) fn shorten(then: Then, parts: &mut Parts) -> Next {
     let Parts { server, conversation, records, out, .. } = parts;
     conversation.now.fit = CompactionStep::RuleBased;
@@ -197,7 +197,7 @@ pub(crate) fn shorten(then: Then, parts: &mut Parts) -> Next {
 }
 
 /// Nothing helps. An estimate may be wrong, and a server that refuses says so: it is asked once. Words that are too long by
-/// themselves go back to the person.
+/// themselves go back to the user.
 fn give_up(parts: &mut Parts) -> Next {
     let Parts { server, conversation, .. } = &mut *parts;
     let now = &mut conversation.now;

@@ -19,7 +19,7 @@ const OF_WINDOW: u64 = 8;
 /// Characters of the thinking that the model is told of.
 const TAIL: usize = 600;
 
-/// After so many closings in a turn the person is told what can be done about it.
+/// After so many closings in a turn the user is told what can be done about it.
 const OFTEN: u32 = 3;
 
 /// The bound of the reply that is asked for next; none where it answers to thinking that was closed.

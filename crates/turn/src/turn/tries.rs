@@ -3,7 +3,7 @@
 use crate::turn::check_state::Check;
 use agent_protocol::{FileReceipt, SaidId};
 
-/// The tries at what the person asked for in this turn.
+/// The tries at what the user asked for in this turn.
 #[derive(Debug)]
 pub(crate) struct Tries {
     /// Those before the one at hand.

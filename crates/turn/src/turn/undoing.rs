@@ -1,5 +1,5 @@
 //! Taking changes back, making them again, and going back in the conversation. Only between turns, and only as the
-//! person saw it in the plan.
+//! user saw it in the plan.
 
 use crate::SessionEffect;
 use crate::parts::Parts;
@@ -108,7 +108,7 @@ fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: 
     parts.out.recorder.intend(Record::Undoing { direction, said, files: meant });
     let permit = match parts.turn.policy.judge(Action::Restore { files: restored }, &Facts::default()) {
         Verdict::Allow(permit) => Ok(permit),
-        // The person saw every file of it, and said to do it.
+        // The user saw every file of it, and said to do it.
         Verdict::Ask(held) => {
             parts.turn.policy.answer(held, None).map_err(|_| "that cannot be permitted; nothing was changed".to_owned())
         }

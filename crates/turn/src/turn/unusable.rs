@@ -19,7 +19,7 @@ pub(crate) fn finish_broken(heard: &mut Received, parts: &mut Parts) {
     parts.out.emit_all(events);
 }
 
-/// What the person has read of a reply that cannot be used stays part of the conversation.
+/// What the user has read of a reply that cannot be used stays part of the conversation.
 pub(crate) fn keep_words(heard: Received, parts: &mut Parts) {
     if !heard.text.trim().is_empty() {
         parts.conversation.now.history.replied(heard.text, heard.thinking, Vec::new());

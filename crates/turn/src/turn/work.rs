@@ -17,7 +17,7 @@ pub(crate) struct Working {
     pub(crate) stage: Stage,
     /// What it was let look at.
     pub(crate) looked: Option<Looked>,
-    /// How it ended within a fence that was in its way, while the person is asked about a wider one.
+    /// How it ended within a fence that was in its way, while the user is asked about a wider one.
     pub(crate) fenced: Option<Fenced>,
     /// How far it reached when it ran last.
     pub(crate) profile: Profile,
@@ -25,11 +25,11 @@ pub(crate) struct Working {
     proved: bool,
     /// It ran as something that only looks.
     only_looks: bool,
-    /// It put a question or a plan before the person.
+    /// It put a question or a plan before the user.
     pub(crate) asked_person: bool,
     /// It ran again with more reach than at first.
     widened: bool,
-    /// It did not run, for this is not what the person was asked about any more; they are asked anew.
+    /// It did not run, for this is not what the user was asked about any more; they are asked anew.
     pub(crate) replaced: Option<String>,
     /// The rule that was made with the last yes.
     pub(crate) remembered: Option<Rule>,
@@ -37,11 +37,11 @@ pub(crate) struct Working {
     before: Option<(Fenced, Vec<FileChange>)>,
     /// What it changed before it ran again.
     changed: Vec<FileChange>,
-    /// What the person added to their answers; the model reads it with the result.
+    /// What the user added to their answers; the model reads it with the result.
     pub(crate) words: Vec<String>,
-    /// The person put something else in place of what the model proposed.
+    /// The user put something else in place of what the model proposed.
     pub(crate) amended: bool,
-    /// The person left parts of the proposal out, and approved the rest: these texts, to the letter.
+    /// The user left parts of the proposal out, and approved the rest: these texts, to the letter.
     pub(crate) approved_part: Option<Vec<PartText>>,
     /// How the line of the running command was read, and what it was let reach so far.
     pub(crate) invocation: Option<Invocation>,
@@ -60,15 +60,15 @@ pub(crate) struct Working {
 pub(crate) enum Stage {
     /// The tool resolves names.
     Reaching,
-    /// The person decides whether it may look.
+    /// The user decides whether it may look.
     AskingLook { ask: AskId, held: Held },
     /// The tool looks and plans.
     Planning,
-    /// The person decides whether it may happen.
+    /// The user decides whether it may happen.
     Asking { ask: AskId, held: Held, preview: Preview },
     /// Hooks are heard: before anybody is asked about it, or when it ran.
     Hooked { firing: FiringId, after: Option<Box<AfterRun>> },
-    /// It happens; it may be held while the person is asked whether it may reach a host.
+    /// It happens; it may be held while the user is asked whether it may reach a host.
     Running { held: Option<Box<OpenReach>> },
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Hooked {
     /// The tool that carries it out, and the files that it looks at first.
     pub(crate) tool: String,
     pub(crate) paths: Vec<PathBuf>,
-    /// Why the person is asked about it, whatever else allows it.
+    /// Why the user is asked about it, whatever else allows it.
     pub(crate) asks: Option<String>,
     /// The one that put other arguments in place of the model's.
     pub(crate) changed_by: Option<String>,
@@ -180,7 +180,7 @@ impl Working {
         }
     }
 
-    /// May the person be asked for more reach?
+    /// May the user be asked for more reach?
     pub(crate) fn widens(&self, blocked: Blocked) -> Option<Profile> {
         // A host that was refused is why the network was missing, and that is settled.
         let settled = blocked == Blocked::Network && self.wishes.any_refused();
@@ -203,7 +203,7 @@ impl Working {
         }
     }
 
-    /// It did not run, because it is not what the person was asked about any more.
+    /// It did not run, because it is not what the user was asked about any more.
     pub(crate) fn was_replaced(&mut self, by: String) {
         self.replaced = Some(by);
         self.stage = Stage::Planning;
@@ -217,11 +217,11 @@ impl Working {
     pub(crate) fn result(&mut self, mut outcome: Outcome) -> Outcome {
         outcome.changed = both(std::mem::take(&mut self.changed), outcome.changed);
         if self.widened {
-            outcome.told.insert_str(0, "(run again with more reach, which the person allowed)\n");
+            outcome.told.insert_str(0, "(run again with more reach, which the user allowed)\n");
         }
         self.wishes.tell(&mut outcome);
         for word in self.words.drain(..) {
-            outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
+            outcome.told.push_str(&format!("\n\nThe user adds: {word}"));
         }
         for aside in self.hooked.asides.drain(..) {
             outcome.told.push_str(&format!("\n\n{}", aside.trim_end()));
@@ -237,7 +237,7 @@ impl Fenced {
         Some(Fenced { blocked, outcome })
     }
 
-    /// What to tell the person with the question.
+    /// What to tell the user with the question.
     pub(crate) fn words(&self) -> String {
         let place = self.outcome.fence.as_ref().and_then(|report| report.place.as_ref());
         let place = place.map_or(String::new(), |place| format!(" ({place})"));
@@ -259,7 +259,7 @@ impl Wishes {
         !self.refused.is_empty()
     }
 
-    /// Tells what came to nothing: the model behind what the command said, the person in its line, which is no good end.
+    /// Tells what came to nothing: the model behind what the command said, the user in its line, which is no good end.
     fn tell(&self, outcome: &mut Outcome) {
         for line in &self.refused {
             outcome.told.push_str(&format!("\n\n({line})"));

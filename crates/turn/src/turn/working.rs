@@ -281,7 +281,7 @@ fn stands_still(parts: &mut Parts) -> Option<Halt> {
     Some(Halt::Counted(how, u64::from(count)))
 }
 
-/// The person interrupted. A call that runs is stopped and still answers; anything earlier is simply dropped.
+/// The user interrupted. A call that runs is stopped and still answers; anything earlier is simply dropped.
 pub(crate) fn stop(mut working: Box<Working>, parts: &mut Parts) -> Next {
     let call = working.current.id;
     if working.is_running() {

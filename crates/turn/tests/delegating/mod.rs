@@ -189,7 +189,7 @@ fn an_interruption_stops_the_agent_and_the_turn() {
     play.say("and now?");
     let conversation = play.conversation();
     assert!(conversation[1].ends_with("see to it") && conversation.len() == 5, "{conversation:?}");
-    assert!(conversation[3].contains("stopped by the person"), "{conversation:?}");
+    assert!(conversation[3].contains("stopped by the user"), "{conversation:?}");
     assert_eq!(names(play.requests.last().unwrap()).len(), 5, "all tools are back");
 }
 

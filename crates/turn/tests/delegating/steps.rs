@@ -67,7 +67,7 @@ fn the_steps_of_agents_are_steps_of_the_turn_however_many_tasks_there_are() {
         assert!(finished(&play, call).told.contains("no steps left for an agent"), "{}", finished(&play, call).told);
     }
     assert_eq!(play.requests.len(), asked, "nobody is asked for more than the turn has");
-    assert!(matches!(play.subject(), Some(Subject::Steps { .. })), "the person decides: {:?}", play.subject());
+    assert!(matches!(play.subject(), Some(Subject::Steps { .. })), "the user decides: {:?}", play.subject());
 }
 
 #[test]

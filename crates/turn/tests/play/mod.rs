@@ -174,7 +174,7 @@ impl Play {
         self.feed(Input::Op(op));
     }
 
-    /// The person says this; a file that their words may name is not there.
+    /// The user says this; a file that their words may name is not there.
     pub(crate) fn say(&mut self, text: &str) {
         self.say_only(text);
         let waits = self.lines.last().is_some_and(|line| line.starts_with("reach"));
@@ -185,7 +185,7 @@ impl Play {
         }
     }
 
-    /// The person says this, and nothing else happens.
+    /// The user says this, and nothing else happens.
     pub(crate) fn say_only(&mut self, text: &str) {
         self.op(Op::Turn(TurnOp::Say { text: text.into() }));
     }
@@ -326,7 +326,7 @@ impl Play {
         offered.collect()
     }
 
-    /// What the person reads as the model's answer.
+    /// What the user reads as the model's answer.
     pub(crate) fn shown(&self) -> String {
         let text = self.events.iter().filter_map(|event| match event {
             Event::Turn(TurnEvent::Text { text }) => Some(text.as_str()),
@@ -370,7 +370,7 @@ impl Play {
         }
     }
 
-    /// The last request has the system message first and no two messages in a row by the person, or by the model.
+    /// The last request has the system message first and no two messages in a row by the user, or by the model.
     /// Looked at with every request of every test.
     pub(crate) fn assert_roles_alternate(&self) {
         let messages = &self.requests.last().expect("a request was made").messages;

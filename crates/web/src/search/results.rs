@@ -18,7 +18,7 @@ pub(super) fn read(engine: Engine, answer: &[u8]) -> Result<Vec<Hit>, Failure> {
     };
     let answer: Value = serde_json::from_slice(answer).map_err(|_| {
         let message =
-            format!("{} answers with something else than results; go on without, or tell the person", engine.name());
+            format!("{} answers with something else than results; go on without, or tell the user", engine.name());
         Failure::new(FailureKind::Unreachable, message)
     })?;
     let items = answer.get(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

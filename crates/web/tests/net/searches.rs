@@ -58,7 +58,7 @@ async fn google_gets_key_and_engine_in_the_address_which_is_not_shown() {
     assert_eq!(shown, "https://www.googleapis.com/customsearch/v1");
 }
 
-/// It is the one place nearby that the person chose themselves; no page there is fetched for that.
+/// It is the one place nearby that the user chose themselves; no page there is fetched for that.
 #[tokio::test]
 async fn a_searxng_of_the_persons_may_be_on_this_machine() {
     let server = Server::saying([("/search", results())]).await;
@@ -90,7 +90,7 @@ async fn an_answer_that_is_none_says_what_the_person_can_do_and_no_key() {
     assert_eq!(
         said(Engine::Tavily).await,
         unreachable(
-            "tavily answers 401 Unauthorized; the person should look at its key under [web] in their config.toml"
+            "tavily answers 401 Unauthorized; the user should look at its key under [web] in their config.toml"
         )
     );
     assert_eq!(

@@ -80,7 +80,7 @@ fn tools_schemas_thinking_pictures_and_options_have_their_places() {
     assert_eq!(body["response_format"]["json_schema"]["schema"], json!({"type": "object"}));
     assert_eq!(body["chat_template_kwargs"], json!({"enable_thinking": false}));
     assert_eq!(body["messages"][0]["content"][1]["image_url"]["url"], "data:image/png;base64,AAAA");
-    assert_eq!((&body["temperature"], &body["max_tokens"]), (&json!(0.1), &json!(7)), "what the person set wins");
+    assert_eq!((&body["temperature"], &body["max_tokens"]), (&json!(0.1), &json!(7)), "what the user set wins");
 }
 
 fn tool() -> ToolSpec {

@@ -1,4 +1,4 @@
-//! What the person sees before they answer: the title, what is dangerous, why it is asked, and the thing itself. A change
+//! What the user sees before they answer: the title, what is dangerous, why it is asked, and the thing itself. A change
 //! that is too long to be shown is said to be; what runs or leaves the machine is shown whole or not asked about.
 
 use crate::command_words::command_words;
@@ -39,7 +39,7 @@ pub(super) fn hidden(question: &Question) -> Option<String> {
     let letters = clean_text(&whole).chars().count();
     (letters + ROOM > LONGEST).then(|| {
         format!(
-            "{what} has {letters} letters, too many to be shown whole to the person, so it cannot be approved here; do it \
+            "{what} has {letters} letters, too many to be shown whole to the user, so it cannot be approved here; do it \
              in smaller parts, or write a file first and use that"
         )
     })

@@ -46,7 +46,7 @@ const LOST: &[&str] = &[
 fn keys_are_not_taken_away_however_their_folder_is_spelled() {
     let missed: Vec<&&str> = LOST.iter().filter(|command| refused(command).is_none()).collect();
     assert!(missed.is_empty(), "{missed:?}");
-    let why = "it would remove the person's keys; name exactly the files that are meant";
+    let why = "it would remove the user's keys; name exactly the files that are meant";
     assert_eq!(refused("rm -rf ~/.s''sh").as_deref(), Some(why));
     assert!(refused_in("/home/ann", "rm -rf .ssh").is_some());
 }

@@ -361,11 +361,11 @@ fn our_own_config_and_state_is_not_changed_by_a_command() {
 #[test]
 fn a_refusal_says_what_and_what_to_do_instead() {
     let rows = [
-        ("rm -rf ~", "it would remove the person's home; name exactly the files that are meant"),
+        ("rm -rf ~", "it would remove the user's home; name exactly the files that are meant"),
         ("rm -rf .git", "it would remove the project's history in .git; name exactly the files that are meant"),
         ("chmod -R 777 /", "chmod would change all of a folder of the system; name exactly the files that are meant"),
         ("dd if=x of=/dev/sda", "it would write on /dev/sda itself; write to a file in the project"),
-        ("reboot", "it would stop the machine; leave that to the person"),
+        ("reboot", "it would stop the machine; leave that to the user"),
         ("  \n", "the command is empty; say what is to be run"),
         (
             "ls \u{202e}x",

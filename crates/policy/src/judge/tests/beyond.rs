@@ -128,7 +128,7 @@ fn the_shared_tmp_is_answered_with_the_one_of_the_session_before_a_question() {
         other => other,
     };
     let shared = Policy::new(setup(Mode::Safe));
-    assert!(verdict(&shared, unfenced).starts_with("ask"), "nor where the person lets it out");
+    assert!(verdict(&shared, unfenced).starts_with("ask"), "nor where the user lets it out");
 }
 
 #[test]

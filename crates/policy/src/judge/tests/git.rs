@@ -1,4 +1,4 @@
-//! Commits and pushes, whatever the person allowed; what is set for git that is started without a shell.
+//! Commits and pushes, whatever the user allowed; what is set for git that is started without a shell.
 
 use super::*;
 use crate::{RuleVerdict, StandingRule};
@@ -213,7 +213,7 @@ fn git_without_a_shell_is_not_started_where_it_is_not_known_what_to_overrule() {
                 assert!(matches!(&judged, Verdict::Deny(why) if why.starts_with(&expected)), "{words:?}: {judged:?}");
             }
             let line = lenient(Mode::Safe).judge(run("git commit", ROOT), &known);
-            assert!(matches!(line, Verdict::Ask(_)), "the shell's line is the person's to allow: {line:?}");
+            assert!(matches!(line, Verdict::Ask(_)), "the shell's line is the user's to allow: {line:?}");
         }
     }
 }

@@ -7,7 +7,7 @@ fn setup(mode: Mode) -> Setup {
     Setup { own, home: Some("/home/ann".into()), ..Setup::new(ROOT.into(), mode) }
 }
 
-/// With what is remembered, and skills of the person and the project.
+/// With what is remembered, and skills of the user and the project.
 fn remembering(mode: Mode) -> Setup {
     let paths = |names: [&str; 2]| names.map(PathBuf::from).to_vec();
     Setup {

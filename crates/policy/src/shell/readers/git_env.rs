@@ -43,7 +43,7 @@ const KEYS: &[(&str, &str)] = &[
     ("fetch.recurseSubmodules", "false"),
 ];
 
-/// Keys that a git must obey which was approved: where it signs and how it reaches a server is the person's own affair.
+/// Keys that a git must obey which was approved: where it signs and how it reaches a server is the user's own affair.
 const AT_WORK: &[&str] = &["gpg.program", "gpg.ssh.program", "gpg.x509.program", "diff.ignoreSubmodules"];
 /// The same of one that is to reach a server.
 const TO_SERVERS: &[&str] = &["core.sshCommand", "core.gitProxy", "credential.helper", "protocol.allow"];
@@ -86,7 +86,7 @@ fn is_setting(finding: &str) -> bool {
 }
 
 /// The setting in `submodule a: filter.x.clean`: the git that is started in the submodule has the same variables. A filter
-/// of the person's own with that name then fails where it is required, and nothing is stored without it.
+/// of the user's own with that name then fails where it is required, and nothing is stored without it.
 fn of_submodule(finding: &str) -> Option<&str> {
     let (_, key) = finding.strip_prefix("submodule ")?.rsplit_once(": ")?;
     is_setting(key).then_some(key)

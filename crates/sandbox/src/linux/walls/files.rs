@@ -20,7 +20,7 @@ use std::path::Path;
 const NEWEST: ABI = ABI::V9;
 /// Devices that anybody may write to: what is written is gone.
 const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
-/// Devices that may be read, beside the sinks. Terminals are not among them: whoever reads one takes what the person
+/// Devices that may be read, beside the sinks. Terminals are not among them: whoever reads one takes what the user
 /// types.
 const SOURCES: &[&str] = &["/dev/random", "/dev/urandom", "/dev/shm"];
 

@@ -97,7 +97,7 @@ fn look_at(process: &Path, names: &mut HashSet<String>) -> bool {
     true
 }
 
-/// Is it the person's own, and called as we are?
+/// Is it the user's own, and called as we are?
 #[cfg(target_os = "linux")]
 fn may_be_one_of_us(process: &Path) -> bool {
     let Ok(status) = std::fs::read_to_string(process.join("status")) else { return process.exists() };

@@ -7,7 +7,7 @@ use std::path::Path;
 pub(super) struct Settings {
     /// Of the repository: all that are not known to be harmless.
     pub(super) repository: Vec<String>,
-    /// Of the person and the system: those that name programs.
+    /// Of the user and the system: those that name programs.
     pub(super) person: Vec<String>,
 }
 

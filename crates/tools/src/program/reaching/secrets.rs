@@ -35,11 +35,11 @@ pub(super) struct SecretPlaces {
     pub(super) whole: bool,
 }
 
-/// The folder of ours with programs of the person's own, which are run from there.
+/// The folder of ours with programs of the user's own, which are run from there.
 const TOOLS: &str = "tools";
 
 /// What is there of the places of secrets in `home`, and of `own`; links resolved. What holds the project stays visible, and
-/// so do the person's own tools.
+/// so do the user's own tools.
 pub(super) fn at_home(home: Option<&Path>, root: &Path, own: &[PathBuf]) -> Vec<PathBuf> {
     let places = home.into_iter().flat_map(|home| secrets_at_home().iter().map(|place| home.join(place)));
     let own = own.iter().flat_map(|folder| but_tools(folder));

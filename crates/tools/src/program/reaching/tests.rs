@@ -78,7 +78,7 @@ async fn a_command_is_held_while_somebody_thinks_and_only_then() {
     answer.send(false).unwrap();
     assert!(heard(client).await.starts_with("HTTP/1.1 403 "));
     assert!(!hold.is_held());
-    // Whoever answers for the person has told it.
+    // Whoever answers for the user has told it.
     assert_eq!(way.went().refused, Vec::<String>::new());
 }
 

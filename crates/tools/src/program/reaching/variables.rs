@@ -10,7 +10,7 @@
 const DIRECT: &str = "localhost,127.0.0.1,::1";
 /// Read by nearly everything; some programs know one spelling only.
 const COMMON: &[&str] = &["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
-/// npm, pnpm and yarn 1; yarn from 2 on; cargo, which would follow the person's git settings first.
+/// npm, pnpm and yarn 1; yarn from 2 on; cargo, which would follow the user's git settings first.
 const OTHERS: &[&str] =
     &["npm_config_proxy", "npm_config_https_proxy", "YARN_HTTP_PROXY", "YARN_HTTPS_PROXY", "CARGO_HTTP_PROXY"];
 /// Their sides of what goes without.
@@ -25,7 +25,7 @@ const JAVA: &[&str] = &["GRADLE_OPTS", "MAVEN_OPTS", "SBT_OPTS"];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Behind {
     Nothing,
-    /// The person's settings of git may name a company's proxy, which git prefers to variables.
+    /// The user's settings of git may name a company's proxy, which git prefers to variables.
     Company,
 }
 

@@ -1,7 +1,7 @@
-//! `save_memory`: adds a fact to what the model is told in later sessions: a line of a Markdown file that the person can
+//! `save_memory`: adds a fact to what the model is told in later sessions: a line of a Markdown file that the user can
 //! edit.
 //!
-//! **Invariant.** A fact is one line of visible text: what the person says yes to is all that is told later.
+//! **Invariant.** A fact is one line of visible text: what the user says yes to is all that is told later.
 
 mod fact;
 
@@ -38,7 +38,7 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-/// For a fact that the person wrote.
+/// For a fact that the user wrote.
 pub(super) static PERSONS: Form = Form {
     tool: "persons_memory",
     description: "Saves a fact for later sessions.",
@@ -52,7 +52,7 @@ pub(super) static PERSONS: Form = Form {
 const PROJECT: &str = "project";
 const GLOBAL: &str = "global";
 
-/// The file's name, in our folder of the project and in the person's.
+/// The file's name, in our folder of the project and in the user's.
 const FILE: &str = "memory.md";
 /// What a new file begins with.
 const HEADING: &str = "# Notes for later sessions\n";

@@ -1,4 +1,4 @@
-//! `skill`: the words that the person wrote for a certain kind of work, told when the model asks for them.
+//! `skill`: the words that the user wrote for a certain kind of work, told when the model asks for them.
 //!
 //! Which there are is found when the session begins, by the door. Without any the tool is not offered: it would cost
 //! prompt for nothing.

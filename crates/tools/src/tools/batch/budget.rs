@@ -1,4 +1,4 @@
-//! What the planning of one call may take: everything it read is held until the person answers.
+//! What the planning of one call may take: everything it read is held until the user answers.
 
 use crate::blocking::Stop;
 use crate::words;

@@ -113,7 +113,7 @@ impl<'a> Overlay<'a> {
         self.check_rights(from, &from_shown)?;
         if self.hides(from) && !self.workspace.is_secret(to) {
             let message = format!(
-                "the name of {from_shown} says that it holds secrets, which {to_shown} does not; the person can allow \
+                "the name of {from_shown} says that it holds secrets, which {to_shown} does not; the user can allow \
                  it in safe mode, where looking at it asks"
             );
             return Err(Failure::new(FailureKind::Denied, message));

@@ -1,4 +1,4 @@
-//! `lsp`: what a language server knows of a symbol or a file. The first question of a language asks the person whether
+//! `lsp`: what a language server knows of a symbol or a file. The first question of a language asks the user whether
 //! its server may be started; it runs until the session ends.
 
 mod answer;

@@ -79,7 +79,7 @@ impl CodePlace {
                 (false, files.map(|entry| entry.path).collect())
             }
         };
-        // The person said that the model may look at this very file.
+        // The user said that the model may look at this very file.
         let is_allowed = one && self.leave == Leave::Person;
         let (closed, paths) = all.into_iter().partition(|path| !is_allowed && self.workspace.is_secret(path));
         Ok(Files { paths, closed, one })

@@ -53,7 +53,7 @@ pub(super) static FORM: Form = Form {
         Refusal {
             names: "force f forcepush forcewithlease",
             when: When::Yes,
-            advice: "git_operation forces nothing: leave it out, or use run_command if the person wants that",
+            advice: "git_operation forces nothing: leave it out, or use run_command if the user wants that",
         },
         Refusal {
             names: "amend fixup squash signoff allowempty",

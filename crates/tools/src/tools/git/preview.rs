@@ -1,4 +1,4 @@
-//! What a commit would hold and what a checkout would discard, file by file, for the person to look at first.
+//! What a commit would hold and what a checkout would discard, file by file, for the user to look at first.
 //!
 //! Read from what git keeps, without filters or other programs, and bounded: what is not shown is said.
 

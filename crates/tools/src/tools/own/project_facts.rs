@@ -76,7 +76,7 @@ struct Asked {
     /// Git may be asked.
     git: bool,
     network: &'static str,
-    /// The command that the person set for checks.
+    /// The command that the user set for checks.
     check: Option<String>,
 }
 
@@ -136,7 +136,7 @@ impl Facts {
         words::done(told.clone(), self.summary(), told)
     }
 
-    /// In a few words for the person.
+    /// In a few words for the user.
     fn summary(&self) -> String {
         let branch = self.git.as_ref().map(|(out, _)| clean(out, NAME));
         let test =

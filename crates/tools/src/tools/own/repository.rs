@@ -96,7 +96,7 @@ fn answer(runner: &Runner, root: &Path) -> Option<Vec<u8>> {
     still::ask(&git, &words, root, runner.around())
 }
 
-/// Filters of the person's own config would be run to tell what is changed: git is asked as if there were none.
+/// Filters of the user's own config would be run to tell what is changed: git is asked as if there were none.
 fn without_filters(keys: &[String]) -> Vec<String> {
     let mut words = Vec::new();
     for name in keys.iter().filter_map(|key| key.strip_prefix("filter.")?.rsplit_once('.')).map(|(name, _)| name) {

@@ -1,4 +1,4 @@
-//! `ask_user`: a question that only the person can answer.
+//! `ask_user`: a question that only the user can answer.
 
 use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
@@ -56,7 +56,7 @@ fn act(arguments: &Arguments) -> Result<(String, Vec<String>), Failure> {
         arguments.texts("choices")?.iter().map(|choice| choice.trim().to_owned()).filter(|c| !c.is_empty()).collect();
     if choices.len() > MOST {
         let what =
-            format!("has {} entries; give at most {MOST}, the person can answer in their own words", choices.len());
+            format!("has {} entries; give at most {MOST}, the user can answer in their own words", choices.len());
         return Err(arguments.fault("choices", &what));
     }
     Ok((question, choices))

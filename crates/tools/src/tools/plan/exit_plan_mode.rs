@@ -1,4 +1,4 @@
-//! `exit_plan_mode`: the plan that the person decides on.
+//! `exit_plan_mode`: the plan that the user decides on.
 
 use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};

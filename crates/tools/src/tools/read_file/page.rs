@@ -23,7 +23,7 @@ const OUTLINE_PART: usize = 5;
 const OUTLINE: usize = 3_600;
 const OUTLINE_ON: usize = 800;
 /// Under a file of which only the names are shown.
-const HIDDEN: &str = "[the name of this file says that it holds secrets, so its values are hidden; the person can show \
+const HIDDEN: &str = "[the name of this file says that it holds secrets, so its values are hidden; the user can show \
     them to you in safe mode, where looking at it asks]\n";
 
 #[derive(Debug, Clone, Copy)]

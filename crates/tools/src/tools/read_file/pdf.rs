@@ -31,7 +31,7 @@ pub(super) fn begins(start: &[u8]) -> bool {
 pub(super) fn pages(_bytes: Vec<u8>, shown: &str, _stop: &Stop) -> Result<Pages, Failure> {
     let message = format!(
         "{shown} is a PDF, and this program was built without the feature \"pdf\" that reads it; try pdftotext with \
-         run_command, or ask the person for its text"
+         run_command, or ask the user for its text"
     );
     Err(Failure::new(FailureKind::NotText, message))
 }

@@ -69,7 +69,7 @@ pub(in crate::tools) fn seen(bytes: &[u8], format: ImageFormat, shown: &str) -> 
 /// Nobody said that the model may see it.
 pub(super) fn hidden(shown: &str) -> Failure {
     not_text(format!(
-        "{shown} is an image; its name says that it holds secrets, so it is not shown; the person can show it to you in \
+        "{shown} is an image; its name says that it holds secrets, so it is not shown; the user can show it to you in \
          safe mode, where looking at it asks"
     ))
 }
@@ -141,7 +141,7 @@ fn name(format: ImageFormat) -> &'static str {
 }
 
 fn too_large(shown: &str, why: &str) -> Failure {
-    let message = format!("{shown} is an image too large to be looked at: {why}; ask the person for a smaller one");
+    let message = format!("{shown} is an image too large to be looked at: {why}; ask the user for a smaller one");
     Failure::new(FailureKind::TooLarge, message)
 }
 

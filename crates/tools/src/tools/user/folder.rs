@@ -1,7 +1,7 @@
 //! What lies in a folder of tools, and who could have put it there.
 //!
 //! Opens files and starts nothing. A link that leads out of the folder is not followed; and what somebody else could
-//! change in the person's own folder is not theirs.
+//! change in the user's own folder is not theirs.
 
 use crate::open::plain_file;
 use crate::same::KnownBy;
@@ -123,7 +123,7 @@ fn one(top: &Path, path: &Path, whose: Whose) -> Result<Option<FoundDefinition>,
     Ok(Some(FoundDefinition::File(real, text)))
 }
 
-/// Can only the person (or the superuser) write to it?
+/// Can only the user (or the superuser) write to it?
 fn is_ours_alone(metadata: &Metadata) -> bool {
     let us = rustix::process::geteuid().as_raw();
     metadata.mode() & OTHERS == 0 && (metadata.uid() == us || metadata.uid() == 0)

@@ -129,7 +129,7 @@ fn edit(approval: &Approval) -> String {
     }
 }
 
-/// Where the person is among several files.
+/// Where the user is among several files.
 fn other_files(approval: &Approval) -> Option<(String, String)> {
     let Matter::Files(files) = &approval.matter else { return None };
     let words = format!("file {} of {}", files.at() + 1, files.count());

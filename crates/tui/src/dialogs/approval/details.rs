@@ -15,7 +15,7 @@ use ratatui::text::Line;
 pub(crate) struct Details {
     pub(super) remarks: Recognised,
     cover: Option<Cover>,
-    /// The key that unfolds them, as the person knows it.
+    /// The key that unfolds them, as the user knows it.
     pub(super) key: String,
     shown: Shown,
     pub(super) scroll: Scroll,

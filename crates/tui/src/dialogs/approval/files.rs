@@ -1,4 +1,4 @@
-//! The files that a question shows, one below the other: their difference, and the one that the person looks at.
+//! The files that a question shows, one below the other: their difference, and the one that the user looks at.
 
 use super::super::frame::Scroll;
 use crate::clean::clean_line;
@@ -59,7 +59,7 @@ impl Files {
         self.top = None;
     }
 
-    /// Finds out which file the person looks at, if they have scrolled since it was shown.
+    /// Finds out which file the user looks at, if they have scrolled since it was shown.
     pub(super) fn follow(&mut self, scroll: &Scroll) {
         let top = scroll.top_of_body();
         if self.top.is_some_and(|before| before != top) {

@@ -77,7 +77,7 @@ impl Approval {
         true
     }
 
-    /// As the person had it last.
+    /// As the user had it last.
     pub(crate) fn with_columns(mut self, columns: Columns) -> Self {
         self.columns = columns;
         if let (Matter::Files(files), Columns::Two) = (&mut self.matter, columns) {

@@ -1,6 +1,6 @@
-//! A question that the model asks the person: answers to choose from, and a field for another one.
+//! A question that the model asks the user: answers to choose from, and a field for another one.
 //!
-//! What is typed is an answer in the person's own words; digits and arrows choose, as long as none is being written.
+//! What is typed is an answer in the user's own words; digits and arrows choose, as long as none is being written.
 
 use super::super::Press;
 use super::super::field::written;
@@ -31,7 +31,7 @@ pub(super) struct Inquiry {
     own: Editor,
     /// Digits typed one after the other: there may be more than nine choices.
     digits: String,
-    /// Whether what would be answered is kept in view: not while the person reads the question.
+    /// Whether what would be answered is kept in view: not while the user reads the question.
     follows: bool,
     /// What would be answered was in view.
     in_view: bool,
@@ -106,7 +106,7 @@ impl Inquiry {
         writing
     }
 
-    /// The wheel scrolls: the person reads.
+    /// The wheel scrolls: the user reads.
     pub(super) fn read(&mut self) {
         self.follows = false;
     }

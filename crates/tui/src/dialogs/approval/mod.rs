@@ -162,7 +162,7 @@ impl Approval {
         Some(Answers::new(keys, Words::Draft))
     }
 
-    /// Does it ask for words of the person's own?
+    /// Does it ask for words of the user's own?
     pub(crate) fn asks_for_words(&self) -> bool {
         matches!(self.matter, Matter::Inquiry(_))
     }
@@ -194,7 +194,7 @@ impl Approval {
         self.hint = Some(TOO_SOON.into());
     }
 
-    /// The person was away: what they see now they see for the first time.
+    /// The user was away: what they see now they see for the first time.
     pub(crate) fn again(&mut self) {
         self.lock.again();
         (self.selected, self.told_of_more) = (None, ToldOfMore::default());

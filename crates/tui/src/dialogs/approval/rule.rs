@@ -1,4 +1,4 @@
-//! The words of a rule about to be kept, narrowed by the person before they say yes to it.
+//! The words of a rule about to be kept, narrowed by the user before they say yes to it.
 
 use crate::composer::Editor;
 use crate::text::quoting;

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A second yes so soon after the first is the same press.
 const SAME_PRESS: Duration = Duration::from_millis(300);
 
-/// At which key the person was told that there is more than they have seen, and when.
+/// At which key the user was told that there is more than they have seen, and when.
 #[derive(Debug, Default)]
 pub(super) struct ToldOfMore(Option<(char, Duration)>);
 
@@ -30,7 +30,7 @@ impl ToldOfMore {
 }
 
 impl Approval {
-    /// Was everything on the screen that a yes is said to? If not, the person is told so, once: the next press of the same
+    /// Was everything on the screen that a yes is said to? If not, the user is told so, once: the next press of the same
     /// key counts.
     pub(super) fn was_read(&mut self, key: char, now: Duration) -> bool {
         let (unread, keys) = (self.scroll.unread(), self.scroll.to_unread());

@@ -1,6 +1,6 @@
 //! A turn that is not here: it stands in the session's journal, and its rows are only counted.
 //!
-//! Keeps what is asked of a turn without looking at it (what the person said, how long things took, what is folded), and
+//! Keeps what is asked of a turn without looking at it (what the user said, how long things took, what is folded), and
 //! how much of the scroll bar it takes.
 
 use super::{Cell, CellRows, Fold, Room, signed};
@@ -27,7 +27,7 @@ pub(in crate::transcript) struct Away {
     /// From here on it was taken back.
     pub(in crate::transcript) until: Option<SaidId>,
     pub(in crate::transcript) times: Times,
-    /// Where the person wanted cells otherwise than the others: the number of the cell, and how.
+    /// Where the user wanted cells otherwise than the others: the number of the cell, and how.
     pub(in crate::transcript) folds: Vec<(usize, Fold)>,
     /// Rows it had, or about as many as it will have.
     rows: usize,

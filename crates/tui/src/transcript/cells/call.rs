@@ -39,7 +39,7 @@ pub(in crate::transcript) struct Call {
     recognised: Recognised,
     subject: Subject,
     state: State,
-    /// What the person said with an answer.
+    /// What the user said with an answer.
     word: Option<String>,
     /// What the command puts out while it runs.
     live: OutputCleaner,
@@ -71,7 +71,7 @@ enum Subject {
     Todos(Vec<Todo>),
     /// A plan, in Markdown.
     Plan(String),
-    /// A question to the person, and answers to choose from; clean.
+    /// A question to the user, and answers to choose from; clean.
     Inquiry {
         question: String,
         choices: Vec<String>,
@@ -134,13 +134,13 @@ impl Call {
         self.hooks += 1;
     }
 
-    /// The person is asked.
+    /// The user is asked.
     pub(in crate::transcript) fn asked(&mut self, preview: &Preview, highlighter: &Highlighter) {
         self.preview(preview, highlighter);
         self.state = State::Asking;
     }
 
-    /// The person has answered.
+    /// The user has answered.
     pub(in crate::transcript) fn settled(&mut self, settlement: &Settlement) {
         self.state = State::Answered;
         let (Settlement::Yes { word, .. } | Settlement::No { word }) = settlement else {

@@ -70,7 +70,7 @@ pub(super) struct Room<'a> {
     pub(super) width: usize,
     /// Whether its details are shown.
     pub(super) fold: Fold,
-    /// The key that unfolds, as the person knows it; `None` where no key does anything.
+    /// The key that unfolds, as the user knows it; `None` where no key does anything.
     pub(super) key: Option<&'a str>,
 }
 
@@ -147,7 +147,7 @@ pub(super) trait Cell {
     /// What it waits for will not come any more.
     fn lost(&mut self) {}
 
-    /// What the person said in it, each with its number; of what is not here the beginning.
+    /// What the user said in it, each with its number; of what is not here the beginning.
     fn said(&self) -> Vec<(SaidId, &str)> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! What the person said, behind a bar.
+//! What the user said, behind a bar.
 
 use super::{Cell, CellRows, Fold, Room, beside, more};
 use crate::clean::clean_text;
@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 /// Rows beyond which a message is folded: a pasted log should not push everything else away.
 const MOST_ROWS: usize = 12;
 
-/// The person's words.
+/// The user's words.
 pub(in crate::transcript) struct Person {
     palette: Palette,
     said: SaidId,
@@ -27,7 +27,7 @@ enum Length {
 }
 
 impl Person {
-    /// The person says `text`; it has this number.
+    /// The user says `text`; it has this number.
     pub(in crate::transcript) fn new(said: SaidId, text: &str, palette: Palette) -> Self {
         let text = clean_text(text.replace("\r\n", "\n").trim_end()).into_owned();
         Person { palette, said, text, length: Length::Short }

@@ -14,7 +14,7 @@ pub(in crate::transcript) struct TurnEnd {
     palette: Palette,
     sign: Sign,
     what: String,
-    /// What the person can do.
+    /// What the user can do.
     advice: String,
     /// How long it took; nothing where nobody knows.
     took: Duration,

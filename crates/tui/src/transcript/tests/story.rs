@@ -121,7 +121,7 @@ in items {\n        sum += item.price;\n    }\n    sum\n}\n\npub fn count(items:
 fn looking() -> Vec<Event> {
     vec![
         started("The test fails. Find out why\nand fix it, please."),
-        thinking("\nThe person wants the test fixed.\n\nI should "),
+        thinking("\nThe user wants the test fixed.\n\nI should "),
         thinking("look at the code first."),
         text("\n\n"),
         text("I'll **look** at `src/total.rs` "),

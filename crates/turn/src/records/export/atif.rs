@@ -80,7 +80,7 @@ impl Trajectory {
         }
     }
 
-    /// What the program said to the model in the person's place stands in the conversation alone.
+    /// What the program said to the model in the user's place stands in the conversation alone.
     fn message(&mut self, message: &agent_protocol::Message) {
         let parts = message.parts();
         if message.role == Role::User && parts.iter().all(|part| part.origin == PartOrigin::Program) {

@@ -21,7 +21,7 @@ struct Open {
     /// It was being carried out.
     began: bool,
     notes: Vec<String>,
-    /// What the person said with an answer.
+    /// What the user said with an answer.
     words: Vec<String>,
 }
 

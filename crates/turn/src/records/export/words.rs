@@ -88,7 +88,7 @@ pub(super) fn ended(reason: &TurnEndReason) -> Option<String> {
     let words = match reason {
         TurnEndReason::Done => return None,
         TurnEndReason::Length => "the reply reached the length limit".to_owned(),
-        TurnEndReason::Interrupted => "stopped by the person".to_owned(),
+        TurnEndReason::Interrupted => "stopped by the user".to_owned(),
         TurnEndReason::StepLimit => "stopped at the step limit".to_owned(),
         TurnEndReason::TimeLimit => "stopped at the time limit".to_owned(),
         TurnEndReason::Repeating => "stopped: the model repeated itself".to_owned(),

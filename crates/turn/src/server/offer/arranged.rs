@@ -21,7 +21,7 @@ pub(super) struct Arrangement {
     pub(super) levers: Levers,
     /// Plan mode was on, once. The tool for it stays then: each change has the server read all of the prompt anew.
     pub(super) plans: bool,
-    /// Groups that the person turned on although little was to be left of them.
+    /// Groups that the user turned on although little was to be left of them.
     pub(super) wanted: Vec<String>,
 }
 

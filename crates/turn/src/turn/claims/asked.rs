@@ -1,4 +1,4 @@
-//! What the person wanted: to know something, to get a text, or to have something done.
+//! What the user wanted: to know something, to get a text, or to have something done.
 
 /// What a message asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,7 +191,7 @@ const MAKES: &str = "write create make new schreibe erstelle écris crée escrib
 const BEFORE_NAMES: &str =
     "a an the file script module named called eine einen die das datei namens un une le la fichier archivo";
 
-/// Does the person want something changed, beyond doubt? Whoever wants something run, looked at or thought over does not.
+/// Does the user want something changed, beyond doubt? Whoever wants something run, looked at or thought over does not.
 pub(crate) fn wants_change(asked: &str) -> bool {
     let low = without_limits(&asked.to_lowercase());
     let sentences = sentences(&low);
@@ -201,7 +201,7 @@ pub(crate) fn wants_change(asked: &str) -> bool {
     Wish::of(asked) == Wish::Work && (orders.any(changes) || sentences.iter().any(wishes))
 }
 
-/// Does the person say themself how tests went?
+/// Does the user say themself how tests went?
 pub(super) fn tells_of_tests(asked: &str) -> bool {
     let low = asked.to_lowercase();
     low.contains("test") && ["pass", "green", "succe", "fail"].iter().any(|word| low.contains(word))

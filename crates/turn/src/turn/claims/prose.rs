@@ -22,7 +22,7 @@ static TAKEN_BACK: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// It is left to the person to do it.
+/// It is left to the user to do it.
 static PROPOSED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"you (can|could|should|will|need|may|might) |you'll|(would|could) look|apply th|copy |paste|suggest|propos|recommend",
@@ -59,7 +59,7 @@ pub(super) struct Answer {
     pub(super) shows_code: bool,
     /// It says that something was taken back again.
     pub(super) takes_back: bool,
-    /// It leaves something to the person to do.
+    /// It leaves something to the user to do.
     pub(super) proposes: bool,
 }
 

@@ -18,7 +18,7 @@ const COMPLETIONS: usize = 40;
 /// Characters of a line of an answer.
 const WIDTH: usize = 300;
 
-/// An answer in words, and what the person is told of it.
+/// An answer in words, and what the user is told of it.
 type Words = (String, String);
 
 /// Asks, and says what came of it.

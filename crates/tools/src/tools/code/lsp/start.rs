@@ -1,4 +1,4 @@
-//! The job that starts a language server, which the person is asked about, and then answers what was asked.
+//! The job that starts a language server, which the user is asked about, and then answers what was asked.
 
 use super::asked::{LspAction, LspQuestion};
 use super::{Desk, REST, answer};

@@ -129,11 +129,11 @@ impl Fault {
         let not_text = |message| Failure::new(FailureKind::NotText, message);
         match self {
             Fault::Encrypted => not_text(format!(
-                "{shown} is a PDF locked with a password, so its text cannot be read; ask the person for an open copy"
+                "{shown} is a PDF locked with a password, so its text cannot be read; ask the user for an open copy"
             )),
             Fault::Damaged(why) => not_text(format!("{shown} is a damaged PDF and cannot be read ({why})")),
             Fault::NoText(pages) => not_text(format!(
-                "{shown} is a PDF of {} without any text, probably scanned; ask the person for its text or for pictures \
+                "{shown} is a PDF of {} without any text, probably scanned; ask the user for its text or for pictures \
                  of the pages",
                 crate::words::count(pages as u64, "page")
             )),

@@ -151,7 +151,7 @@ impl Call {
         }
     }
 
-    /// What the person said along with a yes. After a no it stands in the summary.
+    /// What the user said along with a yes. After a no it stands in the summary.
     fn word_line(&self, width: usize) -> Lines {
         let refused = matches!(self.state, State::Ended { status: Status::Refused, .. });
         let Some(word) = self.word.as_ref().filter(|_| !refused) else { return Vec::new() };
