@@ -440,12 +440,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         mode: file.mode.expect(DEFAULTED),
         options: file.options,
         max_reply_tokens,
-        limits: Limits {
-            steps: file.limits.steps.expect(DEFAULTED).get(),
-            repeats: file.limits.repeats.expect(DEFAULTED).get(),
-            alternations: file.limits.alternations.expect(DEFAULTED).get(),
-            same_words: file.limits.same_words.expect(DEFAULTED).get(),
-        },
+        limits: limits(&file.limits),
         tools_mode: tools_mode(file.tools.mode.expect(DEFAULTED)),
         selections: Vec::new(),
         servers: lsp::resolved(file.lsp),
@@ -472,6 +467,16 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         held_back: None,
         notices: Vec::new(),
         files: Vec::new(),
+    }
+}
+
+/// When the loop guard speaks up.
+fn limits(file: &file::Limits) -> Limits {
+    Limits {
+        steps: file.steps.expect(DEFAULTED).get(),
+        repeats: file.repeats.expect(DEFAULTED).get(),
+        alternations: file.alternations.expect(DEFAULTED).get(),
+        same_words: file.same_words.expect(DEFAULTED).get(),
     }
 }
 
