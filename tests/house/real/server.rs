@@ -81,6 +81,15 @@ impl Llama {
         }
     }
 
+    /// Waits until it has counted more than so many, for what may be over before anybody looks.
+    pub(super) fn wait_counted(&self, name: &str, more_than: u64) {
+        let begun = Instant::now();
+        while self.counted(name) <= more_than {
+            assert!(begun.elapsed() < PATIENCE, "{name}: {}, not more than {more_than}", self.counted(name));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     /// One of the figures that it counts from its start on, like `tokens_predicted_total`.
     pub(super) fn counted(&self, name: &str) -> u64 {
         let page = self.get("metrics");

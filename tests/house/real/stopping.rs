@@ -62,12 +62,11 @@ fn a_server_that_is_killed_in_the_middle_and_started_again_goes_on_with_the_conv
     screen.wait_for("d try the demo");
     let llama = llama.again();
     screen.press_until_gone("r", "d try the demo");
-    llama.wait_at_work(1);
+    // The conversation went along, which the new server read whole. What it answers to half a reply may be short.
+    llama.wait_counted("prompt_tokens_total", 30);
     screen.keys("<esc>");
     llama.wait_at_work(0);
     house.wait_turns(3);
-    let whole = llama.counted("prompt_tokens_total");
-    assert!(whole > 30, "the conversation went along, which the new server read whole: {whole}");
     let events = journal(&house);
     let started: Vec<&str> = events
         .iter()
