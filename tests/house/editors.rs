@@ -298,6 +298,44 @@ fn what_cannot_be_done_is_an_error_that_says_what_to_do_and_nothing_ends_by_it()
     assert_eq!(editor.leave(), Some(0));
 }
 
+/// A picture of one pixel.
+const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+fn shows(session: &str, data: &str) -> Value {
+    let picture = json!({"type": "image", "mimeType": "image/png", "data": data});
+    json!({"sessionId": session, "prompt": [{"type": "text", "text": "what is this?"}, picture]})
+}
+
+#[test]
+fn a_picture_in_a_prompt_is_shown_to_a_model_that_sees() {
+    let model = json!({"name": "m", "context_length": 32768, "capabilities": ["completion", "tools", "vision"]});
+    let house = House::scripted(json!({"models": [model], "replies": [{"times": 1, "say": text("A dot.")}]}));
+    let mut editor = Editor::start(&house);
+    let session = editor.session(&house.project());
+    let damaged = editor.request("session/prompt", shows(&session, "AAAA"));
+    assert!(damaged["error"]["message"].as_str().unwrap().contains("neither PNG"), "{damaged}");
+    let ended = editor.request("session/prompt", shows(&session, DOT));
+    assert_eq!(ended["result"]["stopReason"], "end_turn", "{ended}");
+    assert_eq!(editor.text(&session, "agent_message_chunk"), "A dot.");
+    let message = house.server().chats()[0].body["messages"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(message["images"].as_array().map(Vec::len), Some(1), "{message}");
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
+fn a_model_that_does_not_see_is_shown_no_picture_and_that_is_said() {
+    let house = House::new(&[text("I cannot see it.")]);
+    let mut editor = Editor::start(&house);
+    let session = editor.session(&house.project());
+    let ended = editor.request("session/prompt", shows(&session, DOT));
+    assert_eq!(ended["result"]["stopReason"], "end_turn", "{ended}");
+    let said = editor.text(&session, "agent_message_chunk");
+    assert!(said.contains("does not understand pictures") && said.ends_with("I cannot see it."), "{said}");
+    let message = house.server().chats()[0].body["messages"].as_array().unwrap().last().unwrap().clone();
+    assert!(message["images"].is_null(), "{message}");
+    assert_eq!(editor.leave(), Some(0));
+}
+
 #[test]
 fn a_server_that_does_not_answer_is_an_error_that_says_how_to_start_it() {
     let house = House::without_server();

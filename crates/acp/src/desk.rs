@@ -80,6 +80,7 @@ impl Desk {
             name: name.clone(),
             project,
             editor,
+            doorway: self.doorway.clone(),
             reads_files,
             ops,
             orders: orders.clone(),

@@ -1,6 +1,6 @@
 //! What the binary gives this front end: sessions, each with two channels to a loop of its own.
 
-use agent_protocol::{Event, Op, SessionCard, SessionId};
+use agent_protocol::{Event, Image, Op, SessionCard, SessionId};
 use std::path::PathBuf;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
@@ -13,6 +13,12 @@ pub trait Doorway: Send + Sync {
     /// # Errors
     /// Why it cannot be opened, in words that name the next step.
     fn open(&self, opening: Opening) -> Result<EditorSession, String>;
+
+    /// A picture, whose bytes the editor hands over in Base64, as a model is shown it. Blocking.
+    ///
+    /// # Errors
+    /// Why it cannot be shown.
+    fn picture(&self, base64: &str) -> Result<Image, String>;
 
     /// The kept sessions, the one written to last first: those of `folder`, where one is named. Blocking.
     fn sessions(&self, folder: Option<PathBuf>) -> Vec<SessionCard>;

@@ -1,14 +1,18 @@
 //! What a prompt says: the user's words, and beside them the text of what they attached, which they did not write.
 
+use crate::doorway::Doorway;
 use crate::ending::unfit;
 use crate::wire::Fault;
-use agent_protocol::{Op, Piped, TurnOp};
+use agent_protocol::{Image, Op, Piped, TurnOp};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use url::Url;
 
 /// Where attached text comes from, for the model.
 const FROM: &str = "an attachment in the editor";
+
+/// Pictures that one prompt may have: a local model reads each as a few hundred tokens and more.
+const MOST_PICTURES: usize = 8;
 
 /// A prompt as it was read.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -19,6 +23,10 @@ pub(crate) struct Draft {
     pub(crate) attached: Vec<(String, String)>,
     /// Files that were only named: names and places.
     pub(crate) linked: Vec<(String, PathBuf)>,
+    /// Pictures, as they came: their bytes in Base64.
+    pub(crate) pictures: Vec<String>,
+    /// The same as a model is shown them.
+    pub(crate) images: Vec<Image>,
 }
 
 impl Draft {
@@ -33,12 +41,12 @@ impl Draft {
                 "text" => draft.text.push_str(block["text"].as_str().unwrap_or_default()),
                 "resource_link" => draft.link(block["uri"].as_str().unwrap_or_default(), project),
                 "resource" => draft.attach(&block["resource"], project)?,
-                "image" => {
+                "image" => draft.pictures.push(block["data"].as_str().unwrap_or_default().to_owned()),
+                _ => {
                     return Err(unfit(
-                        "pictures in a prompt are not taken; put the picture into the project and name it",
+                        "only text, pictures, files and links are taken in a prompt; leave the rest out",
                     ));
                 }
-                _ => return Err(unfit("only text, files and links are taken in a prompt; leave the rest out")),
             }
         }
         if draft.text.trim().is_empty() {
@@ -65,6 +73,20 @@ impl Draft {
         Ok(())
     }
 
+    /// Looks at the pictures, as many as one prompt may have. Blocking.
+    ///
+    /// # Errors
+    /// One of them cannot be shown to a model.
+    pub(crate) fn look(&mut self, doorway: &dyn Doorway) -> Result<(), Fault> {
+        if self.pictures.len() > MOST_PICTURES {
+            return Err(unfit(&format!("at most {MOST_PICTURES} pictures are taken in a prompt; leave some out")));
+        }
+        for picture in std::mem::take(&mut self.pictures) {
+            self.images.push(doorway.picture(&picture).map_err(|why| unfit(&why))?);
+        }
+        Ok(())
+    }
+
     /// Puts the name of something into the words, apart from what stands around it.
     fn mention(&mut self, name: &str) {
         if self.text.ends_with(|letter: char| !letter.is_whitespace()) {
@@ -76,15 +98,21 @@ impl Draft {
     /// What is said to the loop.
     pub(crate) fn op(self) -> Op {
         let text = self.text.trim().to_owned();
-        if self.attached.is_empty() {
-            return Op::Turn(TurnOp::Say { text });
+        let input = (!self.attached.is_empty()).then(|| self.piped());
+        match (input, self.images) {
+            (None, images) if images.is_empty() => Op::Turn(TurnOp::Say { text }),
+            (Some(input), images) if images.is_empty() => Op::Turn(TurnOp::SayWith { text, input }),
+            (input, images) => Op::Turn(TurnOp::SayShowing { text, input, images }),
         }
+    }
+
+    /// What came along with its text.
+    fn piped(&self) -> Piped {
         let all = self.attached.iter().map(|(name, text)| {
             let line_end = if text.ends_with('\n') { "" } else { "\n" };
             format!("== {name}\n{text}{line_end}")
         });
-        let input = Piped { text: all.collect(), cut: false, from: Some(FROM.to_owned()) };
-        Op::Turn(TurnOp::SayWith { text, input })
+        Piped { text: all.collect(), cut: false, from: Some(FROM.to_owned()) }
     }
 }
 
@@ -135,11 +163,46 @@ mod tests {
 
     #[test]
     fn what_no_model_can_be_told_is_refused_with_a_way_out() {
-        let image = json!([{"type": "image", "data": "", "mimeType": "image/png"}]);
+        let sound = json!([{"type": "audio", "data": "", "mimeType": "audio/wav"}]);
         let blob = json!([{"type": "resource", "resource": {"uri": "file:///p/a.bin", "blob": "AA=="}}]);
-        for (blocks, told) in [(image, "name it"), (blob, "is no text"), (json!([]), "empty")] {
+        for (blocks, told) in [(sound, "leave the rest out"), (blob, "is no text"), (json!([]), "empty")] {
             let error = read(blocks).unwrap_err();
             assert!(error.message.contains(told), "{error:?}");
         }
+    }
+
+    /// Shows what begins with "ok".
+    struct Door;
+
+    impl Doorway for Door {
+        fn open(&self, _opening: crate::doorway::Opening) -> Result<crate::doorway::EditorSession, String> {
+            Err("no session here".into())
+        }
+
+        fn picture(&self, base64: &str) -> Result<Image, String> {
+            let image = Image { mime: "image/png".into(), width: 1, height: 1, base64: base64.into() };
+            if base64.starts_with("ok") { Ok(image) } else { Err("the picture is no Base64".into()) }
+        }
+
+        fn sessions(&self, _folder: Option<PathBuf>) -> Vec<agent_protocol::SessionCard> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn pictures_go_along_with_the_words() {
+        let picture = |data: &str| json!({"type": "image", "data": data, "mimeType": "image/png"});
+        let words = json!({"type": "text", "text": "what is this?"});
+        let mut draft = read(json!([words, picture("okA"), picture("okB")])).unwrap();
+        draft.look(&Door).unwrap();
+        let Op::Turn(TurnOp::SayShowing { text, input: None, images }) = draft.op() else {
+            panic!("it shows pictures")
+        };
+        let shown: Vec<&str> = images.iter().map(|image| image.base64.as_str()).collect();
+        assert_eq!((text.as_str(), shown), ("what is this?", vec!["okA", "okB"]));
+        let mut damaged = read(json!([words, picture("?")])).unwrap();
+        assert_eq!(damaged.look(&Door).unwrap_err().message, "the picture is no Base64");
+        let many: Vec<Value> = std::iter::once(words).chain((0..9).map(|_| picture("ok"))).collect();
+        assert!(read(many.into()).unwrap().look(&Door).unwrap_err().message.contains("at most 8"));
     }
 }

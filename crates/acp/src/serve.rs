@@ -202,14 +202,15 @@ impl Asked {
     }
 }
 
-/// What we are, and can do.
+/// What we are, and can do. Pictures are taken whatever the model: it can be another one with the next prompt, and one that does
+/// not understand them is shown none, which is said then.
 fn initialized(version: &str) -> Value {
     json!({
         "protocolVersion": PROTOCOL,
         "agentInfo": {"name": "agent", "title": "Agent", "version": version},
         "agentCapabilities": {
             "loadSession": true,
-            "promptCapabilities": {"image": false, "audio": false, "embeddedContext": true},
+            "promptCapabilities": {"image": true, "audio": false, "embeddedContext": true},
             "mcpCapabilities": {"http": false, "sse": false},
             "sessionCapabilities": {"list": {}, "resume": {}, "close": {}},
         },

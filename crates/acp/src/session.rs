@@ -6,6 +6,7 @@ mod prompting;
 
 use crate::asking::Answered;
 use crate::commands;
+use crate::doorway::Doorway;
 use crate::ending::{Ending, StopReason, failed, missing};
 use crate::known::Known;
 use crate::mapping::{Mapping, Telling};
@@ -21,6 +22,7 @@ use prompting::UnderWay;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
@@ -43,8 +45,8 @@ pub(crate) enum Order {
         blocks: Vec<Value>,
         done: oneshot::Sender<Ending>,
     },
-    /// A prompt with all that it names.
-    Gathered(Draft),
+    /// A prompt with all that it names and shows, or why it cannot be said.
+    Gathered(Result<Draft, Fault>),
     Answered {
         ask: AskId,
         answered: Answered,
@@ -68,6 +70,8 @@ pub(crate) struct Start {
     pub(crate) name: String,
     pub(crate) project: PathBuf,
     pub(crate) editor: Editor,
+    /// Who looks at pictures.
+    pub(crate) doorway: Arc<dyn Doorway>,
     /// The editor tells what it holds of a file.
     pub(crate) reads_files: bool,
     pub(crate) ops: UnboundedSender<Op>,
@@ -171,7 +175,8 @@ impl Session {
                 }
             }
             Order::Prompt { blocks, done } => self.prompt(&blocks, done),
-            Order::Gathered(draft) => self.gathered(draft),
+            Order::Gathered(Ok(draft)) => self.gathered(draft),
+            Order::Gathered(Err(fault)) => self.not_gathered(fault),
             Order::Answered { ask, answered } => self.answered(ask, answered),
             Order::Cancel => self.cancel(),
             Order::Choose { choice, done } => self.choose(choice, done),

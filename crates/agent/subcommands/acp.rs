@@ -5,7 +5,7 @@ use crate::editor::Editor;
 use crate::session::{self, Plan, Session, Speaker};
 use crate::start::{self, Folders};
 use agent_acp::{BufferText, BufferWish, Doorway, EditorSession, Opening, Over, Pipes};
-use agent_protocol::{SessionCard, SessionId};
+use agent_protocol::{Image, SessionCard, SessionId};
 use agent_store::{Place, Sessions};
 use agent_tools::{Buffer, Buffers};
 use anyhow::{Context, Result, bail};
@@ -75,6 +75,10 @@ impl Doorway for Door {
     fn open(&self, opening: Opening) -> Result<EditorSession, String> {
         // The words of all that went wrong on the way, the nearest first.
         self.opened(opening).map_err(|error| format!("{error:#}"))
+    }
+
+    fn picture(&self, base64: &str) -> Result<Image, String> {
+        agent_tools::picture(base64).map_err(|failure| failure.message)
     }
 
     fn sessions(&self, folder: Option<PathBuf>) -> Vec<SessionCard> {

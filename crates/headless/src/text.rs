@@ -319,7 +319,7 @@ fn way_out(how: Stuck) -> &'static str {
 /// By which way a call came that the server did not send; a call it sent may still have been mended.
 fn came(origin: &Origin) -> String {
     let way = match (origin.way, &origin.dialect) {
-        (Way::Server | Way::Program | Way::Outside, _) => None,
+        (Way::Server | Way::Program | Way::Outside | Way::Message, _) => None,
         // That is how a model works that works by files.
         (_, Some(_)) if origin.is_file_block() => None,
         (way, Some(dialect)) => Some(format!("{}: {dialect}", way.words())),

@@ -25,6 +25,7 @@ mod message;
 mod model;
 mod op;
 mod outcome;
+mod piece;
 mod profile;
 mod question;
 mod reach;
@@ -69,6 +70,7 @@ pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::{CallOp, ContextOp, Op, ServerOp, SessionOp, TurnOp};
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
+pub use piece::Piece;
 pub use profile::Profile;
 pub use question::{
     Answer, Cause, CommandPart, Finding, Grant, Lasts, PartText, Preview, PreviewBody, Proposal, Question, Rule,

@@ -2,8 +2,8 @@
 
 use crate::kinds::kinds;
 use crate::{
-    Answer, AskId, BackgroundId, ExportFormat, ListOp, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think,
-    ToolsBy, TurnId, UndoChoice, UndoDirection,
+    Answer, AskId, BackgroundId, ExportFormat, Image, ListOp, Mode, Piece, Piped, RewindWhat, Rule, SaidId, SessionId,
+    Think, ToolsBy, TurnId, UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,6 +47,24 @@ pub enum TurnOp {
         text: String,
         /// What came along with them.
         input: Piped,
+    },
+    /// The user calls a slash command that somebody wrote; answered as `Say` is. Before the model is asked, the commands in it
+    /// are run as `run_command` would run them for the model: each is judged, asked about and kept in the sandbox like any
+    /// other, answered by `Proposed` to `Finished`, and its output stands where it stood.
+    SayPieces {
+        /// What it says.
+        pieces: Vec<Piece>,
+    },
+    /// The user shows pictures with what they say; answered as `Say` is. A model that does not understand pictures is shown
+    /// none, and a notice says so.
+    SayShowing {
+        /// Their words.
+        text: String,
+        /// What came along with them besides.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        input: Option<Piped>,
+        /// The pictures.
+        images: Vec<Image>,
     },
     /// Take back what is queued; answered by `Unqueued`.
     Unqueue,

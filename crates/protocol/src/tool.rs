@@ -96,6 +96,9 @@ pub enum Way {
     Outside,
     /// No model made it: the program did, so that the model has what it needs.
     Program,
+    /// No model made it: it stands in what the user says, as a command in a slash command of their own, or a picture from
+    /// elsewhere.
+    Message,
 }
 
 impl Way {
@@ -109,6 +112,7 @@ impl Way {
             Way::Constrained => "held to a schema",
             Way::Outside => "from outside",
             Way::Program => "by the program",
+            Way::Message => "from your message",
         }
     }
 }

@@ -71,3 +71,4 @@ pub use selection::{Selection, group_names};
 pub use table::table;
 pub use tool::{Intent, Output, PlannedCall, Wish};
 pub use toolbox::{Offer, Reached, Toolbox};
+pub use tools::picture;

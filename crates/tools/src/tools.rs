@@ -26,6 +26,7 @@ use crate::arguments::{Form, Kind, Parameter};
 pub(crate) use crate::kit::Kit;
 use crate::theirs::Reserved;
 use crate::{Ground, Tool};
+pub use read_file::picture::picture;
 
 /// A tool with the form of its arguments.
 pub(crate) type Listed = (&'static Form, Box<dyn Tool>);

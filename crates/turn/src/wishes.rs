@@ -2,6 +2,7 @@
 
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
+use crate::turn::queue::QueuedMessage;
 use crate::turn::{
     answering, budget, calling, ending, examining, hooks, jobs, own_command, permissions, saying, serving, sessions,
     settle, undoing,
@@ -11,8 +12,14 @@ use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, 
 
 pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
     match op {
-        TurnOp::Say { text } => saying::say(phase, text, None, parts),
-        TurnOp::SayWith { text, input } => saying::say(phase, text, Some(input), parts),
+        TurnOp::Say { text } => saying::say(phase, QueuedMessage::of(text), parts),
+        TurnOp::SayWith { text, input } => {
+            saying::say(phase, QueuedMessage { input: Some(input), ..QueuedMessage::of(text) }, parts)
+        }
+        TurnOp::SayPieces { pieces } => saying::say(phase, QueuedMessage { pieces, ..QueuedMessage::default() }, parts),
+        TurnOp::SayShowing { text, input, images } => {
+            saying::say(phase, QueuedMessage { input, images, ..QueuedMessage::of(text) }, parts)
+        }
         // What hooks are just told of is given up.
         TurnOp::Unqueue if matches!(&phase, Phase::Hooking(hooking) if hooking.is_prompt()) => {
             ending::interrupt(phase, parts)

@@ -94,3 +94,54 @@ fn a_model_that_sees_is_shown_the_picture_with_the_words() {
     assert_eq!(message.images, [image]);
     assert!(message.content.ends_with("what is wrong in @shot.png?"), "{}", message.content);
 }
+
+fn seeing() -> Play {
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
+    let seeing = ModelCard { vision: Some(true), ..card(Some(true)) };
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(seeing), loaded: None }));
+    play
+}
+
+fn picture() -> Image {
+    Image { mime: "image/png".into(), width: 1, height: 1, base64: "QQ==".into() }
+}
+
+#[test]
+fn a_picture_from_outside_the_project_is_asked_about_and_shown_with_the_words() {
+    let mut play = seeing();
+    play.say_only("what is wrong in @/shots/a.png?");
+    assert_eq!(play.proposed()[0].name(), "read_file");
+    play.reached(1, "/shots/a.png");
+    assert!(play.subject().is_some(), "it lies outside: {:?}", play.lines);
+    play.answer(yes());
+    play.planned(1, read("/shots/a.png"));
+    let outcome = Outcome { images: vec![picture()], ..outcome("[/shots/a.png: PNG image of 1 × 1 pixels]") };
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome }));
+    let message = &play.requests.last().unwrap().messages[1];
+    assert_eq!(message.images, [picture()]);
+    let told = "[/shots/a.png: PNG image of 1 × 1 pixels]\n\nwhat is wrong in @/shots/a.png?";
+    assert_eq!(message.content, told);
+}
+
+#[test]
+fn nobody_is_asked_about_a_picture_that_the_model_would_not_see() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say_only("what is wrong in @/shots/a.png?");
+    assert!(play.proposed().is_empty() && play.notices().last().unwrap().contains("does not understand pictures"));
+    assert_eq!(words(&play), "what is wrong in @/shots/a.png?");
+}
+
+#[test]
+fn pictures_that_come_along_with_the_words_go_to_a_model_that_sees_and_to_no_other() {
+    let showing =
+        || Op::Turn(TurnOp::SayShowing { text: "what is this?".into(), input: None, images: vec![picture()] });
+    let mut play = seeing();
+    play.op(showing());
+    assert_eq!(play.requests.last().unwrap().messages[1].images, [picture()]);
+    let mut blind = Play::ready(Mode::Safe);
+    blind.op(showing());
+    assert!(blind.requests.last().unwrap().messages[1].images.is_empty());
+    assert!(blind.notices().last().unwrap().contains("does not understand pictures"), "{:?}", blind.notices());
+}

@@ -8,6 +8,7 @@ mod by_text;
 mod calling;
 mod checking;
 mod delegating;
+mod expanding;
 mod export;
 mod facts;
 mod families;

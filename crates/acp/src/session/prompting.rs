@@ -10,6 +10,7 @@ use crate::wire::Fault;
 use agent_protocol::{Op, TurnEndReason, TurnOp};
 use serde_json::Value;
 use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
 
 /// A prompt that is under way.
 pub(super) struct UnderWay {
@@ -59,20 +60,31 @@ impl Session {
         self.under_way = Some(UnderWay { done, stage: Stage::Gathering, cancelled: false });
         let remarks = std::mem::take(&mut self.remarks);
         self.tell(remarks);
-        if draft.linked.is_empty() || !self.start.reads_files {
+        let links = if self.start.reads_files { std::mem::take(&mut draft.linked) } else { Vec::new() };
+        if links.is_empty() && draft.pictures.is_empty() {
             return self.gathered(draft);
         }
         let (editor, name, orders) = (self.start.editor.clone(), self.start.name.clone(), self.start.orders.clone());
+        let doorway = self.start.doorway.clone();
         tokio::spawn(async move {
-            for (shown, path) in std::mem::take(&mut draft.linked) {
+            for (shown, path) in links {
                 // A folder, or what the editor does not have, the model looks at by itself.
                 if let Some(BufferText::Text(text)) = buffers::text(&editor, &name, &path).await {
                     draft.attached.push((shown, text));
                 }
             }
+            let looked = spawn_blocking(move || draft.look(&*doorway).map(|()| draft)).await;
+            let gathered = looked.unwrap_or_else(|_| Err(failed("a picture could not be looked at; leave it out")));
             // The session may be over.
-            let _told = orders.send(Order::Gathered(draft));
+            let _told = orders.send(Order::Gathered(gathered));
         });
+    }
+
+    /// It cannot be said.
+    pub(super) fn not_gathered(&mut self, fault: Fault) {
+        if matches!(&self.under_way, Some(UnderWay { stage: Stage::Gathering, .. })) {
+            self.finish(Err(fault));
+        }
     }
 
     pub(super) fn gathered(&mut self, draft: Draft) {

@@ -6,7 +6,7 @@
 //! goes), and another way for the tools to go (the system message, and calls made before).
 
 use agent_dialects::Form;
-use agent_protocol::{Image, Message, ModelCall, PartOrigin, Record, Role};
+use agent_protocol::{Image, Message, MessagePart, ModelCall, PartOrigin, Record, Role};
 
 /// What stands for a reply that did not come, or of which nothing can be sent back.
 const NO_ANSWER: &str = "(no answer)";
@@ -170,6 +170,34 @@ impl History {
         self.add_by_user(&Message::by(Role::User, origin, text), "\n\n");
     }
 
+    /// The same where not all of it is of one origin.
+    pub(crate) fn said_in_parts(&mut self, message: &Message) {
+        self.add_by_user(message, "\n\n");
+    }
+
+    /// Puts the output of a command where it stands among the user's last words, as long as these were not sent. `command`:
+    /// as it is written there, by the program; the first one that is left where a hook had another run in its place.
+    pub(crate) fn put_in_place(&mut self, command: &str, output: &str) {
+        let unsent = self.messages.len() > self.seen;
+        let last = self.messages.last_mut().filter(|last| unsent && last.role == Role::User);
+        let Some((last, place)) = last.and_then(|last| place_of(command, last).map(|place| (last, place))) else {
+            return self.said(PartOrigin::Result, output);
+        };
+        let mut message = Message { images: last.images.clone(), ..Message::text(Role::User, "") };
+        for (at, part) in last.parts().iter().enumerate() {
+            if at != place {
+                message.push(part.origin, part.text);
+                continue;
+            }
+            if !message.content.is_empty() && !message.content.ends_with('\n') {
+                message.push(PartOrigin::Program, "\n");
+            }
+            message.push(PartOrigin::Result, output);
+        }
+        *last = message;
+        self.changed(self.messages.len() - 1);
+    }
+
     /// The result of a call that was written as text: a message in the user's place.
     pub(crate) fn result_by_text(&mut self, result: &Message) {
         self.add_by_user(result, "\n");
@@ -294,6 +322,14 @@ impl History {
         self.messages.push(message);
         (self.broken_tail, self.settled) = (false, false);
     }
+}
+
+/// Which part of a message is this command, or else the first command there is.
+fn place_of(command: &str, message: &Message) -> Option<usize> {
+    let parts = message.parts();
+    let is_command = |part: &MessagePart| part.origin == PartOrigin::Program && part.text.starts_with("!`");
+    let exactly = parts.iter().position(|part| is_command(part) && part.text == command);
+    exactly.or_else(|| parts.iter().position(is_command))
 }
 
 /// A result as a message in the user's place, in the form that the model knows. What the user said in it stays theirs.

@@ -247,16 +247,16 @@ impl Conversation {
     }
 
     /// Puts what the user says into the conversation, with what the model does not know yet.
-    pub(crate) fn take_saying(&mut self, text: &str, server: &Server, records: &mut Records, out: &mut Out) {
+    pub(crate) fn take_saying(&mut self, said: &Message, server: &Server, records: &mut Records, out: &mut Out) {
         self.wake_recorder(server, out);
         self.record(out);
-        if text.trim().is_empty() {
-            return self.said(text);
+        if said.content.trim().is_empty() {
+            return self.now.history.said_in_parts(said);
         }
-        records.sayings.say(text, self.messages());
+        records.sayings.say(&said.content, self.messages());
         let untold = self.untold.tell(plan_by(server));
         untold.iter().for_each(|line| self.remind(line));
-        self.said(text);
+        self.now.history.said_in_parts(said);
     }
 
     /// Something begins that is worth being written down.

@@ -169,7 +169,7 @@ impl Page {
     fn call_event(&mut self, event: &CallEvent) {
         match event {
             CallEvent::Proposed { call } => {
-                if !matches!(call.origin.way, Way::Program | Way::Outside) {
+                if !matches!(call.origin.way, Way::Program | Way::Outside | Way::Message) {
                     self.end_stream();
                     self.model_speaks();
                 }

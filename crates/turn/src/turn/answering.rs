@@ -11,6 +11,7 @@ use crate::turn::opening::answer_opening;
 use crate::turn::permissions::{keep_permissions, lasts_for_good, tell_mode_since};
 use crate::turn::phase::{Next, Phase, Verdict};
 use crate::turn::questions::settle;
+use crate::turn::queue::QueuedMessage;
 use crate::turn::reaching::answer_reach;
 use crate::turn::results::refused;
 use crate::turn::saying::steer;
@@ -194,7 +195,7 @@ fn answer_halt(ask: AskId, halt: &Halt, verdict: Verdict, parts: &mut Parts) -> 
 
 fn queue_word(word: Option<String>, parts: &mut Parts) {
     if let Some(word) = word {
-        parts.turn.queue.push(word, None);
+        parts.turn.queue.push(QueuedMessage::of(word));
     }
 }
 

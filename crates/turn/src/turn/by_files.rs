@@ -9,7 +9,7 @@ use crate::turn::claims::{Wish, new_files, renamed, wants_change};
 use crate::turn::file_work::Since;
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
-use crate::turn::program_calls::is_programs;
+use crate::turn::program_calls::is_nobodys;
 use crate::turn::saying::{joins, steer};
 use agent_dialects::{FileReader, FilesKnown, Found, Lost, Piece, Wants};
 use agent_policy::{Held, Verdict};
@@ -176,7 +176,7 @@ fn changes_the_tests(found: &Found, parts: &Parts) -> bool {
 
 /// A call has ended.
 pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
-    if is_programs(call) {
+    if is_nobodys(call) {
         return;
     }
     parts.turn.vain.ended(outcome);

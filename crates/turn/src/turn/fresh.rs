@@ -19,8 +19,8 @@ use crate::turn::tries::Try;
 use crate::{Keep, SessionEffect};
 use agent_policy::{Facts, Permit, Verdict};
 use agent_protocol::{
-    Action, CallEvent, FileChange, FileReceipt, Message, NoticeLevel, Preview, PreviewBody, Profile, Restoring, SaidId,
-    Status, TurnEndReason, TurnEvent, UndoDirection, UndoPlan, UndoneFile,
+    Action, CallEvent, FileChange, FileReceipt, Message, NoticeLevel, Preview, PreviewBody, Profile, Restoring, Role,
+    SaidId, Status, TurnEndReason, TurnEvent, UndoDirection, UndoPlan, UndoneFile,
 };
 use serde_json::json;
 
@@ -169,7 +169,7 @@ pub(crate) fn anew(tried: &[FileReceipt], files: Vec<UndoneFile>, parts: &mut Pa
         go_back(before, parts);
     }
     let Parts { server, conversation, records, out, .. } = &mut *parts;
-    conversation.take_saying(&text, server, records, out);
+    conversation.take_saying(&Message::text(Role::User, text.as_str()), server, records, out);
     out.emit(TurnEvent::Steered { text });
     conversation.remind(&remark(tried, &check.failing));
     let left = files.iter().find_map(|file| file.left.as_ref().map(|why| format!("{}: {why}", file.shown_path)));

@@ -5,8 +5,10 @@
 use crate::Planned;
 use crate::parts::Parts;
 use crate::turn::claims::{Wish, names_a_file};
+use crate::turn::expanding;
 use crate::turn::facts::{self, FACTS};
 use crate::turn::phase::Next;
+use crate::turn::pictures;
 use crate::turn::program_calls::{pass_over, program_call};
 use crate::turn::work::Working;
 use agent_protocol::{Action, CallEvent, Failure, Mention, NoticeLevel, Outcome, PartOrigin, ToolCall, mentions};
@@ -38,7 +40,8 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
     let others = without_signs(&words, by_files);
     let names_files = parts.server.offers_tools() && may_name_a_file(&others);
     let facts = facts::arguments(&words, parts);
-    let mut calls = Vec::new();
+    let mut calls = expanding::due(parts);
+    calls.extend(pictures::calls(&words, parts));
     if by_files || names_files {
         let (scope, budget) = if by_files { ("project", room(parts)) } else { ("named", room(parts).min(AHEAD)) };
         let mut arguments = json!({ "words": others, "scope": scope, "budget": budget });
@@ -53,15 +56,20 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
     if calls.is_empty() { Next::Ask } else { Next::Work(calls) }
 }
 
-/// The call that reads what was attached by words that joined the turn.
-pub(crate) fn attached_since(parts: &mut Parts) -> Option<ToolCall> {
-    let words = parts.turn.counts.attaches.take()?;
-    attachments(&words, parts)
+/// The calls for words that joined the turn: commands that stand in them are run, what they attach is read.
+pub(crate) fn since(parts: &mut Parts) -> Vec<ToolCall> {
+    let mut calls = expanding::due(parts);
+    if let Some(words) = parts.turn.counts.attaches.take() {
+        calls.extend(pictures::calls(&words, parts));
+        calls.extend(attachments(&words, parts));
+    }
+    calls
 }
 
 /// The call that reads what the words attach by `@`, where they do. A model that works by files gets it with the others.
 fn attachments(words: &str, parts: &mut Parts) -> Option<ToolCall> {
-    if parts.server.works_by_files() || parts.conversation.is_delegating() || mentions(words).is_empty() {
+    let words = pictures::without(words, &parts.settings.project);
+    if parts.server.works_by_files() || parts.conversation.is_delegating() || mentions(&words).is_empty() {
         return None;
     }
     let arguments = json!({ "words": words, "scope": ATTACHED, "budget": room(parts) });
@@ -152,12 +160,7 @@ fn name_in(path: &Path, root: &Path) -> Option<String> {
 /// The files stand before the words that they are for, and facts behind them.
 pub(crate) fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
     let images = std::mem::take(&mut outcome.images);
-    let sees = parts.server.sees();
-    if !images.is_empty() && !sees {
-        parts.out.notice(
-            NoticeLevel::Warning,
-            "this model does not understand pictures, so it is not shown the attached ones",
-        );
+    if !images.is_empty() && !parts.server.sees() {
         outcome.told.push_str("\n(this model does not understand pictures, so they are not shown)");
     }
     let history = &mut parts.conversation.now.history;
@@ -165,9 +168,7 @@ pub(crate) fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Par
         if !outcome.told.trim().is_empty() {
             history.put_before_words(&outcome.told);
         }
-        if sees {
-            history.show_images(images);
-        }
+        pictures::show(images, parts);
     } else if call.call.name != FACTS || !outcome.told.trim().is_empty() {
         history.said(PartOrigin::Result, &outcome.told);
     }

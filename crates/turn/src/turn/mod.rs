@@ -15,6 +15,7 @@ pub(crate) mod done;
 pub(crate) mod ending;
 pub(crate) mod endless;
 pub(crate) mod examining;
+pub(crate) mod expanding;
 pub(crate) mod facts;
 pub(crate) mod fenced;
 pub(crate) mod file_work;
@@ -35,6 +36,7 @@ pub(crate) mod own_command;
 pub(crate) mod patterns;
 pub(crate) mod permissions;
 pub(crate) mod phase;
+pub(crate) mod pictures;
 pub(crate) mod piped;
 pub(crate) mod plans;
 pub(crate) mod program_calls;
@@ -74,9 +76,9 @@ pub(crate) fn settle(mut next: Next, parts: &mut Parts) -> Phase {
             Next::GoOnOrLoad => saying::go_on_or_load(parts),
             Next::Begin(waiting) => saying::begin(*waiting, parts),
             Next::Resume => saying::resume(parts),
-            Next::Ask => match gathering::attached_since(parts) {
-                Some(call) => Next::Work(vec![call]),
-                None => listening::ask(parts),
+            Next::Ask => match gathering::since(parts) {
+                calls if calls.is_empty() => listening::ask(parts),
+                calls => Next::Work(calls),
             },
             Next::AskAs(asked) => listening::ask_as(asked, parts),
             Next::MakeRoom(reason, then) => summarising::make_room(reason, then, parts),

@@ -5,7 +5,7 @@ use crate::out::Out;
 use crate::parts::Parts;
 use crate::turn::queue::Waiting;
 use agent_context::grouped;
-use agent_protocol::{NoticeLevel, Piped, fenced};
+use agent_protocol::{Message, NoticeLevel, Piped, fenced};
 
 /// What begins the marks.
 const MARK: &str = "input";
@@ -20,9 +20,9 @@ const LINE: usize = 120;
 const GOES_ON: &str = "[… it goes on; no more of it was read]\n";
 
 /// What the model is told of what waited: the user's words, then what came along with them.
-pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> String {
+pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> Message {
     let room = parts.conversation.room(&parts.server);
-    let mut told = waiting.text.clone();
+    let mut told = String::new();
     for input in &waiting.inputs {
         let (text, left_out) = shortened(&input.text, room);
         say_shortened(input, left_out, &mut parts.out);
@@ -30,7 +30,7 @@ pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> String {
         let gap = if input.cut && !text.ends_with('\n') { "\n" } else { "" };
         told = format!("{}\n\n{}", told.trim_end(), fenced(MARK, from(input), &format!("{text}{gap}{end}")));
     }
-    told
+    waiting.message(&told)
 }
 
 /// Where it comes from, for the model and for the user.

@@ -5,9 +5,11 @@ use crate::Keep;
 use crate::conversation::history::as_text;
 use crate::parts::Parts;
 use crate::turn::checking::is_check;
+use crate::turn::expanding;
 use crate::turn::gathering::{self, GATHER};
 use crate::turn::own_command;
-use crate::turn::program_calls::is_programs;
+use crate::turn::pictures;
+use crate::turn::program_calls::{is_messages, is_nobodys, is_programs};
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
@@ -19,7 +21,7 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
     } else if !parts.turn.counts.from_outside {
         tell_model(call, &mut outcome, parts);
     }
-    if let Some(command) = parts.turn.counts.done.ended(&outcome, is_programs(call)) {
+    if let Some(command) = parts.turn.counts.done.ended(&outcome, is_nobodys(call)) {
         parts.records.last_command = Some((command, outcome.told.clone()));
     }
     parts.records.changed(&outcome.changed);
@@ -33,6 +35,10 @@ fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
     }
     if is_programs(call) {
         return gathering::tell_model(call, outcome, parts);
+    }
+    if is_messages(call) {
+        let runs = expanding::runs(call);
+        return if runs { expanding::tell_model(call, outcome, parts) } else { pictures::tell_model(outcome, parts) };
     }
     let mut images = std::mem::take(&mut outcome.images);
     if !images.is_empty() && !parts.server.sees() {

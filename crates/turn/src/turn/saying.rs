@@ -6,19 +6,20 @@ use crate::turn::gathering::before_asking;
 use crate::turn::hooks;
 use crate::turn::loading::preload;
 use crate::turn::phase::{Next, Phase};
+use crate::turn::pictures;
 use crate::turn::piped::with_inputs;
-use crate::turn::queue::Waiting;
+use crate::turn::queue::{QueuedMessage, Waiting};
 use crate::turn::state::Counts;
 use crate::turn::tries::Tries;
 use crate::{Effect, Keep, Memory};
-use agent_protocol::{CompactionReason, ContextEvent, Mode, NoticeLevel, Piped, TurnEvent};
+use agent_protocol::{CompactionReason, ContextEvent, Message, Mode, NoticeLevel, TurnEvent};
 
 /// The user says something.
-pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut Parts) -> Next {
+pub(crate) fn say(phase: Phase, saying: QueuedMessage, parts: &mut Parts) -> Next {
     if parts.settings.keep == Keep::Everything {
-        parts.out.carry_out(Effect::Remember(Memory::Said(text.clone())));
+        parts.out.carry_out(Effect::Remember(Memory::Said(saying.text())));
     }
-    parts.turn.queue.push(text, input);
+    parts.turn.queue.push(saying);
     if phase.is_idle() && may_begin(parts) {
         return Next::GoOn;
     }
@@ -55,11 +56,13 @@ pub(crate) fn begin(waiting: Waiting, parts: &mut Parts) -> Next {
     for words in std::mem::take(&mut parts.turn.hooks.first_words) {
         parts.conversation.untold.of_hook(words);
     }
-    let text = with_inputs(&waiting, parts);
-    take_saying(&text, parts);
-    start_turn(text, parts);
+    let message = with_inputs(&waiting, parts);
+    take_saying(&message, parts);
+    start_turn(message.content.to_string(), parts);
     // What strangers wrote asks for nothing.
-    parts.turn.counts.asked = waiting.text;
+    parts.turn.counts.asked = waiting.words();
+    parts.turn.counts.expands = waiting.commands();
+    pictures::show(waiting.images, parts);
     before_asking(parts)
 }
 
@@ -151,18 +154,20 @@ pub(crate) fn steer(parts: &mut Parts) {
     }
     if let Some(waiting) = parts.turn.queue.take_all() {
         show_queue(parts);
-        let text = with_inputs(&waiting, parts);
-        take_saying(&text, parts);
+        let message = with_inputs(&waiting, parts);
+        take_saying(&message, parts);
         parts.turn.counts.progress.begin_anew();
-        parts.turn.counts.attaches = Some(waiting.text);
-        parts.out.emit(TurnEvent::Steered { text });
+        parts.turn.counts.attaches = Some(waiting.words());
+        parts.turn.counts.expands.extend(waiting.commands());
+        parts.out.emit(TurnEvent::Steered { text: message.content.to_string() });
+        pictures::show(waiting.images, parts);
     }
 }
 
-fn take_saying(text: &str, parts: &mut Parts) {
+fn take_saying(message: &Message, parts: &mut Parts) {
     let Parts { server, conversation, records, out, turn, .. } = parts;
     if turn.policy.mode() == Mode::Plan && server.offer.plan() {
         conversation.offer_tools(server, records, out);
     }
-    conversation.take_saying(text, server, records, out);
+    conversation.take_saying(message, server, records, out);
 }

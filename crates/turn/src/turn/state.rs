@@ -73,6 +73,8 @@ pub(crate) struct Counts {
     pub(crate) asked: String,
     /// What was said since; what it attaches is read before the model is asked again.
     pub(crate) attaches: Option<String>,
+    /// Commands of slash commands among what was said; they are run before the model is asked again.
+    pub(crate) expands: Vec<String>,
     /// What it did so far.
     pub(crate) done: Done,
     /// How what it changed was checked.
@@ -184,6 +186,7 @@ impl Counts {
             remark: None,
             asked: String::new(),
             attaches: None,
+            expands: Vec::new(),
             done: Done::default(),
             check: Checking::default(),
             tries: Tries::at(SaidId(0)),

@@ -13,7 +13,7 @@ use crate::turn::hooks::AfterCall;
 use crate::turn::jobs::{note_background, tell_of_jobs};
 use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase};
-use crate::turn::program_calls::{is_programs, pass_over};
+use crate::turn::program_calls::{is_nobodys, is_programs, pass_over};
 use crate::turn::questions::{ask_look, settle_withdrawn};
 use crate::turn::reaching::drop_wishes;
 use crate::turn::rescue::calls_in_vain;
@@ -178,7 +178,7 @@ pub(crate) fn run(mut working: Box<Working>, permit: Permit, preview: Preview, p
     let room = room(parts);
     working.runs(&permit);
     let call = working.current.id;
-    parts.turn.counts.done.runs(&preview.body, is_programs(&working.current));
+    parts.turn.counts.done.runs(&preview.body, is_nobodys(&working.current));
     parts.turn.counts.done.escaped |= fresh::escapes(&permit);
     parts.out.emit(CallEvent::Running { call, preview });
     parts.out.carry_out(CallEffect::Run { call, permit, room });
@@ -219,7 +219,7 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
     let kind = working.kind(&outcome);
     let Working { current, ends, mut waiting, .. } = *working;
     parts.turn.counts.guard.ran(&current.call, &outcome);
-    if !is_programs(&current) {
+    if !is_nobodys(&current) {
         parts.turn.counts.progress.ended(kind, &outcome);
     }
     by_files::ended(&current, &outcome, parts);
@@ -232,7 +232,7 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
     }
     match waiting.pop_front() {
         Some(next) => begin_call(next, waiting, parts),
-        None if is_programs(&current) => match checked {
+        None if is_nobodys(&current) => match checked {
             Some(outcome) => {
                 let next = checking::checked(&outcome, parts);
                 by_files::after_check(next, parts)

@@ -22,6 +22,8 @@ const SIDE: u32 = 1_024;
 /// A PNG up to so many bytes is sent as it is: it is exact. Larger ones become JPEG.
 const SMALL: usize = 256 * 1024;
 const QUALITY: u8 = 85;
+/// Bytes that tell which kind of picture it is.
+const HEADER: usize = 64;
 /// Sizes of the second header of a BMP, which tell it from a text that begins with BM.
 const BMP_HEADERS: [u32; 7] = [12, 40, 52, 56, 64, 108, 124];
 
@@ -64,6 +66,23 @@ pub(in crate::tools) fn seen(bytes: &[u8], format: ImageFormat, shown: &str) -> 
     let told = format!("[{shown}: {name} image of {width} × {height} pixels, {bytes}{frames}{scaled}]");
     let summary = format!("{name}, {width} × {height}");
     Ok(Outcome { images: vec![image], ..words::done(told.clone(), summary, told) })
+}
+
+/// A picture that somebody hands over as its bytes in Base64 (RFC 4648), small enough for a model. Blocking: unpacking a large one
+/// takes a while.
+///
+/// # Errors
+/// It is no picture of a kind that is read, it is damaged, or too large.
+pub fn picture(base64: &str) -> Result<Image, Failure> {
+    const SHOWN: &str = "the picture";
+    if base64.len() as u64 / 4 * 3 > LARGEST {
+        return Err(too_large(SHOWN, "it has more than 20 MB"));
+    }
+    let bytes = STANDARD.decode(base64.trim()).map_err(|_| not_text(format!("{SHOWN} is no Base64")))?;
+    let kind = format(&bytes[..bytes.len().min(HEADER)]);
+    let kind = kind.ok_or_else(|| not_text(format!("{SHOWN} is neither PNG, JPEG, GIF, WebP nor BMP")))?;
+    let images = seen(&bytes, kind, SHOWN)?.images;
+    images.into_iter().next().ok_or_else(|| not_text(format!("{SHOWN} shows nothing")))
 }
 
 /// Nobody said that the model may see it.

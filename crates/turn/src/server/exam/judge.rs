@@ -203,7 +203,7 @@ fn only_call(tool: &Tool, answer: &Answer) -> Result<Taken, String> {
 fn read(tool: &Tool, (call, origin): &(ModelCall, Origin)) -> Result<Taken, String> {
     let Taken { values, habits } = tool.read(call)?;
     let way = match (origin.way, &origin.dialect) {
-        (Way::Server | Way::Outside | Way::Program, _) => None,
+        (Way::Server | Way::Outside | Way::Program | Way::Message, _) => None,
         (Way::Text, Some(dialect)) => Some(format!("the call came as text ({dialect})")),
         (Way::Text, None) => Some("the call came as text".into()),
         (Way::ServerError, _) => Some("the call was read from a server error".into()),

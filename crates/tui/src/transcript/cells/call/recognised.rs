@@ -47,8 +47,9 @@ impl Recognised {
 
     /// `from text · hermes · 2 repairs`, and shorter forms of it; none for a call that the server sent.
     fn badges(&self) -> Vec<String> {
-        // A call from outside is the user's own: they know.
-        let is_plain = matches!(self.way, Way::Program | Way::Outside) || self.dialect.as_deref() == Some(FILE_BLOCKS);
+        // A call from outside, or of a message, is the user's own: they know.
+        let of_nobody_else = matches!(self.way, Way::Program | Way::Outside | Way::Message);
+        let is_plain = of_nobody_else || self.dialect.as_deref() == Some(FILE_BLOCKS);
         if is_plain && self.repairs.is_empty() {
             return Vec::new();
         }
@@ -130,6 +131,7 @@ impl Recognised {
             Way::Constrained => "in a reply held to a JSON schema of the tools",
             Way::Outside => "from outside; no model made it",
             Way::Program => "by the program, so that the model has what it needs",
+            Way::Message => "in what you said; no model made it",
         };
         Some(match &self.dialect {
             Some(dialect) => format!("{way}, as {dialect}"),

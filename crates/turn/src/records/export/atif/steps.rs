@@ -78,7 +78,7 @@ impl Steps {
         self.unanswered().1.usage = Some(*usage);
     }
 
-    /// Calls come behind the reply that holds them. Those of the program itself have none.
+    /// Calls come behind the reply that holds them. Those of the program itself, and of messages, have none.
     pub(super) fn proposed(&mut self, call: &ToolCall) {
         let mut entry = Map::new();
         entry.insert("tool_call_id".into(), id_of_call(call.id).into());
@@ -88,11 +88,12 @@ impl Steps {
             let origin = serde_json::to_value(&call.origin).unwrap_or_default();
             entry.insert("extra".into(), json!({"origin": origin}));
         }
-        if call.origin.way == Way::Program {
+        let nobodys = matches!(call.origin.way, Way::Program | Way::Message);
+        if nobodys {
             self.open = false;
         }
         self.reply().1.calls.push((call.id, entry));
-        if call.origin.way == Way::Program {
+        if nobodys {
             self.open = false;
         }
     }
