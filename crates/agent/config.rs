@@ -182,6 +182,8 @@ pub(crate) struct Config {
     pub(crate) reduced_motion: bool,
     /// How somebody who looks elsewhere is told.
     pub(crate) notify: Notify,
+    /// Does the window's title say what goes on?
+    pub(crate) title: bool,
     pub(crate) keys: Vec<Binding>,
     /// What is wrong with a file of the project's, which holds the session back; `None`: nothing is.
     pub(crate) held_back: Option<String>,
@@ -463,6 +465,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         screen_reader: file.screen.screen_reader.expect(DEFAULTED),
         reduced_motion: file.screen.reduced_motion.expect(DEFAULTED),
         notify: file.screen.notify.expect(DEFAULTED).into(),
+        title: file.screen.title.expect(DEFAULTED),
         keys,
         held_back: None,
         notices: Vec::new(),

@@ -1,6 +1,7 @@
 //! From arguments to a running face.
 
 use crate::args::{Allow, Args, Command, OutputFormat, Which};
+use crate::config::listing::Listing;
 use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
 use crate::demo::Demo;
 use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
@@ -9,7 +10,10 @@ use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
 use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
 use agent_store::{Drafts, Folder, Place, Remembered, Trust};
-use agent_tui::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, OwnCommand, ScreenMotion, ServerChoice};
+use agent_tui::{
+    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, OwnCommand, ScreenMotion, ServerChoice,
+    WindowTitle,
+};
 use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
@@ -323,9 +327,9 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     };
     let draft = draft.unwrap_or_default();
     let results = subcommands::bench_results(&plan);
-    let commands = own_commands(&mut plan);
+    let (commands, listed) = (own_commands(&mut plan), listed(&plan));
     let look = look(&plan.config);
-    let look = agent_tui::Settings { begin, draft, recovered, keeps_drafts: true, results, commands, ..look };
+    let look = agent_tui::Settings { begin, draft, recovered, keeps_drafts: true, results, commands, listed, ..look };
     let config = plan.config.clone();
     let mut left = Left { exit: Exit::Demo, draft: String::new(), session: None };
     if !matches!(args.command, Some(Command::Demo(_))) {
@@ -333,9 +337,9 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
         while let Exit::Server(choice) = &left.exit {
             let plan = with_server(plan.clone(), choice, left.session.take())?;
             let (draft, results) = (std::mem::take(&mut left.draft), subcommands::bench_results(&plan));
-            let commands = look.commands.clone();
+            let (commands, listed) = (look.commands.clone(), look.listed.clone());
             let look = self::look(&plan.config);
-            let look = agent_tui::Settings { draft, keeps_drafts: true, results, commands, ..look };
+            let look = agent_tui::Settings { draft, keeps_drafts: true, results, commands, listed, ..look };
             left = show(runtime, plan, look)?;
         }
     }
@@ -364,6 +368,13 @@ fn own_commands(plan: &mut Plan) -> Vec<OwnCommand> {
     let known = Folder::at(&plan.project).is_ok_and(|folder| Trust::new(plan.place.clone(), folder).holds());
     let project = (plan.trusted || known).then_some(plan.project.as_path());
     own_commands::find(&plan.user_folder, project, &mut plan.config.notices)
+}
+
+/// The settings that hold at this start, below its flags.
+fn listed(plan: &Plan) -> Vec<ListedSetting> {
+    let env = |name: &str| std::env::var(name).ok();
+    let (user_folder, project) = (plan.user_folder.as_path(), plan.project.as_path());
+    Listing::of(&Sources { user_folder, project, env, faulty: Faulty::Say }).rows()
 }
 
 /// The same with another server, on which `session` goes on. One that was found here is talked to from now on, wherever no
@@ -424,6 +435,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         banner: Vec::new(),
         mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
         notify: config.notify,
+        title: if config.title { WindowTitle::Told } else { WindowTitle::Untouched },
         motion: if config.reduced_motion { ScreenMotion::Reduced } else { ScreenMotion::Full },
         theme: config.theme,
         theme_by_background: config.theme_by_background,
@@ -435,6 +447,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         demo: false,
         begin: Begin::Plain,
         servers: other_servers(config),
+        listed: Vec::new(),
         results: Vec::new(),
     }
 }

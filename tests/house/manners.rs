@@ -144,6 +144,34 @@ fn the_wheel_scrolls_and_the_mouse_can_be_given_away() {
 }
 
 #[test]
+fn a_drag_selects_and_copies_and_a_click_unfolds() {
+    let count = "for at in 1 2 3 4 5 6 7 8 9 10 11 12; do echo line $at; done";
+    let house = House::new(&[call("run_command", json!({"command": count})), text("All is counted.")]);
+    let mut screen = house.open_with(&["--model", "m", "--unsafe"], (120, 40));
+    screen.keys("count<enter>");
+    screen.wait_for("All is counted.");
+    house.wait_turns(1);
+    let shown = screen.wait_gone("Esc interrupts");
+    let place = |words: &str| {
+        let (row, line) = shown.lines().enumerate().find(|(_, line)| line.contains(words)).unwrap();
+        (line.find(words).unwrap() + 1, row + 1)
+    };
+    let (column, row) = place("All is counted.");
+    let mouse = |code: u8, column: usize, row: usize, end: char| format!("\x1b[<{code};{column};{row}{end}");
+    screen.send(mouse(0, column, row, 'M').as_bytes());
+    screen.send(mouse(32, column + 5, row, 'M').as_bytes());
+    screen.send(mouse(0, column + 5, row, 'm').as_bytes());
+    // "All is", in Base64.
+    screen.wait_for_raw("\x1b]52;c;QWxsIGlz\x1b\\");
+    screen.wait_for("copied the selection, 6 characters");
+    assert!(!shown.contains("line 2"), "{shown}");
+    let (column, row) = place("more lines");
+    screen.send(mouse(0, column, row, 'M').as_bytes());
+    screen.send(mouse(0, column, row, 'm').as_bytes());
+    screen.wait_for("line 2");
+}
+
+#[test]
 fn a_change_opens_in_the_editor_at_its_line() {
     let lines = |last: &str| (0..20).map(|at| format!("{at}\n")).collect::<String>() + last + "\n";
     let (before, after) = (lines("old"), lines("new"));

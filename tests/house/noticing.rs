@@ -54,3 +54,28 @@ fn who_looks_elsewhere_is_told_of_a_question_also_through_tmux() {
         screen.wait_for_raw(told);
     }
 }
+
+#[test]
+fn a_title_that_is_to_stay_is_never_touched() {
+    let house = asks();
+    std::fs::write(house.config().join("config.toml"), "[screen]\ntitle = false\n").unwrap();
+    let mut screen = house.open();
+    screen.wait_for("/ 16k");
+    screen.keys("/exit<enter>");
+    screen.wait_exit();
+    let sent = sent(&screen);
+    assert!(!sent.contains("\x1b]2;") && !sent.contains("\x1b[22;2t") && !sent.contains("\x1b[23;2t"), "{sent:?}");
+}
+
+#[test]
+fn what_is_copied_in_tmux_is_handed_through_to_the_terminal() {
+    let house = House::new(&[text("Do this:\n\n```sh\nls -la\n```\n")]);
+    let mut command = house.command(&["--model", "m"]);
+    command.env("TMUX", "/tmp/x,1,0");
+    let mut screen = Terminal::start(command, (120, 40));
+    screen.keys("hi<enter>");
+    screen.wait_for("ls -la");
+    screen.wait_gone("Esc interrupts");
+    screen.keys("/copy 1<enter>");
+    screen.wait_for_raw("\x1bPtmux;\x1b\x1b]52;c;bHMgLWxh");
+}

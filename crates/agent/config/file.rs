@@ -237,6 +237,7 @@ pub(crate) struct Screen {
     pub(crate) theme: Option<ThemeName>,
     pub(crate) screen_reader: Option<bool>,
     pub(crate) notify: Option<NotifyName>,
+    pub(crate) title: Option<bool>,
     pub(crate) reduced_motion: Option<bool>,
 }
 
@@ -400,6 +401,7 @@ impl File {
         cover(&mut self.screen.theme, above.screen.theme);
         cover(&mut self.screen.screen_reader, above.screen.screen_reader);
         cover(&mut self.screen.notify, above.screen.notify);
+        cover(&mut self.screen.title, above.screen.title);
         cover(&mut self.screen.reduced_motion, above.screen.reduced_motion);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);

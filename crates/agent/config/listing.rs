@@ -3,6 +3,7 @@
 use super::file::File;
 use super::project::{Whose, tighten};
 use super::{DEFAULT, Sources, owner, read, text};
+use agent_tui::ListedSetting;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -170,6 +171,23 @@ impl Listing {
         text
     }
 
+    /// The same for the screen.
+    pub(crate) fn rows(&self) -> Vec<ListedSetting> {
+        let mut settings: Vec<&Setting> = self.settings.iter().collect();
+        settings.sort_by_key(|setting| (setting.name.contains('.'), setting.name.clone()));
+        let row = |setting: &Setting| ListedSetting {
+            name: setting.name.clone(),
+            value: on_screen(setting),
+            from: setting.from.word().to_owned(),
+        };
+        let refused = self.refused.iter().map(|(name, from)| ListedSetting {
+            name: name.clone(),
+            value: "not taken, as such a file can only make things safer".to_owned(),
+            from: from.word().to_owned(),
+        });
+        settings.into_iter().map(row).chain(refused).collect()
+    }
+
     /// The same for programs.
     pub(crate) fn json(&self) -> Value {
         let files = self.files.iter().map(|(path, there)| json!({ "path": path, "there": there }));
@@ -183,6 +201,15 @@ impl Listing {
             "settings": settings.collect::<Vec<_>>(),
             "refused": refused.collect::<Vec<_>>(),
         })
+    }
+}
+
+/// A value as the screen shows it, where others may look on: a key that stands in a file itself, and not the name of a variable
+/// that holds it, is not spelled out.
+fn on_screen(setting: &Setting) -> String {
+    match setting.value.as_str() {
+        Some(key) if setting.name.ends_with("_key") && !key.starts_with('$') => "(set; not shown here)".to_owned(),
+        Some(_) | None => setting.value.to_string(),
     }
 }
 
@@ -271,6 +298,22 @@ mod tests {
         assert!(all.settings.iter().all(|setting| setting.name.starts_with("sandbox.")));
         let error = all.narrow("sand").unwrap_err().to_string();
         assert!(error.contains("agent config --defaults"), "{error}");
+    }
+
+    #[test]
+    fn the_screen_gets_every_setting_and_no_key() {
+        let user = "model = \"a\"\n[web]\ntavily_key = \"tvly-1\"\ngoogle_key = \"$GOOGLE\"\n";
+        let rows = listing(user, "model = \"b\"\n", |_| None).rows();
+        let row =
+            |name: &str| rows.iter().filter(|row| row.name == name).map(|row| row.value.as_str()).collect::<Vec<_>>();
+        assert_eq!(row("web.tavily_key"), ["(set; not shown here)"]);
+        assert_eq!(row("web.google_key"), ["\"$GOOGLE\""]);
+        assert_eq!(row("model"), ["\"a\"", "not taken, as such a file can only make things safer"]);
+        let first_of_a_section = rows.iter().position(|row| row.name.contains('.')).unwrap();
+        assert!(
+            rows[..first_of_a_section].iter().any(|row| row.name == "mode"),
+            "what stands above all sections is first"
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod cmd;
 mod composer;
 mod dialogs;
 mod diff;
+mod dropped;
 mod first_word;
 mod form;
 mod jobs;
@@ -35,5 +36,8 @@ mod welcome;
 
 pub use own_command::OwnCommand;
 pub use run::run;
-pub use settings::{Begin, Clipboard, EditingKeys, Exit, Left, Mouse, Notify, ScreenMotion, ServerChoice, Settings};
+pub use settings::{
+    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, Notify, ScreenMotion, ServerChoice, Settings,
+    WindowTitle,
+};
 pub use themes::{Theme, ThemeFault};

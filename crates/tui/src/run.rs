@@ -48,7 +48,8 @@ pub async fn run(
     let began = Instant::now();
     // Before the terminal is ours: a signal that comes in between would leave it as nobody wants it.
     let signals = Signals::listen().context("cannot listen to signals")?;
-    let mut terminal = Terminal::enter(settings.mouse, settings.notify).context("cannot use the terminal")?;
+    let mut terminal =
+        Terminal::enter(settings.mouse, settings.notify, settings.title).context("cannot use the terminal")?;
     let background = if settings.theme_by_background { terminal.ask_background() } else { GroundAnswer::default() };
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);

@@ -22,6 +22,8 @@ pub struct Settings {
     pub mouse: Mouse,
     /// How somebody who looks elsewhere is told.
     pub notify: Notify,
+    /// Whether the window's title says what goes on.
+    pub title: WindowTitle,
     /// How much moves by itself.
     pub motion: ScreenMotion,
     /// The styles of everything.
@@ -44,6 +46,8 @@ pub struct Settings {
     pub begin: Begin,
     /// Model servers that the user has names for, other than the one that is talked to.
     pub servers: Vec<NearbyServer>,
+    /// The settings that hold, and what each of them is from: what `agent config` prints.
+    pub listed: Vec<ListedSetting>,
     /// What `agent bench` found of the models of the server that is talked to.
     pub results: Vec<BenchResult>,
 }
@@ -58,6 +62,7 @@ impl Default for Settings {
             banner: Vec::new(),
             mouse: Mouse::Captured,
             notify: Notify::Auto,
+            title: WindowTitle::Told,
             motion: ScreenMotion::Full,
             theme: Theme::terminal(),
             theme_by_background: false,
@@ -69,9 +74,21 @@ impl Default for Settings {
             demo: false,
             begin: Begin::Plain,
             servers: Vec::new(),
+            listed: Vec::new(),
             results: Vec::new(),
         }
     }
+}
+
+/// A setting as it holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListedSetting {
+    /// Its whole name, like `screen.mouse`.
+    pub name: String,
+    /// As it stands in a file.
+    pub value: String,
+    /// Who says so, in a word or two.
+    pub from: String,
 }
 
 /// The keys by which a message is edited.
@@ -90,6 +107,15 @@ pub enum ScreenMotion {
     Full,
     /// Figures change every ten seconds, text comes twice a second, and nothing beats.
     Reduced,
+}
+
+/// What becomes of the title of the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WindowTitle {
+    /// It says what goes on, and is as it was afterwards.
+    Told,
+    /// It stays as it is.
+    Untouched,
 }
 
 /// How somebody who looks at another window is told that a question waits, or that a long turn is over.
@@ -123,7 +149,7 @@ pub enum Begin {
 /// Who gets the mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mouse {
-    /// We do: the wheel scrolls the conversation, a click folds; Shift-drag still selects.
+    /// We do: the wheel scrolls the conversation, a click folds, a drag selects and copies; with Shift the terminal selects.
     Captured,
     /// The terminal does: dragging selects.
     Free,

@@ -111,6 +111,7 @@ const TABLE: &[(&str, Side)] = &[
     ("screen.screen_reader", Side::Neither("[screen]\nscreen_reader = true")),
     ("screen.reduced_motion", Side::Neither("[screen]\nreduced_motion = true")),
     ("screen.notify", Side::Neither("[screen]\nnotify = \"bell\"")),
+    ("screen.title", Side::Neither("[screen]\ntitle = false")),
     ("lsp.*.command", yours("", "[lsp.x]\ncommand = [\"x\"]\nextensions = [\"x\"]")),
     ("lsp.*.extensions", Side::Neither("[lsp.x]\ncommand = [\"x\"]\nextensions = [\"y\"]")),
     ("hooks", Side::Apart("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"x\"")),

@@ -36,6 +36,7 @@ impl App {
     }
 
     fn press(&mut self, press: Press) -> Vec<Cmd> {
+        self.transcript.unselect();
         if press.chord.is_control('c') {
             return self.control_c();
         }
@@ -383,7 +384,7 @@ impl App {
         self.mouse = self.mouse.switched();
         let key = self.keymap.label(Deed::Mouse);
         self.say(match self.mouse {
-            Mouse::Captured => "the wheel scrolls again; Shift+drag selects".to_owned(),
+            Mouse::Captured => "the wheel scrolls again; a drag selects and copies".to_owned(),
             Mouse::Free => format!("the terminal has the mouse: drag to select; {key} takes it back"),
         });
         vec![Cmd::SetMouse(self.mouse)]

@@ -264,7 +264,7 @@ impl App {
                 self.earliest = earliest;
                 self.paste(&text);
             }
-            Msg::Mouse(mouse) => self.pointer(mouse),
+            Msg::Mouse(mouse) => return self.pointer(mouse),
             Msg::Focus(focus) => self.focus = focus,
             Msg::Theme(theme) => {
                 self.palette = Palette::of(theme);

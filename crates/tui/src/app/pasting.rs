@@ -2,7 +2,10 @@
 //! on as keys. It goes on as text, does nothing and answers nothing.
 
 use super::App;
+use crate::clean::clean_line;
+use crate::composer::Writing;
 use crate::dialogs::Pasted;
+use crate::dropped;
 use crate::keymap::Chord;
 use crossterm::event::KeyCode;
 use std::borrow::Cow;
@@ -53,7 +56,7 @@ impl App {
                 return;
             }
             self.gate.drafted(self.now);
-            return self.composer.paste(text);
+            return self.paste_words(text);
         }
         match self.dialog.as_mut().map(|dialog| dialog.paste(text, self.now)) {
             Some(Pasted::Taken) => return,
@@ -61,7 +64,20 @@ impl App {
             Some(Pasted::Passed) | None => {}
         }
         self.gate.drafted(self.now);
-        self.composer.paste(text);
+        self.paste_words(text);
+    }
+
+    /// Text for the message; the path of a picture, and nothing else, names that picture.
+    fn paste_words(&mut self, text: &str) {
+        let takes_pictures = self.composer.writing() == Writing::Message && !self.composer.is_searching();
+        let Some(name) = dropped::picture(text, &self.session.project).filter(|_| takes_pictures) else {
+            return self.composer.paste(text);
+        };
+        self.composer.paste(&format!("{name} "));
+        if let Some(model) = self.session.model.as_ref().filter(|model| model.vision != Some(true)) {
+            let name = clean_line(&model.name).into_owned();
+            self.say(format!("{name} does not understand pictures, so it will not be shown this one"));
+        }
     }
 }
 

@@ -1,22 +1,67 @@
-//! What the mouse does: the wheel scrolls what is under it, a click folds or unfolds.
+//! What the mouse does: the wheel scrolls what is under it, a click folds or unfolds, a drag over the conversation selects. With
+//! Shift the terminal selects by itself; one that tells of it all the same is not heard.
 
 use super::App;
-use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use crate::cmd::Cmd;
+use crate::transcript::Pressed;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
 /// Lines a step of the wheel moves.
 const STEP: i32 = 3;
 
 impl App {
-    pub(super) fn pointer(&mut self, mouse: MouseEvent) {
+    pub(super) fn pointer(&mut self, mouse: MouseEvent) -> Vec<Cmd> {
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::ScrollUp => self.scroll_under(at, -STEP),
             MouseEventKind::ScrollDown => self.scroll_under(at, STEP),
-            MouseEventKind::Down(MouseButton::Left) if self.regions.transcript.contains(at) => {
-                self.transcript.toggle_at(at.y - self.regions.transcript.y);
-            }
+            _ if mouse.modifiers.contains(KeyModifiers::SHIFT) => {}
+            MouseEventKind::Down(MouseButton::Left) => self.pressed(at),
+            MouseEventKind::Drag(MouseButton::Left) => self.dragged(at),
+            MouseEventKind::Up(MouseButton::Left) => return self.let_go(at),
             _ => {}
+        }
+        Vec::new()
+    }
+
+    fn pressed(&mut self, at: Position) {
+        let area = self.regions.transcript;
+        self.transcript.unselect();
+        if area.contains(at) {
+            self.transcript.select_from(at.y - area.y, at.x - area.x);
+        }
+    }
+
+    /// Below the last row the conversation goes on by a line, as far as there is more of it; above the first there is no row to
+    /// drag to, so the wheel does that.
+    fn dragged(&mut self, at: Position) {
+        let area = self.regions.transcript;
+        if !self.transcript.is_selecting() || area.is_empty() {
+            return;
+        }
+        if at.y >= area.bottom() {
+            self.transcript.scroll_by(1);
+        }
+        let (row, column) = (at.y.clamp(area.y, area.bottom() - 1), at.x.clamp(area.x, area.right() - 1));
+        self.transcript.select_to(row - area.y, column - area.x);
+    }
+
+    fn let_go(&mut self, at: Position) -> Vec<Cmd> {
+        let area = self.regions.transcript;
+        match self.transcript.let_go() {
+            Pressed::Nothing => Vec::new(),
+            Pressed::Click => {
+                if area.contains(at) {
+                    self.transcript.toggle_at(at.y - area.y);
+                }
+                Vec::new()
+            }
+            Pressed::Selected(text) if text.trim().is_empty() => {
+                self.transcript.unselect();
+                Vec::new()
+            }
+            Pressed::Selected(text) => self.copy(Some(text), "selection"),
         }
     }
 

@@ -1,9 +1,11 @@
 //! The file or folder that is being named by `@` where the cursor stands, and what it may become. The names come from the
 //! house; they are asked for once for each message, and the old ones serve until the new ones are there.
 
+use crate::dropped::is_picture;
 use crate::names::FileNames;
 use agent_protocol::{Mention, mention_at, mentions};
 use std::ops::Range;
+use std::path::Path;
 
 /// Names that are offered at most.
 const MOST: usize = 50;
@@ -81,7 +83,11 @@ impl Naming {
         if self.state != Known::All {
             return None;
         }
-        let is_unknown = |mention: &Mention| mention.is_path_like() && !self.known.has(mention.name());
+        // A picture may lie anywhere: it is asked about by itself.
+        let is_elsewhere = |path: &Path| path.is_absolute() && is_picture(path);
+        let is_unknown = |mention: &Mention| {
+            mention.is_path_like() && !self.known.has(mention.name()) && !is_elsewhere(Path::new(&mention.path))
+        };
         mentions(text).into_iter().find(is_unknown).map(|mention| mention.path)
     }
 }

@@ -71,7 +71,8 @@ const WRITING: &[(&str, &str)] = &[
     ("Ctrl+_", "undo"),
     ("Ctrl+C", "clear the text, else stop the model, else leave (twice)"),
     ("Ctrl+D", "leave, when nothing is written"),
-    ("Shift+drag", "select text with the mouse, whoever has it"),
+    ("click, drag", "with the mouse: unfold or fold; select and copy"),
+    ("Shift+drag", "select as the terminal does it, whoever has the mouse"),
 ];
 
 /// Columns with less than which a text goes below what it is about.
@@ -118,7 +119,7 @@ impl Panel {
         rows.push(pair(
             "mouse",
             match mouse {
-                Mouse::Captured => "ours: the wheel scrolls, Shift+drag selects",
+                Mouse::Captured => "ours: the wheel scrolls, a drag selects and copies",
                 Mouse::Free => "the terminal's: dragging selects",
             },
         ));

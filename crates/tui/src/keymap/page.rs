@@ -9,6 +9,7 @@ const HEAD: &str = "\
 Written by `cargo run -p agent-tui --example keys > docs/KEYS.md` from the tables that the screen itself uses; a test holds it to
 them. A key with a setting is changed under `[keys]` in your config ([SETTINGS.md](SETTINGS.md)): `details = \"f2 ctrl+o\"`. Two actions
 on one key stop the start, with both their names. At a question only a key that stands alone answers ([SCREEN.md](SCREEN.md)).
+With the mouse the wheel scrolls, a click unfolds or folds, and a drag selects and copies; with Shift the terminal selects by itself.
 ";
 
 /// The page, as Markdown.

@@ -24,9 +24,7 @@ pub(crate) use signals::{Signal, Signals};
 pub(crate) use signs::Signs;
 
 use crate::clean::{clean_line, panic_words};
-use crate::settings::{Mouse, Notify};
-use crossterm::Command as _;
-use crossterm::clipboard::CopyToClipboard;
+use crate::settings::{Mouse, Notify, WindowTitle};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 use signs::Manners;
@@ -41,10 +39,11 @@ use std::time::Instant;
 /// Alternate screen, bracketed paste, no wrapping at the right edge; then, blindly, the keyboard protocol that tells Shift+Enter from Enter: a
 /// terminal without it ignores the sequence, and asking first would cost a round trip before the first frame.
 const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[>1u";
-const LEAVE: &str = "\x1b[<1u\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[?2026l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
-/// Clicks and the wheel, not motion: a moving mouse must not wake us.
-const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
-const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
+const LEAVE: &str =
+    "\x1b[<1u\x1b[?2004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2026l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
+/// Clicks, the wheel, and motion while a button is held, where the terminal knows that: a mouse that just moves must not wake us.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
 /// The terminal while it is ours.
 pub(crate) struct Terminal {
@@ -65,9 +64,9 @@ impl Terminal {
     ///
     /// # Errors
     /// When standard output is no terminal that can be put into raw mode.
-    pub(crate) fn enter(mouse: Mouse, notify: Notify) -> io::Result<Self> {
+    pub(crate) fn enter(mouse: Mouse, notify: Notify, title: WindowTitle) -> io::Result<Self> {
         let ours = Arc::new(AtomicBool::new(false));
-        let manners = Manners::of(notify, |name| std::env::var(name).ok());
+        let manners = Manners::of(notify, title, |name| std::env::var(name).ok());
         restore_before_a_panic_speaks(Arc::clone(&ours), manners.leave());
         let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         let screen = screen::Screen::new(size());
@@ -154,11 +153,7 @@ impl Terminal {
 
     /// Hands `text` to the terminal's clipboard (OSC 52), with the next frame.
     pub(crate) fn copy(&mut self, text: &str) {
-        let mut sequence = String::new();
-        let written = CopyToClipboard::to_clipboard_from(text).write_ansi(&mut sequence);
-        if written.is_ok() {
-            self.bytes.extend_from_slice(sequence.as_bytes());
-        }
+        self.bytes.extend_from_slice(self.manners.copied(text).as_bytes());
     }
 
     /// Asks for the colour of the background, with the next frame; the answer comes as keys.

@@ -4,10 +4,14 @@
 //! **Invariant.** No text leaves here with a character that a terminal obeys, and none has a way to end its sequence.
 
 use crate::clean::clean_line;
-use crate::settings::Notify;
+use crate::settings::{Notify, WindowTitle};
+use crossterm::Command as _;
+use crossterm::clipboard::CopyToClipboard;
 
 /// Ends a sequence. A bell would do, too, and be heard where the sequence is not known.
 const END: &str = "\x1b\\";
+/// Letters that GNU screen hands through at once.
+const SCREEN_TAKES: usize = 240;
 /// Letters of a title, and of what is notified: both may hold a model's words.
 const LONGEST: usize = 120;
 
@@ -35,13 +39,15 @@ pub(crate) struct Manners {
     notify: Said,
     /// A multiplexer stands between us and it: what that does not know itself is handed through.
     in_tmux: bool,
+    /// The same of GNU screen.
+    in_screen: bool,
     progress: bool,
     title: bool,
 }
 
 impl Manners {
     /// As the environment tells, where the user says nothing of it.
-    pub(crate) fn of(notify: Notify, env: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn of(notify: Notify, title: WindowTitle, env: impl Fn(&str) -> Option<String>) -> Self {
         let said = |name: &str| env(name).filter(|value| !value.is_empty());
         let (term, in_tmux) = (said("TERM").unwrap_or_default(), said("TMUX").is_some());
         // The console of the system shows what it does not know, and that of Emacs draws no title.
@@ -58,7 +64,8 @@ impl Manners {
             },
             in_tmux,
             progress: !plain && !in_tmux && reads_progress(&term, &said),
-            title: !plain,
+            title: !plain && title == WindowTitle::Told,
+            in_screen: !in_tmux && said("STY").is_some(),
         }
     }
 
@@ -89,6 +96,19 @@ impl Manners {
         sequences
     }
 
+    /// Hands `text` to the clipboard. tmux may take it itself (`set-clipboard on`) or hand it through (`allow-passthrough on`),
+    /// and which of them it does cannot be asked: it is told both, and the same text is copied twice where it does both.
+    pub(crate) fn copied(&self, text: &str) -> String {
+        match (self.in_tmux, self.in_screen) {
+            (true, _) => {
+                let sequence = copying(text, END);
+                format!("{sequence}{}", handed_through(&sequence))
+            }
+            (false, true) => handed_through_screen(&copying(text, "\x07")),
+            (false, false) => copying(text, END),
+        }
+    }
+
     /// Tells somebody who looks elsewhere.
     pub(crate) fn notification(&self, text: &str) -> String {
         let text = harmless(text);
@@ -102,6 +122,15 @@ impl Manners {
         };
         if self.in_tmux { handed_through(&sequence) } else { sequence }
     }
+}
+
+/// What hands `text`, in Base64, to the clipboard of the terminal (OSC 52).
+fn copying(text: &str, end: &str) -> String {
+    let mut sequence = String::new();
+    // Writing into a text cannot fail.
+    let _written = CopyToClipboard::to_clipboard_from(text).write_ansi(&mut sequence);
+    let inside = sequence.trim_end_matches(END).trim_end_matches('\x07');
+    format!("{inside}{end}")
 }
 
 /// How the terminals that we know of are told. Another one, and one at the far end of a connection that does not say what it
@@ -137,6 +166,13 @@ fn handed_through(sequence: &str) -> String {
     format!("\x1bPtmux;{}{END}", sequence.replace('\x1b', "\x1b\x1b"))
 }
 
+/// The same for GNU screen, which takes no long ones: in pieces, each a sequence of its own. None of them may hold what ends one.
+fn handed_through_screen(sequence: &str) -> String {
+    let letters: Vec<char> = sequence.chars().collect();
+    let pieces = letters.chunks(SCREEN_TAKES).map(|piece| format!("\x1bP{}{END}", piece.iter().collect::<String>()));
+    pieces.collect()
+}
+
 /// A line, short, and without anything that a terminal obeys.
 fn harmless(text: &str) -> String {
     clean_line(text).chars().filter(|letter| !letter.is_control()).take(LONGEST).collect()
@@ -147,7 +183,36 @@ mod tests {
     use super::*;
 
     fn manners(notify: Notify, env: &[(&str, &str)]) -> Manners {
-        Manners::of(notify, |name| env.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+        titled(notify, WindowTitle::Told, env)
+    }
+
+    fn titled(notify: Notify, title: WindowTitle, env: &[(&str, &str)]) -> Manners {
+        let said = |name: &str| env.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        Manners::of(notify, title, said)
+    }
+
+    #[test]
+    fn what_is_copied_reaches_the_terminal_behind_a_multiplexer() {
+        let plain = manners(Notify::Auto, &[("TERM", "xterm-256color")]).copied("hi");
+        assert_eq!(plain, "\x1b]52;c;aGk=\x1b\\");
+        let tmux = manners(Notify::Auto, &[("TERM", "tmux-256color"), ("TMUX", "/tmp/x,1,0")]).copied("hi");
+        assert_eq!(tmux, format!("{plain}\x1bPtmux;\x1b\x1b]52;c;aGk=\x1b\x1b\\\x1b\\"));
+        let screen = manners(Notify::Auto, &[("TERM", "screen"), ("STY", "1.a")]);
+        assert_eq!(screen.copied("hi"), "\x1bP\x1b]52;c;aGk=\x07\x1b\\");
+        let long = screen.copied(&"x".repeat(900));
+        let pieces: Vec<&str> = long.split("\x1b\\").filter(|piece| !piece.is_empty()).collect();
+        assert!(
+            pieces.len() > 4 && pieces.iter().all(|piece| piece.starts_with("\x1bP") && piece.len() <= 242),
+            "{long:?}"
+        );
+    }
+
+    #[test]
+    fn a_title_that_is_to_stay_is_not_touched() {
+        let manners = titled(Notify::Auto, WindowTitle::Untouched, &[("TERM", "xterm-256color")]);
+        let signs = Signs { title: "a".into(), busy: true };
+        assert_eq!((manners.enter().as_str(), manners.leave().as_str()), ("\x1b[?1004h", "\x1b[?1004l"));
+        assert_eq!(manners.changed(None, &signs), "");
     }
 
     #[test]

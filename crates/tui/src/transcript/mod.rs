@@ -7,6 +7,7 @@ mod apply;
 mod cells;
 mod models;
 mod pages;
+mod selection;
 mod sessions;
 mod view;
 
@@ -17,6 +18,7 @@ use agent_protocol::{AskId, CallId, SessionId, TurnId};
 use cells::{Cell, CellRows, CutOff, Fold, Read};
 pub(crate) use cells::{Recognised, Told};
 pub(crate) use models::facts;
+pub(crate) use selection::Pressed;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -34,6 +36,8 @@ pub(crate) struct Transcript {
     details_key: String,
     turn: Turn,
     view: view::View,
+    /// What is selected with the mouse.
+    selection: Option<selection::Selection>,
     pages: pages::Pages,
     tense: Tense,
     /// Things said so far.
@@ -109,6 +113,7 @@ impl Transcript {
             details_key: "Ctrl+O".to_owned(),
             turn: Turn::default(),
             view: view::View::default(),
+            selection: None,
             pages: pages::Pages::default(),
             tense: Tense::Present,
             said: 0,

@@ -72,6 +72,9 @@ impl Transcript {
     /// Lays out what is not settled at this size; called before [`Transcript::draw`].
     pub(crate) fn layout(&mut self, width: u16, height: u16) {
         let anchor = self.anchor();
+        if width != self.view.width {
+            self.unselect();
+        }
         self.view.width = width;
         self.view.height = height;
         let columns = usize::from(width.saturating_sub(BAR));
@@ -154,6 +157,7 @@ impl Transcript {
                 buf.set_line(area.x + indent, y, line, area.width.saturating_sub(indent));
             }
         }
+        self.draw_selection(area, buf);
         if self.view.below() > 0 && !area.is_empty() {
             self.draw_bar(area, buf);
             self.draw_mark(area, buf);
@@ -222,7 +226,7 @@ impl Transcript {
     }
 
     /// The entries from the one that ends below `row` on.
-    fn entries_from(&self, row: usize) -> impl Iterator<Item = &Entry> {
+    pub(super) fn entries_from(&self, row: usize) -> impl Iterator<Item = &Entry> {
         let first = self.entries.partition_point(|entry| entry.start + entry.height <= row);
         self.entries[first..].iter().filter(|entry| entry.height > 0)
     }
