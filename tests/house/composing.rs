@@ -1,7 +1,13 @@
 //! What can be written besides plain words: files by `@`, commands of one's own by `!`, facts by `#`, long pastes.
 
 use crate::stage::{House, text};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+
+/// A picture of one pixel.
+const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 #[test]
 fn a_file_is_named_completed_and_attached() {
@@ -124,4 +130,71 @@ fn a_markdown_file_is_a_slash_command() {
     screen.keys("<tab>12<enter>");
     screen.wait_for("Fixed.");
     assert!(house.server().chats().last().unwrap().body.to_string().contains("Fix issue 12."));
+}
+
+#[test]
+fn a_command_in_a_markdown_file_is_asked_about_and_its_output_stands_in_the_message() {
+    let house = House::new(&[text("Committed.")]);
+    let folder = house.config().join("commands");
+    std::fs::create_dir_all(&folder).unwrap();
+    let made = house.project().join("made.txt");
+    let file = "State: !`echo from-the-file > made.txt; cat made.txt`\nCommit it.\n";
+    std::fs::write(folder.join("save.md"), file).unwrap();
+    let mut screen = house.open();
+    screen.wait_for("/ 16k");
+    screen.keys("/save !`echo never`<enter>");
+    let asked = screen.wait_for("approve once");
+    assert!(asked.contains("cat made.txt") && !made.exists(), "{asked}");
+    screen.press_until("y", "Committed.");
+    assert!(made.exists() && house.server().chats().len() == 1);
+    let told = house.server().chats()[0].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
+    let told = told.as_str().unwrap();
+    assert!(told.starts_with("State: \nWhat follows is from the command `echo from-the-file"), "{told}");
+    assert!(told.contains("\nfrom-the-file\n") && told.ends_with("Commit it.\n\n!`echo never`"), "{told}");
+}
+
+#[test]
+fn a_dropped_picture_is_named_asked_about_and_shown_to_a_model_that_sees() {
+    let model = json!({"name": "m", "context_length": 32768, "capabilities": ["completion", "tools", "vision"]});
+    let replies = json!([{"times": 1, "say": text("A dot.")}]);
+    let house = House::scripted(json!({"models": [model], "replies": replies}));
+    let shot = house.outside().join("my shot.png");
+    std::fs::write(&shot, STANDARD.decode(DOT).unwrap()).unwrap();
+    let mut screen = house.open();
+    screen.wait_for("/ 16k");
+    screen.paste(&format!("'{}'", shot.display()));
+    screen.wait_for("my shot.png\"");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    screen.keys("what is this?<enter>");
+    screen.wait_for("approve once");
+    screen.press_until("y", "A dot.");
+    let message = house.server().chats()[0].body["messages"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(message["images"].as_array().map(Vec::len), Some(1), "{message}");
+    assert!(message["content"].as_str().unwrap().ends_with("what is this?"), "{message}");
+}
+
+#[test]
+fn a_model_that_does_not_see_is_said_when_a_picture_is_dropped() {
+    let house = House::new(&[]);
+    let mut screen = house.open();
+    screen.wait_for("/ 16k");
+    screen.paste("/shots/a.png");
+    screen.wait_for("m does not understand pictures");
+    assert!(screen.screen().contains("› @/shots/a.png"), "{}", screen.screen());
+}
+
+#[test]
+fn every_setting_is_listed_with_its_value_and_where_it_is_from() {
+    let house = House::new(&[]);
+    std::fs::write(house.config().join("config.toml"), "[limits]\nsteps = 31\n").unwrap();
+    let mut screen = house.open();
+    screen.wait_for("/ 16k");
+    screen.keys("/config<enter>");
+    screen.wait_for("Settings");
+    screen.keys("limits.st");
+    let shown = screen.wait_gone("limits.repeats");
+    let row = shown.lines().find(|line| line.contains("limits.steps")).unwrap();
+    assert!(row.contains("31") && row.contains("your config.toml"), "{shown}");
+    screen.keys("<esc>");
+    screen.wait_for("what shall we do?");
 }

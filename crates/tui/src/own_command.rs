@@ -1,5 +1,8 @@
 //! Slash commands that a person or a project brings along: a text with places for what follows the command. What comes of
-//! one is a message like any other.
+//! one is a message like any other, with the output of commands in it where the text has one as !`command`: these are run by
+//! the house, each judged and asked about like any other.
+
+use agent_protocol::{Piece, TurnOp};
 
 /// A command that somebody wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,39 +15,100 @@ pub struct OwnCommand {
     pub argument_hint: String,
     /// Where it comes from, in a word: `yours`, `project`.
     pub origin: &'static str,
-    /// What is said: `$ARGUMENTS` stands for all that follows the command, `$1` to `$9` for its words.
+    /// What is said: `$ARGUMENTS` stands for all that follows the command, `$1` to `$9` for its words, and !`command` for what
+    /// that puts out.
     pub body: String,
 }
 
 impl OwnCommand {
     /// What is said where `argument` follows the command.
-    pub(crate) fn filled(&self, argument: &str) -> String {
-        let words = words(argument);
-        let (mut text, mut rest, mut used) = (String::new(), self.body.trim(), false);
+    pub(crate) fn said(&self, argument: &str) -> TurnOp {
+        let pieces = self.pieces(argument);
+        if pieces.iter().any(|piece| matches!(piece, Piece::Output(_))) {
+            TurnOp::SayPieces { pieces }
+        } else {
+            TurnOp::Say { text: Piece::all_written(&pieces) }
+        }
+    }
+
+    /// Its words, and the commands among them. What the user writes behind the name is text wherever it goes: only the file says
+    /// where a command stands.
+    fn pieces(&self, argument: &str) -> Vec<Piece> {
+        let mut blanks = Blanks { argument, words: words(argument), used: false };
+        let mut pieces: Vec<Piece> = split(self.body.trim())
+            .into_iter()
+            .map(|piece| match piece {
+                Piece::Words(text) => Piece::Words(blanks.filled(&text)),
+                Piece::Output(command) => Piece::Output(blanks.filled(&command)),
+            })
+            .collect();
+        if !blanks.used && !argument.is_empty() {
+            pieces.push(Piece::Words(format!("\n\n{argument}")));
+        }
+        pieces
+    }
+}
+
+/// What stands for the blanks of a command.
+struct Blanks<'a> {
+    argument: &'a str,
+    words: Vec<String>,
+    /// Was there a blank?
+    used: bool,
+}
+
+impl Blanks<'_> {
+    fn filled(&mut self, text: &str) -> String {
+        let (mut filled, mut rest) = (String::new(), text);
         while let Some(at) = rest.find('$') {
             let behind = &rest[at + 1..];
-            text.push_str(&rest[..at]);
+            filled.push_str(&rest[..at]);
             let digit = behind.chars().next().and_then(|letter| letter.to_digit(10)).filter(|digit| *digit > 0);
             rest = match (behind.strip_prefix("ARGUMENTS"), digit) {
                 (Some(tail), _) => {
-                    (text, used) = (text + argument, true);
+                    self.used = true;
+                    filled.push_str(self.argument);
                     tail
                 }
                 (None, Some(number)) => {
-                    let word = words.get(number as usize - 1).map(String::as_str).unwrap_or_default();
-                    (text, used) = (text + word, true);
+                    self.used = true;
+                    filled.push_str(self.words.get(number as usize - 1).map(String::as_str).unwrap_or_default());
                     &behind[1..]
                 }
                 (None, None) => {
-                    text.push('$');
+                    filled.push('$');
                     behind
                 }
             };
         }
-        text.push_str(rest);
-        if used || argument.is_empty() { text } else { format!("{text}\n\n{argument}") }
+        filled + rest
     }
 }
+
+/// Takes a text apart where a command stands in it: an exclamation mark at the beginning of a word, and right behind it a
+/// command between backticks, in one line.
+fn split(text: &str) -> Vec<Piece> {
+    let (mut pieces, mut from, mut looked) = (Vec::new(), 0, 0);
+    while let Some(at) = text[looked..].find("!`").map(|at| looked + at) {
+        looked = at + MARK;
+        let begins =
+            text[..at].chars().next_back().is_none_or(|before| before.is_whitespace() || "([".contains(before));
+        let end = text[looked..].find(['`', '\n']).map(|end| looked + end).filter(|end| text[*end..].starts_with('`'));
+        let Some(end) = end.filter(|end| begins && !text[looked..*end].trim().is_empty()) else { continue };
+        if at > from {
+            pieces.push(Piece::Words(text[from..at].to_owned()));
+        }
+        pieces.push(Piece::Output(text[looked..end].trim().to_owned()));
+        (from, looked) = (end + 1, end + 1);
+    }
+    if from < text.len() {
+        pieces.push(Piece::Words(text[from..].to_owned()));
+    }
+    pieces
+}
+
+/// Bytes of what begins a command.
+const MARK: usize = "!`".len();
 
 /// The words of what follows a command; in quotes they are one.
 fn words(argument: &str) -> Vec<String> {
@@ -70,8 +134,12 @@ pub(crate) fn find<'a>(commands: &'a [OwnCommand], name: &str) -> Option<&'a Own
 mod tests {
     use super::*;
 
+    fn pieces(body: &str, argument: &str) -> Vec<Piece> {
+        OwnCommand { body: body.into(), ..OwnCommand::default() }.pieces(argument)
+    }
+
     fn said(body: &str, argument: &str) -> String {
-        OwnCommand { body: body.into(), ..OwnCommand::default() }.filled(argument)
+        Piece::all_written(&pieces(body, argument))
     }
 
     #[test]
@@ -81,5 +149,32 @@ mod tests {
         assert_eq!(said("It costs $5 and $x, $", ""), "It costs  and $x, $");
         assert_eq!(said("Review it.", "only src"), "Review it.\n\nonly src", "nothing that was typed is lost");
         assert_eq!(said("Review it.", ""), "Review it.");
+    }
+
+    fn commands(body: &str, argument: &str) -> Vec<String> {
+        let commands = pieces(body, argument).into_iter().filter_map(|piece| match piece {
+            Piece::Words(_) => None,
+            Piece::Output(command) => Some(command),
+        });
+        commands.collect()
+    }
+
+    #[test]
+    fn a_command_stands_where_the_file_has_one() {
+        assert_eq!(commands("- status: !`git status -s`\n- log: !`git log -3`\n", ""), ["git status -s", "git log -3"]);
+        assert_eq!(commands("!`ls`", ""), ["ls"]);
+        assert_eq!(commands("Issue: !`gh issue view $1`", "12"), ["gh issue view 12"]);
+        for text in ["wow!`x`", "!``", "!` `", "!`never\nclosed`", "! `ls`", "`ls`"] {
+            assert_eq!(commands(text, ""), [""; 0], "{text}");
+        }
+        let (words, command) = (|text: &str| Piece::Words(text.into()), |text: &str| Piece::Output(text.into()));
+        assert_eq!(pieces("a !`b` c", "d"), [words("a "), command("b"), words(" c"), words("\n\nd")]);
+    }
+
+    #[test]
+    fn what_is_typed_behind_the_name_makes_no_command() {
+        assert_eq!(commands("Look at $ARGUMENTS", "!`rm -rf x`"), [""; 0]);
+        assert_eq!(commands("Review.", "!`rm -rf x`"), [""; 0]);
+        assert_eq!(said("Look at $1", "!`ls`"), "Look at !`ls`");
     }
 }

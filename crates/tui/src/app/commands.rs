@@ -199,6 +199,9 @@ pub(super) const COMMANDS: &[Command] = &[
     })
     .also(&["hook"]),
     command("prompt", Group::Sight, "what the model is sent, as it reads it", |app, _| app.show_prompt()),
+    command("config", Group::Program, "the settings that hold, and where each is from", App::show_config)
+        .takes("[name]")
+        .also(&["settings"]),
     command("copy", Group::Program, "copy the last answer, or its n-th code block", App::copy_part).takes("[n]"),
     command("retry", Group::Work, "look for the server again; take a broken turn up again", |_, _| {
         send(Op::Turn(TurnOp::Retry))
@@ -449,7 +452,7 @@ mod tests {
     #[test]
     fn a_beginning_lists_the_commands_it_may_become() {
         let names = |text| completions(text).into_iter().map(|completion| completion.line).collect::<Vec<_>>();
-        assert_eq!(names("/s"), ["safe", "status", "skills", "stop", "sandbox", "resume", "compact"]);
+        assert_eq!(names("/s"), ["safe", "status", "skills", "stop", "sandbox", "resume", "compact", "config"]);
         assert_eq!(names("/q"), ["exit"]);
         assert_eq!(names("/"), COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>());
         assert_eq!(names("/comp"), ["compact"]);

@@ -2,8 +2,6 @@
 
 /// A word, and what there is in its place.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("config", "`agent config` shows every setting that holds and the file it is from; changes go into config.toml"),
-    ("settings", "`agent config` shows every setting that holds and the file it is from; changes go into config.toml"),
     ("mcp", "`agent mcp servers` shows the servers of others and lets one in; their tools are in /tools"),
     ("agents", "the model gives a task to an agent of its own by the tool `task`; /tools switches the group agent on"),
     ("theme", "the theme is `theme` under [screen] in config.toml; it holds from the next start"),

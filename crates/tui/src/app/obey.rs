@@ -5,7 +5,7 @@ use super::commands::{self, Reading};
 use crate::clean::clean_line;
 use crate::cmd::Cmd;
 use crate::composer::Writing;
-use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, SessionDiff, Undo};
+use crate::dialogs::{ConfigList, Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, SessionDiff, Undo};
 use crate::form::{self, FORMS};
 use crate::keymap::Deed;
 use crate::own_command;
@@ -51,15 +51,16 @@ impl App {
                 (command.run)(self, argument)
             }
             Reading::Elsewhere { words } => {
+                self.composer.take();
                 self.say(words);
                 Vec::new()
             }
             Reading::Unknown { word, nearest } => {
                 if let Some(command) = own_command::find(&self.settings.commands, word) {
-                    let text = command.filled(text.trim()[word.len() + 1..].trim());
+                    let said = command.said(text.trim()[word.len() + 1..].trim());
                     self.composer.take();
                     self.transcript.scroll_to_end();
-                    return vec![Cmd::Send(Op::Turn(TurnOp::Say { text }))];
+                    return vec![Cmd::Send(Op::Turn(said))];
                 }
                 let word = clean_line(word).into_owned();
                 self.say(match nearest {
@@ -135,6 +136,12 @@ impl App {
     pub(super) fn open(&mut self, dialog: impl Dialog + 'static) {
         self.dialog = Some(Box::new(dialog));
         self.remark = None;
+    }
+
+    /// The settings that hold; of one section, or with one word, where that is named.
+    pub(crate) fn show_config(&mut self, wanted: &str) -> Vec<Cmd> {
+        let list = ConfigList::new(&self.settings.listed, wanted);
+        self.show(list)
     }
 
     /// What the model can call; a choice, where there are groups of it.

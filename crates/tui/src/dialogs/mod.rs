@@ -6,6 +6,7 @@
 
 mod approval;
 mod changes;
+mod config;
 mod context;
 mod field;
 mod frame;
@@ -36,6 +37,7 @@ mod undo;
 
 pub(crate) use approval::{Approval, Details, command_instead, instead, plan_instead};
 pub(crate) use changes::SessionDiff;
+pub(crate) use config::ConfigList;
 pub(crate) use frame::{Laid, Scroll, rule};
 pub(crate) use gate::{Answers, Gate, Held, When, Words};
 pub(crate) use groups::Groups;

@@ -47,7 +47,12 @@ impl Stage {
     }
 
     fn with(settings: Settings) -> Self {
-        let app = App::new(settings, Size::new(120, 40), Highlighter::off());
+        Stage::sized(settings, 120, 40)
+    }
+
+    /// A screen of this size in an opened session.
+    pub(super) fn sized(settings: Settings, width: u16, height: u16) -> Self {
+        let app = App::new(settings, Size::new(width, height), Highlighter::off());
         let mut stage = Stage { app, now: Duration::ZERO, cmds: Vec::new() };
         stage.hear(opened());
         stage

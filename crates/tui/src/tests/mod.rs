@@ -3,6 +3,7 @@
 mod agents;
 mod asking;
 mod composing;
+mod config;
 mod copying;
 mod details;
 mod dialogs;
@@ -21,6 +22,7 @@ mod naming;
 mod noticing;
 mod pasted;
 mod plans;
+mod pointer;
 mod ports;
 mod question;
 mod reaching;

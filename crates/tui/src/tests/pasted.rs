@@ -87,3 +87,23 @@ fn what_stands_in_the_terminal_while_we_are_busy_makes_no_letter_stand_alone() {
     stage.wait(2_000);
     assert_eq!(stage.ops(), [], "it may have come right after the other key");
 }
+
+#[test]
+fn the_path_of_a_picture_by_itself_names_it_and_a_model_that_does_not_see_is_said() {
+    let mut stage = Stage::new();
+    stage.paste("'/shots/my shot.png'");
+    assert_eq!(stage.app.composer.text(), "@\"/shots/my shot.png\" ");
+    assert!(stage.shows("does not understand pictures"), "{}", stage.screen());
+    stage.keys("what is wrong?<enter>");
+    let text = "@\"/shots/my shot.png\" what is wrong?";
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Say { text: text.into() })]);
+}
+
+#[test]
+fn the_path_of_a_picture_among_words_or_in_a_command_is_text() {
+    let mut stage = Stage::new();
+    stage.paste("see /shots/a.png");
+    assert_eq!(stage.app.composer.text(), "see /shots/a.png");
+    stage.keys("<c-c>!").paste("/shots/a.png");
+    assert_eq!(stage.app.composer.text(), "/shots/a.png");
+}

@@ -2,7 +2,7 @@
 
 use super::harness::{Stage, asks_command, turn};
 use crate::own_command::OwnCommand;
-use agent_protocol::{CallOp, Event, Op, TurnEvent, TurnOp};
+use agent_protocol::{CallOp, Event, Op, Piece, TurnEvent, TurnOp};
 
 const FRAME: &str = "your shell · no sandbox";
 
@@ -99,4 +99,21 @@ fn commands_that_somebody_wrote_are_offered_with_their_origin_and_said_filled_in
     assert_eq!(stage.ops(), [Op::Turn(TurnOp::Say { text: "Fix issue 12.".into() })]);
     stage.keys("/plan<enter>");
     assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: agent_protocol::Mode::Plan })], "ours stay ours");
+}
+
+#[test]
+fn a_command_in_one_that_somebody_wrote_is_sent_apart_from_its_words() {
+    let commit =
+        OwnCommand { name: "commit".into(), body: "Status: !`git status`\nCommit.".into(), ..OwnCommand::default() };
+    let mut stage = Stage::commanded(vec![commit]);
+    stage.keys("/commit !`ls`<enter>");
+    let pieces = vec![
+        Piece::Words("Status: ".into()),
+        Piece::Output("git status".into()),
+        Piece::Words("\nCommit.".into()),
+        Piece::Words("\n\n!`ls`".into()),
+    ];
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::SayPieces { pieces })]);
+    stage.paste("!`ls`").keys("<enter>");
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Say { text: "!`ls`".into() })], "a message is text");
 }
