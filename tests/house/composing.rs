@@ -38,7 +38,8 @@ fn a_command_of_ones_own_runs_outside_the_sandbox_and_the_model_is_told_next_tim
     screen.keys("!");
     screen.wait_for("your shell · no sandbox");
     screen.keys(&format!("echo from-my-shell; echo x > {}<enter>", outside.display()));
-    screen.wait_for("from-my-shell");
+    // What was typed shows the same words; how it ended does not.
+    screen.wait_for("exit code 0");
     house.wait_turns(1);
     assert!(outside.exists() && house.server().chats().is_empty(), "no model is asked");
     screen.wait_gone("your shell · no sandbox");
@@ -59,7 +60,10 @@ fn esc_stops_a_command_of_ones_own() {
     let mut screen = house.open();
     screen.wait_for("/ 16k");
     screen.keys("!echo begun; sleep 600<enter>");
-    screen.wait_for("begun");
+    screen.wait_for("Esc interrupts");
+    screen.wait("the command to have begun", |screen| {
+        screen.lines().any(|line| line.trim_start_matches([' ', '│']) == "begun")
+    });
     screen.keys("<esc>");
     house.wait_turns(1);
     assert!(screen.wait_for("stopped").contains("SAFE"));
