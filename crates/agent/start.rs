@@ -150,6 +150,7 @@ fn cover_with_flags(config: &mut Config, args: &Args) -> Result<()> {
     }
     config.limits.steps = args.wishes.max_turns.map_or(config.limits.steps, NonZeroU32::get);
     config.levers.attempts = args.wishes.attempts.map(NonZeroU32::get).or(config.levers.attempts);
+    config.inline |= args.wishes.inline;
     if args.wishes.unsafe_mode {
         config.mode = Mode::Unsafe;
     }
@@ -422,7 +423,8 @@ fn look(config: &Config) -> agent_tui::Settings {
         recovered: false,
         keeps_drafts: false,
         banner: Vec::new(),
-        mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
+        mouse: if config.mouse && !config.inline { Mouse::Captured } else { Mouse::Free },
+        inline: config.inline,
         notify: config.notify,
         motion: if config.reduced_motion { ScreenMotion::Reduced } else { ScreenMotion::Full },
         theme: config.theme,

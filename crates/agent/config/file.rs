@@ -238,6 +238,7 @@ pub(crate) struct Screen {
     pub(crate) screen_reader: Option<bool>,
     pub(crate) notify: Option<NotifyName>,
     pub(crate) reduced_motion: Option<bool>,
+    pub(crate) inline: Option<bool>,
 }
 
 /// `screen.theme`
@@ -401,6 +402,7 @@ impl File {
         cover(&mut self.screen.screen_reader, above.screen.screen_reader);
         cover(&mut self.screen.notify, above.screen.notify);
         cover(&mut self.screen.reduced_motion, above.screen.reduced_motion);
+        cover(&mut self.screen.inline, above.screen.inline);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.hooks.extend(above.hooks);

@@ -18,6 +18,7 @@ mod nearest;
 mod own_command;
 mod palette;
 mod run;
+mod scrollback;
 mod session;
 mod settings;
 mod signs;

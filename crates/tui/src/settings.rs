@@ -20,6 +20,8 @@ pub struct Settings {
     pub banner: Vec<String>,
     /// Does the terminal report the wheel and clicks at the start?
     pub mouse: Mouse,
+    /// Is the screen drawn where the shell is, so that the conversation goes into the terminal's own scrollback?
+    pub inline: bool,
     /// How somebody who looks elsewhere is told.
     pub notify: Notify,
     /// How much moves by itself.
@@ -57,6 +59,7 @@ impl Default for Settings {
             keeps_drafts: false,
             banner: Vec::new(),
             mouse: Mouse::Captured,
+            inline: false,
             notify: Notify::Auto,
             motion: ScreenMotion::Full,
             theme: Theme::terminal(),
