@@ -163,6 +163,10 @@ pub(crate) struct Wishes {
     #[arg(long, conflicts_with = "print")]
     pub(crate) screen_reader: bool,
 
+    /// Draw the screen where the shell is: the conversation goes into the terminal's own scrollback, and stays there
+    #[arg(long, conflicts_with_all = ["print", "screen_reader"])]
+    pub(crate) inline: bool,
+
     /// With -p: do not read standard input
     #[arg(long, requires = "print")]
     pub(crate) no_stdin: bool,
@@ -333,6 +337,7 @@ impl Wishes {
             output_format: if self.print.is_some() { self.output_format } else { before.output_format },
             print: self.print.or(before.print),
             screen_reader: self.screen_reader || before.screen_reader,
+            inline: self.inline || before.inline,
             no_stdin: self.no_stdin || before.no_stdin,
             unsafe_mode: self.unsafe_mode || before.unsafe_mode,
             plan: self.plan || before.plan,

@@ -180,6 +180,8 @@ pub(crate) struct Config {
     pub(crate) screen_reader: bool,
     /// Little moves by itself on the screen.
     pub(crate) reduced_motion: bool,
+    /// The screen is drawn where the shell was, so that the conversation goes into the terminal's own scrollback.
+    pub(crate) inline: bool,
     /// How somebody who looks elsewhere is told.
     pub(crate) notify: Notify,
     /// Does the window's title say what goes on?
@@ -464,6 +466,7 @@ fn resolve(mut file: File, env: fn(&str) -> Option<String>) -> Config {
         theme_by_background,
         screen_reader: file.screen.screen_reader.expect(DEFAULTED),
         reduced_motion: file.screen.reduced_motion.expect(DEFAULTED),
+        inline: file.screen.inline.expect(DEFAULTED),
         notify: file.screen.notify.expect(DEFAULTED).into(),
         title: file.screen.title.expect(DEFAULTED),
         keys,

@@ -154,6 +154,7 @@ fn cover_with_flags(config: &mut Config, args: &Args) -> Result<()> {
     }
     config.limits.steps = args.wishes.max_turns.map_or(config.limits.steps, NonZeroU32::get);
     config.levers.attempts = args.wishes.attempts.map(NonZeroU32::get).or(config.levers.attempts);
+    config.inline |= args.wishes.inline;
     if args.wishes.unsafe_mode {
         config.mode = Mode::Unsafe;
     }
@@ -433,7 +434,8 @@ fn look(config: &Config) -> agent_tui::Settings {
         recovered: false,
         keeps_drafts: false,
         banner: Vec::new(),
-        mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
+        mouse: if config.mouse && !config.inline { Mouse::Captured } else { Mouse::Free },
+        inline: config.inline,
         notify: config.notify,
         title: if config.title { WindowTitle::Told } else { WindowTitle::Untouched },
         motion: if config.reduced_motion { ScreenMotion::Reduced } else { ScreenMotion::Full },

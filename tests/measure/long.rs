@@ -1,6 +1,7 @@
 //! Long conversations: what they cost in memory, and how long it takes to make one shorter.
 
 use crate::house::{House, QUIET, SIZE};
+use crate::keys::in_long_session;
 use crate::process::resident;
 use crate::scenes::{MARK, chat_end, echo, first_key};
 use crate::table::{Row, milliseconds};
@@ -86,15 +87,18 @@ pub(crate) fn turns() -> Result<Vec<Row>> {
     }
     terminal.settle(QUIET)?;
     let memory = resident(terminal.process()?)?;
+    let keys = in_long_session(&mut terminal, SIZE, TURNS)?;
     let begun = terminal.press("\u{1b}[1;5H")?;
     let first = terminal.wait_for("› turn 0")?;
-    Ok(vec![
+    let mut rows = vec![
         Row::new("2,000 turns, 10,000 calls: memory after, MiB", vec![memory]).at_most(60.0, "-"),
         Row::new("  memory after half of them, MiB", vec![half]),
         Row::new("  to the first of them on the screen, ms", vec![milliseconds(first - begun)]),
         Row::new("  memory there, MiB", vec![resident(terminal.process()?)?]),
         Row::new("  its journal, MB", vec![house.journal_bytes()? as f64 / 1e6]),
-    ])
+    ];
+    rows.extend(keys);
+    Ok(rows)
 }
 
 /// What the model says at the end of each of these turns.

@@ -7,6 +7,7 @@
 mod calls;
 mod cost;
 mod house;
+mod keys;
 mod long;
 mod process;
 mod prompts;

@@ -2,6 +2,7 @@
 
 use crate::calls::calls;
 use crate::house::{House, QUIET, SIZE};
+use crate::keys::hunks;
 use crate::long::{long, shorter, turns};
 use crate::process::{cpu_seconds, resident};
 use crate::prompts::cost;
@@ -34,6 +35,7 @@ pub(crate) const ALL: &[Scene] = &[
     ("long", long),
     ("shorter", shorter),
     ("turns", turns),
+    ("hunks", hunks),
 ];
 
 const STARTS: usize = 15;

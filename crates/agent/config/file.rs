@@ -239,6 +239,7 @@ pub(crate) struct Screen {
     pub(crate) notify: Option<NotifyName>,
     pub(crate) title: Option<bool>,
     pub(crate) reduced_motion: Option<bool>,
+    pub(crate) inline: Option<bool>,
 }
 
 /// `screen.theme`
@@ -403,6 +404,7 @@ impl File {
         cover(&mut self.screen.notify, above.screen.notify);
         cover(&mut self.screen.title, above.screen.title);
         cover(&mut self.screen.reduced_motion, above.screen.reduced_motion);
+        cover(&mut self.screen.inline, above.screen.inline);
         self.keys.extend(above.keys);
         self.lsp.extend(above.lsp);
         self.hooks.extend(above.hooks);

@@ -94,12 +94,22 @@ pub enum Probe {
     Think,
     /// The window that was asked for is the window that is given.
     Window,
+    /// A change by a SEARCH/REPLACE block, of a model whose calls get nothing done.
+    Blocks,
 }
 
 impl Probe {
     /// All of them, in the order in which they are asked.
-    pub const ALL: [Probe; 7] =
-        [Probe::OneCall, Probe::TwoCalls, Probe::Write, Probe::Edit, Probe::Stop, Probe::Think, Probe::Window];
+    pub const ALL: [Probe; 8] = [
+        Probe::OneCall,
+        Probe::TwoCalls,
+        Probe::Write,
+        Probe::Edit,
+        Probe::Stop,
+        Probe::Think,
+        Probe::Window,
+        Probe::Blocks,
+    ];
 
     /// For people.
     pub fn words(self) -> &'static str {
@@ -111,6 +121,7 @@ impl Probe {
             Probe::Stop => "stops after a result",
             Probe::Think => "thinking switch",
             Probe::Window => "window as asked for",
+            Probe::Blocks => "a change by a block",
         }
     }
 }

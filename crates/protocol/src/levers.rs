@@ -115,6 +115,9 @@ levers! {
     /// In which form the model is led to change files. Where an examination found that it writes files and misses edits, and
     /// neither the config, its family nor its size says anything: the whole file.
     edit: EditForm = EditForm::Both, off EditForm::Both;
+    /// A model that works by files changes long ones by SEARCH/REPLACE blocks. Where an examination found that it can, and nothing
+    /// else says anything: so it is.
+    blocks: bool = false, off false;
     /// New errors that a running language server sees after a change are told.
     diagnostics: bool = true, off false;
 }

@@ -22,7 +22,7 @@ mod sheet;
 
 pub(crate) use ends::{is_crlf, with_ends_of};
 pub(crate) use how::How;
-pub(crate) use hunks::{Hunk, HunkLine, Misplaced, patched};
+pub(crate) use hunks::{Hunk, HunkLine, Misplaced, Patched, patched};
 pub(crate) use near::{Near, already, nearest};
 pub(crate) use numbers::without_numbers;
 
@@ -145,8 +145,9 @@ impl<'a> Search<'a> {
         }
         let ends_line = text[kept.end..].is_empty() || text[kept.end..].starts_with('\n');
         let same_indent = indent(new) == indent(old.trim_start_matches('\n'));
-        let adds_before = new.ends_with(old) && before.ends_with('\n');
-        if ends_line && old.starts_with('\n') && !new.starts_with('\n') && same_indent && !adds_before {
+        // Where a line has ended before it already, it is a blank line, which may well be meant to go.
+        let joins = !before.ends_with('\n');
+        if ends_line && old.starts_with('\n') && !new.starts_with('\n') && same_indent && joins {
             kept.start += 1;
         }
         if text[kept.clone()] == *new { place } else { kept }

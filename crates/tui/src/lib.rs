@@ -19,6 +19,7 @@ mod nearest;
 mod own_command;
 mod palette;
 mod run;
+mod scrollback;
 mod session;
 mod settings;
 mod signs;

@@ -5,9 +5,10 @@ use crate::app::{App, Focus, Msg, update};
 use crate::cmd::{Cmd, Purpose};
 use crate::first_word::FirstWord;
 use crate::palette::Palette;
+use crate::scrollback::Scrollback;
 use crate::settings::{Exit, Left, ScreenMotion, Settings};
 use crate::signs::signs;
-use crate::terminal::{self, Edited, Ground, GroundAnswer, Picked, Signal, Signals, Slide, Terminal};
+use crate::terminal::{self, Edited, Ground, GroundAnswer, Picked, Place, Signal, Signals, Slide, Terminal};
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::themes::Theme;
 use crate::view::{lay_out, view};
@@ -15,7 +16,7 @@ use agent_protocol::{Event, Op};
 use anyhow::Context as _;
 use crossterm::event::{Event as Input, EventStream, KeyEvent};
 use futures_util::StreamExt as _;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
@@ -48,11 +49,13 @@ pub async fn run(
     let began = Instant::now();
     // Before the terminal is ours: a signal that comes in between would leave it as nobody wants it.
     let signals = Signals::listen().context("cannot listen to signals")?;
-    let mut terminal =
-        Terminal::enter(settings.mouse, settings.notify, settings.title).context("cannot use the terminal")?;
+    let place = if settings.inline { Place::Inline } else { Place::Alternate };
+    let (mouse, notify, title) = (settings.mouse, settings.notify, settings.title);
+    let mut terminal = Terminal::enter(place, mouse, notify, title).context("cannot use the terminal")?;
     let background = if settings.theme_by_background { terminal.ask_background() } else { GroundAnswer::default() };
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);
+    let scrollback = settings.inline.then(Scrollback::default);
     let app = App::new(settings, terminal.size(), highlighter);
     let mut face = Face {
         app,
@@ -62,6 +65,7 @@ pub async fn run(
         drawn_at: None,
         background,
         place: None,
+        scrollback,
         urgency: Urgency::Now,
         flooded: false,
         not_before: began,
@@ -188,6 +192,8 @@ struct Face {
     background: GroundAnswer,
     /// Where the conversation was drawn last, and its first line there.
     place: Option<(Rect, usize)>,
+    /// What the terminal's own scrollback has of the conversation; `None`: the screen leaves nothing behind.
+    scrollback: Option<Scrollback>,
     urgency: Urgency,
     /// The house says more than fits into a batch.
     flooded: bool,
@@ -245,7 +251,7 @@ impl Face {
             Sound::House => return self.hear_house(ears).await,
             Sound::Silence => return Ok(ControlFlow::Break(Exit::Quit)),
             Sound::Signal(Signal::End(number)) => return Ok(ControlFlow::Break(Exit::Signalled(number))),
-            Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back()?),
+            Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back_from_shell()?),
             Sound::Highlighted(done) => (Urgency::Soon, Msg::Highlighted(done)),
             Sound::Wake => (Urgency::Soon, Msg::Tick),
             Sound::Input(Input::Key(key), at) => match self.background.pick(key, Instant::now()) {
@@ -337,7 +343,13 @@ impl Face {
             () = ears.signals.continued() => {}
             () = tokio::time::sleep(NOBODY_THERE) => {}
         }
-        Ok(After::Hear(vec![self.come_back()?]))
+        Ok(After::Hear(vec![self.come_back_from_shell()?]))
+    }
+
+    /// What was typed and printed meanwhile stays in the scrollback, if there is one.
+    fn come_back_from_shell(&mut self) -> anyhow::Result<Msg> {
+        self.terminal.make_room();
+        self.come_back()
     }
 
     /// Takes the terminal back; everything has to be drawn again.
@@ -380,7 +392,10 @@ impl Face {
         let layout = lay_out(&mut self.app);
         let place = (self.app.regions.transcript, self.app.transcript.top());
         self.terminal.sign(signs(&self.app));
-        let slide = self.place.and_then(|before| slide(before, place));
+        self.let_go();
+        // Rows that move by themselves could end up in the scrollback, too.
+        let moves = self.scrollback.is_none();
+        let slide = self.place.filter(|_| moves).and_then(|before| slide(before, place));
         self.terminal.draw(slide, |page| view(&self.app, &layout, page)).context("the terminal is gone")?;
         self.place = Some(place);
         self.drawn_at = Some(Instant::now());
@@ -392,6 +407,17 @@ impl Face {
             }
         }
         Ok(())
+    }
+
+    /// Lets what has left the screen for good go into the terminal's scrollback.
+    fn let_go(&mut self) {
+        let Some(scrollback) = &mut self.scrollback else { return };
+        let (size, transcript) = (self.terminal.size(), &self.app.transcript);
+        for rows in scrollback.due(size, transcript.here()) {
+            let height = u16::try_from(rows.len()).unwrap_or(size.height);
+            let area = Rect { height, ..Rect::from((Position::ORIGIN, size)) };
+            self.terminal.let_go(height, |page| transcript.draw_rows(rows, area, page));
+        }
     }
 
     /// While a frame is waited for, what the house says can wait almost as long: heard sooner it would not be seen
@@ -424,15 +450,33 @@ impl Face {
     fn say_goodbye(mut self, exit: &Exit) {
         let size = self.terminal.size();
         let rows = usize::from(size.height.saturating_sub(4));
+        let from = self.end_of_conversation();
         let mut words = match exit {
             Exit::Demo | Exit::Server(_) => Vec::new(),
+            Exit::Quit | Exit::Signalled(_) if self.scrollback.is_some() => Vec::new(),
             Exit::Quit | Exit::Signalled(_) => self.app.transcript.tail(rows, size.width),
         };
         let way = self.app.session.way_back().filter(|_| !self.app.settings.demo);
         if let (Exit::Quit, Some(way)) = (exit, way) {
             words.extend([String::new(), way]);
         }
-        self.terminal.leave_with(&words);
+        self.terminal.leave_with(&words, from);
+    }
+
+    /// Shows the end of the conversation where it stays behind; the first row below it.
+    fn end_of_conversation(&mut self) -> u16 {
+        if self.scrollback.is_none() {
+            return 0;
+        }
+        // What takes room from the conversation goes.
+        (self.app.dialog, self.app.questions) = (None, VecDeque::new());
+        self.app.composer.take();
+        self.app.transcript.scroll_to_end();
+        // The terminal may be gone; there is nobody left to tell.
+        drop(self.draw());
+        let shown = self.app.transcript.total() - self.app.transcript.top();
+        let area = self.app.regions.transcript;
+        area.y + area.height.min(u16::try_from(shown).unwrap_or(area.height))
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Settings {
     pub banner: Vec<String>,
     /// Does the terminal report the wheel and clicks at the start?
     pub mouse: Mouse,
+    /// Is the screen drawn where the shell is, so that the conversation goes into the terminal's own scrollback?
+    pub inline: bool,
     /// How somebody who looks elsewhere is told.
     pub notify: Notify,
     /// Whether the window's title says what goes on.
@@ -61,6 +63,7 @@ impl Default for Settings {
             keeps_drafts: false,
             banner: Vec::new(),
             mouse: Mouse::Captured,
+            inline: false,
             notify: Notify::Auto,
             title: WindowTitle::Told,
             motion: ScreenMotion::Full,

@@ -86,20 +86,89 @@ fn a_check_that_passes_or_cannot_run_says_nothing_before_the_model_answers() {
     assert_eq!(play.requests.len(), 1, "nothing is said to fail");
 }
 
-#[test]
-fn where_a_name_is_to_change_everywhere_the_tests_change_too() {
-    let mut play = by_files(Mode::Unsafe);
+/// A model that changed the definition of a name and left a use of it in a test; the call that puts it right has number 4.
+fn half_renamed(mode: Mode) -> Play {
+    let mut play = by_files(mode);
     asks(&mut play, "Rename the function calc in a.py to total, everywhere.", 1, &["a.py", "test_a.py"]);
     play.writes(ANSWER);
     writes(&mut play, 2, "a.py");
+    if play.subject().is_some() {
+        play.answer(yes());
+    }
     wrote(&mut play, 2, "a.py");
-    checked(&mut play, 3, 1, "calc was to be renamed and is still used:\ntest_a.py:3 calc(1)");
-    gathers(&mut play, 4, &["test_a.py"]);
+    play.reached(3, ROOT);
+    no_plan(&mut play, 3, FailureKind::Syntax, "calc was to be renamed and is still used:\ntest_a.py:3 calc(1)");
+    play.reached(4, ROOT);
+    play
+}
+
+fn no_plan(play: &mut Play, call: u64, kind: FailureKind, why: &str) {
+    let result = Err(Failure::new(kind, why));
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result, facts: agent_policy::Facts::default() }));
+}
+
+fn plans_the_rest(play: &mut Play) {
+    play.planned(4, write(&format!("{ROOT}/test_a.py")));
+}
+
+#[test]
+fn what_is_left_of_a_name_is_changed_by_the_program_and_checked_and_the_model_is_not_asked_for_it() {
+    let mut play = half_renamed(Mode::Unsafe);
+    plans_the_rest(&mut play);
+    wrote(&mut play, 4, "test_a.py");
+    checked(&mut play, 5, 0, "all well");
+    looked_after(&mut play, &["a.py", "test_a.py"]);
+    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
+    assert_eq!(receipt(&play).unwrap().failing, None);
+}
+
+#[test]
+fn what_fails_when_a_name_was_changed_everywhere_goes_back_with_what_the_program_did() {
+    let mut play = half_renamed(Mode::Unsafe);
+    plans_the_rest(&mut play);
+    wrote(&mut play, 4, "test_a.py");
+    checked(&mut play, 5, 1, "test_a failed: 3 is not 4");
+    let said = play.last_said();
+    assert!(said.contains("(what was left of calc in test_a.py is total now.)"), "{said}");
+    assert!(said.contains("test_a failed: 3 is not 4"), "{said}");
+}
+
+#[test]
+fn where_not_all_places_may_be_meant_the_model_is_asked_and_the_tests_change_too() {
+    let mut play = half_renamed(Mode::Unsafe);
+    no_plan(&mut play, 4, FailureKind::NotReady, "calc is still defined in b.py");
+    gathers(&mut play, 5, &["test_a.py"]);
     let said = play.last_said();
     assert!(
         said.starts_with("test_a.py\n```\ntext of test_a.py") && said.contains("calc is still used in test_a.py"),
         "{said}"
     );
     play.writes("test_a.py\n```python\npass\n```\n");
-    assert!(play.has("reach 5"), "{:?}", play.lines.last());
+    assert!(play.has("reach 6"), "{:?}", play.lines.last());
+}
+
+#[test]
+fn a_person_is_asked_before_the_rest_of_a_name_changes_and_a_no_ends_it() {
+    let mut play = half_renamed(Mode::Safe);
+    plans_the_rest(&mut play);
+    assert!(play.subject().is_some());
+    play.answer(no(""));
+    looked_after(&mut play, &["a.py"]);
+    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
+    assert!(receipt(&play).unwrap().failing.is_some(), "the check that found it still stands");
+}
+
+#[test]
+fn who_was_to_write_tests_mends_the_tests_that_fail() {
+    let mut play = by_files(Mode::Unsafe);
+    asks(&mut play, "write tests for a.py into test_a.py", 1, &["a.py"]);
+    play.writes("test_a.py\n```python\nassert f() == 28\n```\n");
+    writes(&mut play, 2, "test_a.py");
+    wrote(&mut play, 2, "test_a.py");
+    checked(&mut play, 3, 1, "test_a failed: 29 is not 28");
+    let said = play.last_said();
+    assert!(said.contains("test_a failed: 29 is not 28") && said.contains("mend what they expect"), "{said}");
+    assert!(!said.contains("Leave the tests"), "{said}");
+    play.writes("test_a.py\n```python\nassert f() == 29\n```\n");
+    assert!(play.has("reach 4"), "{:?}", play.lines.last());
 }

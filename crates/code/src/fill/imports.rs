@@ -19,9 +19,7 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
             continue;
         }
         match in_place_of(&import, pair) {
-            Some((from, to)) if edits.iter().all(|edit| edit.from != from) => {
-                edits.push(Edit { from, to, lines: import })
-            }
+            Some(edit) if edits.iter().all(|other| other.from != edit.from) => edits.push(edit),
             Some(_) | None => lines.extend(import),
         }
     }
@@ -42,15 +40,27 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
     edits
 }
 
-/// The one import of the file that brings other names from the same place, where what it brings besides is used by nothing that
-/// stays: after a name was changed, the old one is imported no more.
-fn in_place_of(import: &[String], pair: &Pair<'_>) -> Option<(usize, usize)> {
+/// The edit that puts `import` in place of the one import of the file that brings other names from the same place, without what
+/// nothing that stays uses of it: after a name was changed, the old one is imported no more.
+fn in_place_of(import: &[String], pair: &Pair<'_>) -> Option<Edit> {
     let from = place(import, pair.language)?;
     let of_file = imports(&pair.before.lines, pair.language);
     let mut same = of_file.iter().filter(|(.., old)| place(old, pair.language) == Some(from.clone()));
     let ((begin, behind, old), None) = (same.next()?, same.next()) else { return None };
     let new = bound(import, pair.language);
     let dropped: Vec<String> = bound(old, pair.language).into_iter().filter(|name| !new.contains(name)).collect();
+    let used = used_besides_imports(pair, &of_file);
+    let (still, gone): (Vec<&String>, Vec<&String>) = dropped.iter().partition(|name| used.contains(name.as_str()));
+    let lines = match still.is_empty() {
+        true => import.to_vec(),
+        false if gone.is_empty() => return None,
+        false => vec![joined(import, (&from, &still), pair.language)?],
+    };
+    Some(Edit { from: *begin, to: *behind, lines })
+}
+
+/// The words of all that stays of the file, and of what the answer writes anew.
+fn used_besides_imports<'a>(pair: &'a Pair<'_>, of_file: &[(usize, usize, Vec<String>)]) -> HashSet<&'a str> {
     let is_import = |at: usize| of_file.iter().any(|(begin, behind, _)| (*begin..*behind).contains(&at));
     let is_written_anew = |at: usize| {
         let inside =
@@ -59,8 +69,16 @@ fn in_place_of(import: &[String], pair: &Pair<'_>) -> Option<(usize, usize)> {
     };
     let stays = pair.before.lines.iter().enumerate().filter(|(at, _)| !is_import(*at) && !is_written_anew(*at));
     let all = stays.map(|(_, line)| line).chain(&pair.answer.lines[end(&pair.answer.lines, pair.language)..]);
-    let used: HashSet<&str> = all.flat_map(|line| words(line)).collect();
-    dropped.iter().all(|name| !used.contains(name.as_str())).then_some((*begin, *behind))
+    all.flat_map(|line| words(line)).collect()
+}
+
+/// One line of Python that brings what `import` does, and these names from the same place; `None` where it is no plain one.
+fn joined(import: &[String], (from, others): (&str, &[&String]), language: Option<Language>) -> Option<String> {
+    let [line] = import else { return None };
+    let plain = language == Some(Language::Python) && !line.contains(['(', '*', '\\', '#']) && !line.contains(" as ");
+    let names = line.strip_prefix(&format!("from {from} import "))?.split(',').map(str::trim);
+    let names: Vec<&str> = names.chain(others.iter().map(|name| name.as_str())).collect();
+    plain.then(|| format!("from {from} import {}", names.join(", ")))
 }
 
 /// From where an import brings names: `a.b` of `from a.b import c`, `'./x'` of `import { c } from './x'`.

@@ -67,6 +67,34 @@ impl Hunk {
         }
         (old, new)
     }
+
+    /// The lines that go, one below the other.
+    pub(crate) fn going(&self) -> String {
+        let old = |line: &HunkLine| match line {
+            HunkLine::Old(line) => Some(format!("{line}\n")),
+            HunkLine::Both(_) | HunkLine::New(_) => None,
+        };
+        self.lines.iter().filter_map(old).collect()
+    }
+
+    /// The lines that come.
+    pub(crate) fn coming(&self) -> String {
+        let new = |line: &HunkLine| match line {
+            HunkLine::New(line) => Some(format!("{line}\n")),
+            HunkLine::Both(_) | HunkLine::Old(_) => None,
+        };
+        self.lines.iter().filter_map(new).collect()
+    }
+
+    /// Gives the lines that come these texts, which are as many.
+    pub(crate) fn rewrite(&mut self, new: &str) {
+        let mut new = new.lines();
+        for line in &mut self.lines {
+            if let HunkLine::New(line) = line {
+                new.next().unwrap_or_default().clone_into(line);
+            }
+        }
+    }
 }
 
 /// `text` with all of `hunks`; else the first that has no place, counted from 0, and why.

@@ -13,7 +13,7 @@ mod sight;
 mod wanted;
 
 use super::Listed;
-use super::dev::checks::check_project;
+use super::dev::checks::{check_project, finish_rename};
 
 /// All of them.
 pub(crate) fn tools() -> Vec<Listed> {
@@ -22,5 +22,6 @@ pub(crate) fn tools() -> Vec<Listed> {
         (&gather_files::FORM, Box::new(gather_files::GatherFiles)),
         (&project_facts::FORM, Box::new(project_facts::ProjectFacts)),
         (&check_project::FORM, Box::new(check_project::CheckProject)),
+        (&finish_rename::FORM, Box::new(finish_rename::FinishRename)),
     ]
 }

@@ -1,4 +1,4 @@
-//! Owns the terminal: raw mode, the alternate screen, what is written to it, the clipboard, the editor child.
+//! Owns the terminal: raw mode, the alternate screen or the place below the shell's prompt, what is written to it, the clipboard, the editor child.
 //!
 //! Does not know what is drawn. Everything is written in whole frames, one `write` each.
 //!
@@ -36,19 +36,48 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Alternate screen, bracketed paste, no wrapping at the right edge; then, blindly, the keyboard protocol that tells Shift+Enter from Enter: a
+/// Bracketed paste, no wrapping at the right edge; then, blindly, the keyboard protocol that tells Shift+Enter from Enter: a
 /// terminal without it ignores the sequence, and asking first would cost a round trip before the first frame.
-const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[>1u";
-const LEAVE: &str =
-    "\x1b[<1u\x1b[?2004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2026l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
+const ENTER: &str = "\x1b[?2004h\x1b[?7l\x1b[>1u";
+const LEAVE: &str = "\x1b[<1u\x1b[?2004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2026l\x1b[?7h\x1b[0m\x1b[?25h";
+const ALTERNATE: &str = "\x1b[?1049h";
+const ALTERNATE_OFF: &str = "\x1b[?1049l";
+/// The last row, and one more: what is printed next stands below all of it. No terminal has so many rows.
+const BELOW: &str = "\x1b[9999;1H\r\n";
 /// Clicks, the wheel, and motion while a button is held, where the terminal knows that: a mouse that just moves must not wake us.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+
+/// Where the screen is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// On the terminal's second screen, which leaves nothing behind.
+    Alternate,
+    /// Where the shell was: what leaves at the top goes into the terminal's scrollback.
+    Inline,
+}
+
+impl Place {
+    fn enter(self) -> &'static str {
+        match self {
+            Place::Alternate => ALTERNATE,
+            Place::Inline => "",
+        }
+    }
+
+    fn leave(self) -> &'static str {
+        match self {
+            Place::Alternate => ALTERNATE_OFF,
+            Place::Inline => BELOW,
+        }
+    }
+}
 
 /// The terminal while it is ours.
 pub(crate) struct Terminal {
     out: File,
     screen: screen::Screen,
+    place: Place,
     mouse: Mouse,
     manners: Manners,
     /// What the title and the progress say; `None`: what they said before us.
@@ -64,15 +93,24 @@ impl Terminal {
     ///
     /// # Errors
     /// When standard output is no terminal that can be put into raw mode.
-    pub(crate) fn enter(mouse: Mouse, notify: Notify, title: WindowTitle) -> io::Result<Self> {
+    pub(crate) fn enter(place: Place, mouse: Mouse, notify: Notify, title: WindowTitle) -> io::Result<Self> {
         let ours = Arc::new(AtomicBool::new(false));
         let manners = Manners::of(notify, title, |name| std::env::var(name).ok());
-        restore_before_a_panic_speaks(Arc::clone(&ours), manners.leave());
+        restore_before_a_panic_speaks(Arc::clone(&ours), farewell(place, &manners));
         let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         let screen = screen::Screen::new(size());
-        let mut terminal = Terminal { out, screen, mouse, manners, signs: None, bytes: Vec::new(), ours };
+        let mut terminal = Terminal { out, screen, place, mouse, manners, signs: None, bytes: Vec::new(), ours };
+        terminal.make_room();
         terminal.enter_again()?;
         Ok(terminal)
+    }
+
+    /// Where the screen is drawn in place of the shell, what stands there goes up into the scrollback, without a gap.
+    pub(crate) fn make_room(&mut self) {
+        if self.place == Place::Inline {
+            let rows = usize::from(size().height.saturating_sub(1));
+            self.bytes.extend(std::iter::repeat_n(*b"\r\n", rows).flatten());
+        }
     }
 
     /// Takes the terminal back after [`Terminal::leave`], or after something else wrote to it.
@@ -84,6 +122,7 @@ impl Terminal {
         crossterm::terminal::disable_raw_mode()?;
         crossterm::terminal::enable_raw_mode()?;
         self.ours.store(true, Ordering::SeqCst);
+        self.bytes.extend_from_slice(self.place.enter().as_bytes());
         self.bytes.extend_from_slice(ENTER.as_bytes());
         self.bytes.extend_from_slice(self.manners.enter().as_bytes());
         self.signs = None;
@@ -96,16 +135,19 @@ impl Terminal {
     pub(crate) fn leave(&mut self) {
         self.bytes.clear();
         if self.ours.swap(false, Ordering::SeqCst) {
-            give_back(&mut self.out, &self.manners.leave());
+            give_back(&mut self.out, &farewell(self.place, &self.manners));
         }
     }
 
-    /// Gives the terminal back and leaves `lines` there.
-    pub(crate) fn leave_with(&mut self, lines: &[String]) {
+    /// Gives the terminal back and leaves `lines` there; where the screen stays behind, in place of what stands from row `from` on.
+    pub(crate) fn leave_with(&mut self, lines: &[String], from: u16) {
         let ours = !self.is_lost();
         self.leave();
-        if ours && !lines.is_empty() {
+        if ours && self.place == Place::Inline {
             // The terminal may be gone; there is nobody left to tell.
+            drop(self.out.write_all(format!("\x1b[{};1H\x1b[J", from + 1).as_bytes()));
+        }
+        if ours && !lines.is_empty() {
             let lines: Vec<_> = lines.iter().map(|line| clean_line(line)).collect();
             drop(self.out.write_all(format!("{}\n", lines.join("\n")).as_bytes()));
         }
@@ -133,6 +175,14 @@ impl Terminal {
         let cursor = paint(self.screen.page());
         self.screen.write(cursor, slide, &mut self.bytes);
         self.flush()
+    }
+
+    /// Lets the first `rows` of the screen go up into the terminal's scrollback; `paint` changes what is shown so that they are what
+    /// shall stand there. Goes out with the next frame, which puts the rest right.
+    pub(crate) fn let_go(&mut self, rows: u16, paint: impl FnOnce(&mut Buffer)) {
+        paint(self.screen.shown_again());
+        self.screen.write(None, None, &mut self.bytes);
+        self.screen.let_go(rows, &mut self.bytes);
     }
 
     /// From now on the terminal has this size. The next frame is drawn whole.
@@ -220,18 +270,23 @@ pub(crate) fn stop_us() -> io::Result<()> {
     Ok(rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?)
 }
 
+/// What takes back all that was said to the terminal.
+fn farewell(place: Place, manners: &Manners) -> String {
+    format!("{}{LEAVE}{}", manners.leave(), place.leave())
+}
+
 /// Nothing can be done about a terminal that is gone, so errors are passed over.
-fn give_back(out: &mut impl Write, signs: &str) {
-    drop(out.write_all(format!("{signs}{LEAVE}").as_bytes()).and_then(|()| out.flush()));
+fn give_back(out: &mut impl Write, farewell: &str) {
+    drop(out.write_all(farewell.as_bytes()).and_then(|()| out.flush()));
     drop(crossterm::terminal::disable_raw_mode());
 }
 
 /// A panic message on the alternate screen would vanish with it. What it quotes may be anybody's text, so it is not
 /// left to the hook that was there before.
-fn restore_before_a_panic_speaks(ours: Arc<AtomicBool>, signs: String) {
+fn restore_before_a_panic_speaks(ours: Arc<AtomicBool>, farewell: String) {
     std::panic::set_hook(Box::new(move |panic| {
         if ours.swap(false, Ordering::SeqCst) {
-            give_back(&mut io::stdout(), &signs);
+            give_back(&mut io::stdout(), &farewell);
         }
         let trace = match Backtrace::capture() {
             trace if trace.status() == BacktraceStatus::Captured => format!("\n{trace}"),

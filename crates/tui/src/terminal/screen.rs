@@ -93,6 +93,29 @@ impl Screen {
         out.extend_from_slice(b"\x1b[?2026l");
     }
 
+    /// Appends to `out` what lets the first `rows` of the screen go up into the terminal's scrollback, with all of it moving. The
+    /// next frame puts right what should have stayed.
+    pub(crate) fn let_go(&mut self, rows: u16, out: &mut Vec<u8>) {
+        let height = self.shown.area.height;
+        let rows = rows.min(height);
+        if rows == 0 {
+            return;
+        }
+        // Only a line feed in the last row of the whole screen keeps what leaves it, in every terminal.
+        ink::say(out, format_args!("\x1b[{height};1H"));
+        out.extend(std::iter::repeat_n(b'\n', usize::from(rows)));
+        let moved = self.row(rows).start;
+        self.shown.content.rotate_left(moved);
+        let blank = self.shown.content.len() - moved..;
+        self.shown.content[blank].fill(Cell::EMPTY);
+    }
+
+    /// The page that is shown, to be changed in parts.
+    pub(crate) fn shown_again(&mut self) -> &mut Buffer {
+        self.next.clone_from(&self.shown);
+        &mut self.next
+    }
+
     /// Where terminals disagree about the width of a character, a row that changes is written whole: what such a
     /// character left beside its place is then written over.
     fn distrust_doubtful_rows(&mut self) {
@@ -112,7 +135,8 @@ impl Screen {
         self.known = Known::Yes;
         self.shown.reset();
         self.ink = Pen::default();
-        out.extend_from_slice(b"\x1b[0m\x1b[2J");
+        // Not 2J: some terminals put what that clears into their scrollback.
+        out.extend_from_slice(b"\x1b[0m\x1b[H\x1b[J");
     }
 
     fn place(&mut self, wanted: Cursor, out: &mut Vec<u8>) {
@@ -270,6 +294,19 @@ mod tests {
         bench.draw(&["one", "two", "three", "four", "five", "status"], None);
         bench.draw(&["x", "y", "one", "two", "three", "status"], Some(slide));
         assert_eq!(bench.rows(), ["x", "y", "one", "two", "three", "status"]);
+    }
+
+    #[test]
+    fn rows_that_are_let_go_are_kept_above_the_screen() {
+        let mut bench = Bench { terminal: vt100::Parser::new(lines(6), lines(20), 100), ..Bench::new() };
+        bench.draw(&["one", "two", "three", "four", "prompt", "status"], None);
+        let mut bytes = Vec::new();
+        bench.screen.let_go(2, &mut bytes);
+        bench.terminal.process(&bytes);
+        bench.draw(&["three", "four", "five", "six", "prompt", "status"], None);
+        assert_eq!(bench.rows(), ["three", "four", "five", "six", "prompt", "status"]);
+        bench.terminal.screen_mut().set_scrollback(2);
+        assert_eq!(bench.rows()[..2], ["one", "two"]);
     }
 
     #[test]

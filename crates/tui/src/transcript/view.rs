@@ -8,7 +8,7 @@ use crate::text::width::width as columns;
 use agent_clean::figures::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 use std::ops::Range;
 
@@ -197,6 +197,37 @@ impl Transcript {
     /// The first line in view, counted from the start.
     pub(crate) fn top(&self) -> usize {
         self.view.top
+    }
+
+    /// Rows in all.
+    pub(crate) fn total(&self) -> usize {
+        self.view.total
+    }
+
+    /// The rows to the last one that are all here, and not only in the journal.
+    pub(crate) fn here(&self) -> Range<usize> {
+        let away = self.entries.iter().rfind(|entry| entry.cell.away().is_some());
+        away.map_or(0, |entry| entry.start + entry.height)..self.view.total
+    }
+
+    /// Draws these rows from the top of `area` on, over what stands there, laid out anew; none for what is not here.
+    pub(crate) fn draw_rows(&self, rows: Range<usize>, area: Rect, buf: &mut Buffer) {
+        let columns = usize::from(area.width.saturating_sub(BAR));
+        let after = usize::from(area.height).min(rows.len()) + rows.start;
+        for row in (0..after - rows.start).filter_map(|row| u16::try_from(row).ok()) {
+            buf.set_style(Rect { y: area.y + row, height: 1, ..area }, Style::reset());
+            buf.set_string(area.x, area.y + row, " ".repeat(usize::from(area.width)), Style::reset());
+        }
+        for Entry { cell, fold, start, .. } in self.entries_from(rows.start).take_while(|entry| entry.start < after) {
+            let laid =
+                cell.rows(Room { width: columns, fold: fold.unwrap_or(self.details), key: Some(&self.details_key) });
+            let indent = u16::try_from(cell.indent()).unwrap_or(0);
+            let below = laid.iter().zip(*start..).filter(|(_, row)| (rows.start..after).contains(row));
+            for (line, row) in below {
+                let y = area.y + u16::try_from(row - rows.start).unwrap_or(u16::MAX);
+                buf.set_line(area.x + indent, y, line, area.width.saturating_sub(indent));
+            }
+        }
     }
 
     /// The last `lines` lines as plain text, safe to print: laid out anew, for colours and keys are gone there.

@@ -19,7 +19,7 @@ mod words;
 use agent_context::squeeze;
 use agent_protocol::{
     Examined, LoadedModel, Message, ModelCall, ModelCard, Origin, Probe, ProbeFinding, ProbeVerdict, ServerError,
-    ServerErrorScope, Think, ToolSpec, Usage, Way,
+    ServerErrorScope, Think, ToolSpec, ToolsBy, Usage, Way,
 };
 use judge::{After, Judged};
 use kit::{Deed, Tool};
@@ -182,6 +182,7 @@ impl Exam {
             Probe::Stop => Asked::Stop(self.tool(Deed::Read)?),
             Probe::Think => self.switch()?,
             Probe::Window => return Ok(Stage::Look),
+            Probe::Blocks => self.blocks()?,
         };
         Ok(Stage::Asked(Box::new(asked)))
     }
@@ -192,6 +193,16 @@ impl Exam {
         match &self.closed {
             Some(why) => Err((ProbeVerdict::Failed, why.clone())),
             None => Ok(tool),
+        }
+    }
+
+    /// Only of a model that will work by files it is of interest how it changes long ones.
+    fn blocks(&self) -> Result<Asked, Verdict> {
+        match self.record.examined().tools_by {
+            Some(ToolsBy::Files) if self.closed.is_none() => Ok(Asked::Blocks),
+            Some(ToolsBy::Files | ToolsBy::Server | ToolsBy::Text) | None => {
+                Err((ProbeVerdict::Skipped, "only of interest where a model works by files".into()))
+            }
         }
     }
 

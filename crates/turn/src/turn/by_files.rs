@@ -6,7 +6,7 @@ use crate::parts::Parts;
 use crate::turn::check_state::Check;
 use crate::turn::checking;
 use crate::turn::claims::{Wish, new_files, renamed, wants_change};
-use crate::turn::file_work::Since;
+use crate::turn::file_work::{Since, is_test};
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
 use crate::turn::program_calls::is_nobodys;
@@ -18,9 +18,6 @@ use serde_json::{Map, Value};
 
 /// How often what failed goes back to the model in one turn.
 const ROUNDS: u32 = 2;
-
-/// Parts of paths by which tests are known.
-const TESTS: [&str; 6] = ["test_", "_test.", ".test.", ".spec.", "tests/", "test/"];
 
 const SHOWN_ALREADY: &str = "(that file stands above. Answer with each file that has to change: its path on a line of its own, \
     then all of its new text in a fence.)";
@@ -156,11 +153,6 @@ fn object(value: Value) -> Map<String, Value> {
 /// Do the words name this file?
 fn is_spoken_of(path: &str, words: &str) -> bool {
     words.contains(path.rsplit('/').next().unwrap_or(path))
-}
-
-/// Does its path say that it holds tests?
-fn is_test(path: &str) -> bool {
-    TESTS.iter().any(|part| path.contains(part))
 }
 
 /// Is it a test that was there, after a check failed?

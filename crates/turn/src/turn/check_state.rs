@@ -15,6 +15,10 @@ pub(crate) struct Checking {
     pub(super) again: bool,
     /// The run before the model is asked.
     pub(super) ahead: Ahead,
+    /// What is left of a name that was to be another was changed in this turn, or could not be.
+    pub(super) finished_rename: bool,
+    /// What the check found before that.
+    pub(super) found: Option<Outcome>,
 }
 
 /// The check before a model is asked that works by files, where the words say that something fails.

@@ -6,6 +6,7 @@
 use crate::parts::Parts;
 use crate::turn::check_state::{Ahead, Check};
 use crate::turn::claims::{Wish, renamed};
+use crate::turn::file_work::is_test;
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
 use crate::turn::program_calls::{is_programs, program_call};
@@ -166,7 +167,8 @@ pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
     }
 }
 
-fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
+/// It failed: that goes back to the model.
+pub(crate) fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
     let named = outcome.failing.as_deref().unwrap_or_default();
     let (new, flaky) = (parts.turn.checks.new_among(named), parts.turn.checks.flaky_among(named));
     if !named.is_empty() && flaky.len() == named.len() {
@@ -190,7 +192,7 @@ fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
         told.push_str(&format!("\nflaky, not yours: {}", flaky.join(", ")));
     }
     if parts.server.works_by_files()
-        && let Some(next) = rename_on(&told, parts)
+        && let Some(next) = ask_for_rest(&told, parts)
     {
         return next;
     }
@@ -202,14 +204,19 @@ fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
 
 /// A name that was to be another everywhere still stands in a file: the model that works by files is shown that file alone, as it
 /// copies what it sees, and asked for it.
-fn rename_on(told: &str, parts: &mut Parts) -> Option<Next> {
+fn ask_for_rest(told: &str, parts: &mut Parts) -> Option<Next> {
     let old = renamed(&parts.turn.counts.asked)?;
-    let is_place = |line: &&str| line.split(':').nth(1).is_some_and(|at| at.starts_with(|c: char| c.is_ascii_digit()));
-    let path = told.lines().find(is_place)?.split(':').next()?.to_owned();
+    let path = place(told)?;
     parts.conversation.remind(&format!(
         "({old} is still used in {path}, which stands above. Answer with {path} alone, whole, with the new name in place of {old}.)"
     ));
     Some(Next::Work(vec![program_call(GATHER, asked_for(&path, parts), parts)]))
+}
+
+/// The first file that a check names with a line.
+pub(crate) fn place(told: &str) -> Option<String> {
+    let is_place = |line: &&str| line.split(':').nth(1).is_some_and(|at| at.starts_with(|c: char| c.is_ascii_digit()));
+    Some(told.lines().find(is_place)?.split(':').next()?.to_owned())
 }
 
 /// Are these tests what the user spoke of? Then that they failed before is no excuse.
@@ -225,6 +232,12 @@ fn words(told: &str, parts: &Parts) -> String {
         return format!(
             "(the text in your answer is exactly what the file holds, so nothing was changed. The check fails:\n{told}\nMend the \
              cause and answer with the whole changed files. Leave the tests as they are.)"
+        );
+    }
+    if parts.server.works_by_files() && parts.turn.counts.files.written.iter().all(|path| is_test(path)) {
+        return format!(
+            "(the tests that you wrote fail:\n{told}\nThe code that they test stays as it is: mend what they expect, and answer with \
+             the whole test file again.)"
         );
     }
     if parts.server.works_by_files() {
@@ -248,7 +261,7 @@ fn words(told: &str, parts: &Parts) -> String {
 }
 
 /// Nothing more comes of the check: the turn ends, or begins where it ran ahead.
-fn over(check: Check, parts: &mut Parts) -> Next {
+pub(crate) fn over(check: Check, parts: &mut Parts) -> Next {
     let ahead = &mut parts.turn.counts.check.ahead;
     if *ahead == Ahead::Running {
         *ahead = Ahead::Done;

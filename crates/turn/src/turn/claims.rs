@@ -8,7 +8,7 @@ mod names;
 mod prose;
 mod statements;
 
-pub(crate) use asked::{Wish, names_a_file, new_files, renamed, wants_change};
+pub(crate) use asked::{Wish, names_a_file, new_files, renamed, renaming, wants_change};
 use names::{base, is_same_file, may_be_unseen};
 use prose::Answer;
 use statements::Statement;

@@ -3,6 +3,14 @@
 use agent_protocol::{FailureKind, Outcome, Status};
 use std::borrow::Cow;
 
+/// Parts of paths by which tests are known.
+const TESTS: [&str; 6] = ["test_", "_test.", ".test.", ".spec.", "tests/", "test/"];
+
+/// Does its path say that it holds tests?
+pub(crate) fn is_test(path: &str) -> bool {
+    TESTS.iter().any(|part| path.contains(part))
+}
+
 /// What came of the turn so far.
 #[derive(Debug, Default)]
 pub(crate) struct FileWork {

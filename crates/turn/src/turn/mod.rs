@@ -47,6 +47,7 @@ pub(crate) mod raw;
 pub(crate) mod reaching;
 pub(crate) mod receipts;
 pub(crate) mod received;
+pub(crate) mod renaming;
 pub(crate) mod rescue;
 pub(crate) mod results;
 pub(crate) mod room;

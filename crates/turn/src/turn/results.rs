@@ -10,6 +10,7 @@ use crate::turn::gathering::{self, GATHER};
 use crate::turn::own_command;
 use crate::turn::pictures;
 use crate::turn::program_calls::{is_messages, is_nobodys, is_programs};
+use crate::turn::renaming::is_rename;
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
@@ -29,7 +30,7 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
 }
 
 fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
-    if is_check(call) || (is_programs(call) && outcome.told.is_empty()) {
+    if is_check(call) || is_rename(call) || (is_programs(call) && outcome.told.is_empty()) {
         // What of it the model is told is for the room that knows what follows.
         return;
     }

@@ -21,7 +21,7 @@ use crate::turn::results::{denied, impossible, never_begun, refused, stopped_for
 use crate::turn::room::room;
 use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working, reach_at_least};
-use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering, hooks};
+use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering, hooks, renaming};
 use crate::{CallEffect, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Looked, Permit, Verdict};
@@ -73,6 +73,10 @@ pub(crate) fn reached(
         Verdict::Allow(permit) => Next::Look(working, permit),
         _ if checking::is_check(&working.current) => {
             let next = checking::unchecked(&working, parts);
+            by_files::after_check(next, parts)
+        }
+        _ if renaming::is_rename(&working.current) => {
+            let next = renaming::not_done(&working, parts);
             by_files::after_check(next, parts)
         }
         _ if is_programs(&working.current) => gathering::not_let(&working, parts),
@@ -147,6 +151,8 @@ pub(crate) fn planned(
 fn programs_plan(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
     if checking::is_check(&working.current) {
         checking::planned(working, result, parts).map(|next| by_files::after_check(next, parts))
+    } else if renaming::is_rename(&working.current) {
+        renaming::planned(working, result, parts).map(|next| by_files::after_check(next, parts))
     } else {
         gathering::planned(working, result, parts)
     }
@@ -224,7 +230,8 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
     }
     by_files::ended(&current, &outcome, parts);
     parts.turn.checks.ended(&outcome, checking::is_check(&current));
-    let checked = checking::is_check(&current).then(|| outcome.clone());
+    let (is_check, is_rename) = (checking::is_check(&current), renaming::is_rename(&current));
+    let checked = (is_check || is_rename).then(|| outcome.clone());
     tell(&current, outcome, parts);
     if let Some(reason) = ends {
         drop_waiting(waiting, &reason, parts);
@@ -234,7 +241,10 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
         Some(next) => begin_call(next, waiting, parts),
         None if is_nobodys(&current) => match checked {
             Some(outcome) => {
-                let next = checking::checked(&outcome, parts);
+                let next = match is_rename {
+                    true => renaming::ended(&outcome, parts),
+                    false => renaming::finish(&outcome, parts).unwrap_or_else(|| checking::checked(&outcome, parts)),
+                };
                 by_files::after_check(next, parts)
             }
             None => checking::ahead(parts).unwrap_or(Next::Ask),

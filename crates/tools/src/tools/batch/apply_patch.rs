@@ -5,7 +5,7 @@ use super::super::refused;
 use super::overlay::Overlay;
 use super::{MOST, check_name, once, text_only, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
-use crate::change::Edits;
+use crate::change::{Edits, Rewrite};
 use crate::patch::{self, FileChange, FilePatch};
 use crate::tools::Kit;
 use crate::{PlannedCall, Tool};
@@ -54,7 +54,8 @@ impl Tool for ApplyPatch {
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
-        let mut overlay = Overlay::new(&kit.workspace, look.leave());
+        let overlay = Overlay::new(&kit.workspace, look.leave());
+        let mut overlay = overlay.minding(kit.levers().syntax, Rewrite::default());
         for Wanted { path, to, change } in wanted(kit, arguments)? {
             make(&mut overlay, path, to, change).map_err(|failure| nothing_changed(text_only(failure)))?;
         }

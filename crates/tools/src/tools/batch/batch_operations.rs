@@ -131,7 +131,7 @@ impl Act {
 
 impl Tool for BatchOperations {
     fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        let operations = operations(&kit.workspace, arguments)?;
+        let operations = operations(&kit.workspace, usual(kit), arguments)?;
         let paths = operations
             .iter()
             .flat_map(|operation| std::iter::once(operation.path.clone()).chain(operation.act.target().cloned()));
@@ -139,7 +139,7 @@ impl Tool for BatchOperations {
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
-        let operations = operations(&kit.workspace, arguments)?;
+        let operations = operations(&kit.workspace, usual(kit), arguments)?;
         let leave = look.leave();
         if operations.iter().any(|operation| !matches!(operation.act, Act::Read(_))) {
             let overlay = Overlay::new(&kit.workspace, leave).minding(kit.levers().syntax, kit.rewrite());
@@ -161,18 +161,24 @@ impl Tool for BatchOperations {
     }
 }
 
-fn operations(workspace: &Workspace, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
+/// Lines that a read shows where it names no number.
+fn usual(kit: &Kit) -> u64 {
+    u64::from(kit.levers().read_lines)
+}
+
+fn operations(workspace: &Workspace, usual: u64, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
     let items = arguments.items("operations")?;
     match items.len() {
         0 => return arguments.missing("operations"),
         many if many > MOST => return Err(too_many(FORM.tool, "operations")),
         _ => {}
     }
-    let read = |(nth, item)| operation(workspace, item).map_err(|failure| of_operation(nth, items.len(), failure));
+    let read =
+        |(nth, item)| operation(workspace, usual, item).map_err(|failure| of_operation(nth, items.len(), failure));
     items.iter().enumerate().map(read).collect()
 }
 
-fn operation(workspace: &Workspace, item: &Arguments) -> Result<Operation, Failure> {
+fn operation(workspace: &Workspace, usual: u64, item: &Arguments) -> Result<Operation, Failure> {
     let name = named(&need(item, "operation", "say what is to be done")?);
     let given = need(item, "path", "say with which file")?;
     let path = workspace.resolve(&given)?;
@@ -183,7 +189,7 @@ fn operation(workspace: &Workspace, item: &Arguments) -> Result<Operation, Failu
         "read" => Act::Read(WantedLines {
             first: item.optional_number("offset")?.unwrap_or(1).max(1),
             lines: item.optional_number("limit")?.filter(|limit| *limit > 0),
-            usual: 0,
+            usual,
             asked: AskedBy::Other,
         }),
         "write" => Act::Write(need(item, "content", "write")?),

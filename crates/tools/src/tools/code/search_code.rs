@@ -38,7 +38,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
+pub(super) fn plan(kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
     let wanted = arguments.word("pattern")?;
     let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
     let kind = match arguments.one("kind")? {
@@ -55,6 +55,7 @@ pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Resul
         files: files.map(|files| Pattern::new(&files, place.workspace.root())).transpose()?,
         place,
         kind,
+        usual: kit.levers().search_hits as usize,
     };
     let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
     Ok(planned(path, title, REST, work))
@@ -87,6 +88,8 @@ struct Hunt {
     names: Option<Regex>,
     files: Option<Pattern>,
     kind: Wanted,
+    /// Lines that are no definitions, of which so many are told where there are more matches; 0: as many as fit.
+    usual: usize,
 }
 
 /// What was found in one file.
@@ -218,7 +221,8 @@ impl Hunt {
             return words::done(told, "no match".into(), String::new());
         }
         let mut page = LinePage::new(room);
-        let left = total - fill(&mut page, found);
+        let most = if self.usual > 0 && total > self.usual as u64 { self.usual } else { usize::MAX };
+        let left = total - fill(&mut page, found, most);
         let rest = match left {
             0 => String::new(),
             left => format!("{}; {REST}", words::count(left, "more matching line")),
@@ -237,36 +241,50 @@ impl Hunt {
     }
 }
 
-/// Puts definitions, then the other matches by file and by what they stand in; how many there was room for.
-fn fill(page: &mut LinePage, found: &[Found]) -> u64 {
+/// Puts definitions, then at most `most` of the other matches, by file and by what they stand in, so that each file has its
+/// share of them; how many there was room for.
+fn fill(page: &mut LinePage, found: &[Found], most: usize) -> u64 {
     let mut put = 0;
     for found in found {
         for definition in &found.definitions {
             put += u64::from(page.line(&format!("{}:{definition}", found.file)));
         }
     }
-    for found in found {
-        let mut file = Some(found.file.clone());
-        let mut last = &None;
-        for (around, line) in &found.others {
-            let mut heading = match (around, around == last) {
-                (Some(around), false) => Some(format!("  in {around}")),
-                // Nothing says that what came before is over, unless a word does.
-                (None, false) => Some("  outside of definitions".to_owned()),
-                (Some(_) | None, true) => None,
-            };
-            if let Some(file) = &file {
-                heading = Some(heading.map_or(file.clone(), |heading| format!("{file}\n{heading}")));
-            }
-            if !page.below(&mut heading, line) {
-                return put;
-            }
-            file = None;
-            last = around;
-            put += 1;
+    let holding: Vec<&Found> = found.iter().filter(|found| !found.others.is_empty()).collect();
+    let share = most / holding.len().max(1);
+    for found in holding.into_iter().take(most) {
+        let shown = found.others.len().min(share.max(1));
+        let told = fill_file(page, found, shown);
+        put += told as u64;
+        let left = found.others.len() as u64 + found.uncounted - told as u64;
+        if told < shown || (left > 0 && !page.line(&format!("  … {left} more in this file"))) {
+            return put;
         }
     }
     put
+}
+
+/// Puts the first `most` of the lines of a file that are no definitions; how many there was room for.
+fn fill_file(page: &mut LinePage, found: &Found, most: usize) -> usize {
+    let mut file = Some(found.file.clone());
+    let mut last = &None;
+    for (nth, (around, line)) in found.others.iter().take(most).enumerate() {
+        let mut heading = match (around, around == last) {
+            (Some(around), false) => Some(format!("  in {around}")),
+            // Nothing says that what came before is over, unless a word does.
+            (None, false) => Some("  outside of definitions".to_owned()),
+            (Some(_) | None, true) => None,
+        };
+        if let Some(file) = &file {
+            heading = Some(heading.map_or(file.clone(), |heading| format!("{file}\n{heading}")));
+        }
+        if !page.below(&mut heading, line) {
+            return nth;
+        }
+        file = None;
+        last = around;
+    }
+    found.others.len().min(most)
 }
 
 fn described(symbol: &Symbol) -> String {

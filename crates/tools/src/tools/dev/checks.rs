@@ -2,6 +2,7 @@
 
 pub(in crate::tools) mod check_project;
 pub(in crate::tools) mod commands;
+pub(in crate::tools) mod finish_rename;
 mod format_code;
 mod formatters;
 mod frameworks;
@@ -11,6 +12,7 @@ mod messages;
 mod place;
 mod readings;
 mod test_runner;
+mod uses;
 
 use crate::arguments::{Arguments, Foreign, Habit, Kind, Parameter, Unit};
 use crate::program::LONGEST;

@@ -1,7 +1,7 @@
 //! Which of a project's files a model is shown: those that are named, then those that have to do with the words, as long as
 //! there is room.
 
-use super::excerpt::{Excerpt, LONGEST, excerpt};
+use super::excerpt::{Excerpt, LONGEST, PartForm, excerpt};
 use super::wanted::{Wanted, has_word};
 
 /// What a file gets for being named, for a name in code that stands in it, for a word in its name, and for a word in it.
@@ -62,8 +62,8 @@ pub(super) fn score(file: &Candidate, wanted: &Wanted, named: bool) -> u64 {
 }
 
 /// The files that are shown, best first, in so many bytes. In a project that is shown whole in half the room, all are. Of one
-/// that is long, or finds no room, the parts are shown that have to do with the words.
-pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec<Candidate> {
+/// that is long, or finds no room, the parts are shown that have to do with the words, and changed in this form.
+pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize, form: PartForm) -> Vec<Candidate> {
     let paths: Vec<&str> = files.iter().map(|file| file.shown.as_str()).collect();
     let named: Vec<usize> = wanted.paths.iter().flat_map(|path| meant(path, &paths)).collect();
     let mut ranked: Vec<(u64, usize)> =
@@ -78,7 +78,7 @@ pub(super) fn chosen(files: &[Candidate], wanted: &Wanted, budget: usize) -> Vec
     for (_, at) in ranked {
         let mut file = files[at].clone();
         if cost(&file) > left || file.text.lines().count() > LONGEST {
-            file.part = excerpt(&file.shown, &file.text, wanted, PARTS.min(budget / 2));
+            file.part = excerpt(&file.shown, &file.text, wanted, PARTS.min(budget / 2), form);
         }
         if cost(&file) <= left {
             left -= cost(&file);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     fn names(files: &[Candidate], words: &str, budget: usize) -> Vec<String> {
-        chosen(files, &Wanted::of(words), budget).into_iter().map(|file| file.shown).collect()
+        chosen(files, &Wanted::of(words), budget, PartForm::Definitions).into_iter().map(|file| file.shown).collect()
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
     fn of_a_long_file_the_parts_are_shown_that_have_to_do_with_the_words() {
         let long: String = (0..200).map(|at| format!("def f{at}():\n    return {at}\n")).collect();
         let files = files(&[("a.py", &long), ("b.py", "x = 1\n")]);
-        let found = chosen(&files, &Wanted::of("f7() in a.py is wrong, see b.py"), 3_000);
+        let found = chosen(&files, &Wanted::of("f7() in a.py is wrong, see b.py"), 3_000, PartForm::Definitions);
         let [a, b] = &found[..] else { panic!("{found:?}") };
         assert!(a.part.as_ref().is_some_and(|part| part.text.contains("def f7()") && part.text.len() < 200), "{a:?}");
         assert_eq!((b.shown.as_str(), &b.part), ("b.py", &None));

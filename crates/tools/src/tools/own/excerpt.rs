@@ -14,6 +14,10 @@ pub(super) const LONGEST: usize = 250;
 /// Lines in front of the first definition that are shown.
 const HEAD: usize = 30;
 
+/// How a change is written that names the lines it replaces.
+const BLOCKS: &str = "Do not answer with this file whole, but with its path and below it a block for each change:\n<<<<<<< SEARCH\nthe \
+    lines as they stand here\n=======\nthe lines that take their place\n>>>>>>> REPLACE\n";
+
 /// Definitions that are shown, and names of others that are told.
 const MOST: usize = 6;
 const NAMES: usize = 40;
@@ -23,6 +27,15 @@ const IS_NAMED: u64 = 300;
 const WORD_IN_NAME: u64 = 100;
 const HAS_NAME: u64 = 30;
 const HAS_WORD: u64 = 10;
+
+/// How a model changes a file of which it sees parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PartForm {
+    /// It answers with the definitions that change.
+    Definitions,
+    /// It answers with SEARCH/REPLACE blocks.
+    Blocks,
+}
 
 /// Parts of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +48,7 @@ pub(super) struct Excerpt {
 
 /// What of the file has to do with the words, in about so many bytes. `None` where nothing does, or where it cannot be told what
 /// is defined in it.
-pub(super) fn excerpt(shown: &str, text: &str, wanted: &Wanted, room: usize) -> Option<Excerpt> {
+pub(super) fn excerpt(shown: &str, text: &str, wanted: &Wanted, room: usize, form: PartForm) -> Option<Excerpt> {
     let source = Source::read(Language::of(shown, text)?, text, &|| Ok(())).ok()?;
     let symbols = source.symbols();
     let lines: Vec<&str> = text.lines().collect();
@@ -55,7 +68,7 @@ pub(super) fn excerpt(shown: &str, text: &str, wanted: &Wanted, room: usize) -> 
     if parts.is_empty() || source.by_words() {
         return None;
     }
-    Some(Excerpt { text: joined(&lines, &kept, comment(shown)), note: note(shown, symbols, &parts, lines.len()) })
+    Some(Excerpt { text: joined(&lines, &kept, comment(shown)), note: note(shown, symbols, &parts, lines.len(), form) })
 }
 
 /// Lines in front of the first definition.
@@ -147,18 +160,20 @@ fn comment(shown: &str) -> &'static str {
     }
 }
 
-fn note(shown: &str, symbols: &[Symbol], parts: &[usize], lines: usize) -> String {
+fn note(shown: &str, symbols: &[Symbol], parts: &[usize], lines: usize, form: PartForm) -> String {
     let is_other = |at: &usize| symbols[*at].kind.is_function() && !parts.contains(at);
     let others: Vec<&str> = (0..symbols.len()).filter(is_other).map(|at| symbols[at].name.as_str()).collect();
     let more = others.len().saturating_sub(NAMES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let named = others[..others.len().min(NAMES)].join(", ");
     let besides = if others.is_empty() { String::new() } else { format!(" It also defines: {named}{more}.") };
-    format!(
-        "({shown} has {} and is shown in parts. Answer with only those of its definitions that change, each whole, below its \
-         path; the rest stays as it is.{besides})",
-        words::count(lines as u64, "line")
-    )
+    let how = match form {
+        PartForm::Definitions => {
+            "Answer with only those of its definitions that change, each whole, below its path; the rest stays as it is."
+        }
+        PartForm::Blocks => BLOCKS,
+    };
+    format!("({shown} has {} and is shown in parts. {how}{besides})", words::count(lines as u64, "line"))
 }
 
 #[cfg(test)]
@@ -179,7 +194,14 @@ mod tests {
 
     #[test]
     fn a_long_file_is_shown_by_what_has_to_do_with_the_words() {
-        let found = excerpt("calc.py", &python(), &Wanted::of("the word `heading` can leave 360"), 2_000).unwrap();
+        let found = excerpt(
+            "calc.py",
+            &python(),
+            &Wanted::of("the word `heading` can leave 360"),
+            2_000,
+            PartForm::Definitions,
+        )
+        .unwrap();
         assert_eq!(
             found.text,
             "\"\"\"Words of a calculator.\"\"\"\n\nimport math\n\n\nclass Calculator:\n    # ... rest of the code unchanged \
@@ -192,7 +214,7 @@ mod tests {
     #[test]
     fn an_answer_in_the_shape_of_the_excerpt_is_put_back_in_place() {
         let before = python();
-        let found = excerpt("calc.py", &before, &Wanted::of("mend op_heading"), 2_000).unwrap();
+        let found = excerpt("calc.py", &before, &Wanted::of("mend op_heading"), 2_000, PartForm::Definitions).unwrap();
         let answer = found.text.replace("self.pop() % 40", "self.pop() % 360");
         let filled = agent_code::fill("calc.py", &before, &answer).unwrap();
         assert_eq!(filled.text, before.replace("self.pop() % 40", "self.pop() % 360"));
@@ -202,11 +224,18 @@ mod tests {
     }
 
     #[test]
+    fn who_writes_blocks_is_told_how() {
+        let found = excerpt("calc.py", &python(), &Wanted::of("mend op_heading"), 2_000, PartForm::Blocks).unwrap();
+        assert!(found.note.contains("<<<<<<< SEARCH\n") && found.note.contains(">>>>>>> REPLACE\n"), "{}", found.note);
+        assert!(!found.note.contains("definitions that change"), "{}", found.note);
+    }
+
+    #[test]
     fn brackets_are_closed() {
         let methods: String =
             (0..9).map(|at| format!("    fn at{at}(&self) -> u8 {{\n        {at}\n    }}\n")).collect();
         let text = format!("struct A;\n\nimpl A {{\n{methods}}}\n");
-        let found = excerpt("a.rs", &text, &Wanted::of("at4() is wrong"), 2_000).unwrap();
+        let found = excerpt("a.rs", &text, &Wanted::of("at4() is wrong"), 2_000, PartForm::Definitions).unwrap();
         assert!(found.text.contains("impl A {\n"), "{}", found.text);
         let end = "    fn at4(&self) -> u8 {\n        4\n    }\n// ... rest of the code unchanged ...\n}\n";
         assert!(found.text.ends_with(end), "{}", found.text);
@@ -214,7 +243,10 @@ mod tests {
 
     #[test]
     fn where_nothing_has_to_do_with_the_words_there_is_no_excerpt() {
-        assert_eq!(excerpt("calc.py", &python(), &Wanted::of("the colour is wrong"), 2_000), None);
-        assert_eq!(excerpt("notes.txt", "heading\n", &Wanted::of("heading"), 2_000), None);
+        assert_eq!(
+            excerpt("calc.py", &python(), &Wanted::of("the colour is wrong"), 2_000, PartForm::Definitions),
+            None
+        );
+        assert_eq!(excerpt("notes.txt", "heading\n", &Wanted::of("heading"), 2_000, PartForm::Definitions), None);
     }
 }

@@ -6,6 +6,7 @@
 
 use super::attached;
 use super::chosen::{Candidate, chosen, meant};
+use super::excerpt::PartForm;
 use super::fence::fenced;
 use super::sight::is_seen_by_git;
 use super::wanted::Wanted;
@@ -77,7 +78,8 @@ impl Tool for GatherFiles {
             _ => Scope::Named,
         };
         let stop = Stop::at(kit.ahead.until(arguments.optional_number("message")?));
-        let found = Gathered::of(&kit.workspace, &Wanted::of(&asked), (scope, budget), &stop);
+        let form = if kit.levers().blocks { PartForm::Blocks } else { PartForm::Definitions };
+        let found = Gathered::of(&kit.workspace, &Wanted::of(&asked), (scope, budget, form), &stop);
         if found.files.is_empty() && scope == Scope::Asked {
             let message = format!("there is no file {} in the project", words::shortened(asked.trim(), 80));
             return Err(Failure::new(FailureKind::NotFound, message));
@@ -109,7 +111,12 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn of(workspace: &Workspace, wanted: &Wanted, (scope, budget): (Scope, usize), stop: &Stop) -> Self {
+    fn of(
+        workspace: &Workspace,
+        wanted: &Wanted,
+        (scope, budget, form): (Scope, usize, PartForm),
+        stop: &Stop,
+    ) -> Self {
         if scope == Scope::Named && wanted.paths.is_empty() {
             return Gathered::default();
         }
@@ -127,7 +134,7 @@ impl Gathered {
         if scope == Scope::Named {
             files.retain(|file| file.text.len() <= SHORT_BYTES && file.text.lines().count() <= SHORT_LINES);
         }
-        let files = chosen(&files, wanted, budget);
+        let files = chosen(&files, wanted, budget, form);
         let others = if scope == Scope::Project { paths.clone() } else { Vec::new() };
         let others: Vec<&str> =
             others.into_iter().filter(|name| !files.iter().any(|file| file.shown == *name)).collect();
@@ -292,7 +299,8 @@ mod tests {
     }
 
     fn gathered(workspace: &Workspace, words: &str, scope: Scope, budget: usize) -> String {
-        let found = Gathered::of(workspace, &Wanted::of(words), (scope, budget), &Stop::default());
+        let found =
+            Gathered::of(workspace, &Wanted::of(words), (scope, budget, PartForm::Definitions), &Stop::default());
         found.shown_to_model(workspace).told
     }
 
@@ -322,7 +330,12 @@ mod tests {
         let (_folder, workspace) = project(&[("a.py", "pass\n"), ("test_a.py", "import a\n")]);
         let told = gathered(&workspace, "mend a.py", Scope::Project, 9_000);
         assert_eq!(told, "test_a.py\n```python\nimport a\n```\n\na.py\n```python\npass\n```");
-        let found = Gathered::of(&workspace, &Wanted::of("mend a.py"), (Scope::Project, 9_000), &Stop::default());
+        let found = Gathered::of(
+            &workspace,
+            &Wanted::of("mend a.py"),
+            (Scope::Project, 9_000, PartForm::Definitions),
+            &Stop::default(),
+        );
         assert_eq!(found.title(), "Read a.py and test_a.py ahead");
     }
 
@@ -331,7 +344,12 @@ mod tests {
         let (_folder, workspace) =
             project(&[("a.py", "stars\n"), ("b.py", "x\n"), ("tests/test_a.py", "stars\nstars\n")]);
         let order = |words: &str| {
-            let found = Gathered::of(&workspace, &Wanted::of(words), (Scope::Project, 9_000), &Stop::default());
+            let found = Gathered::of(
+                &workspace,
+                &Wanted::of(words),
+                (Scope::Project, 9_000, PartForm::Definitions),
+                &Stop::default(),
+            );
             found.in_order().into_iter().map(|file| file.shown.clone()).collect::<Vec<_>>()
         };
         assert_eq!(order("the stars are wrong"), ["tests/test_a.py", "b.py", "a.py"]);

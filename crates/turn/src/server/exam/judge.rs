@@ -2,8 +2,9 @@
 
 use super::Answer;
 use super::kit::{Taken, Tool};
-use super::questions::{AFTER, Asked, BEFORE, EDITED, FACT, First, ONE, TEXT, TWO, WRITTEN};
+use super::questions::{AFTER, Asked, BEFORE, EDITED, FACT, First, ONE, TEXT, TWO, WRITTEN, greetings};
 use super::words::{difference, quoted};
+use agent_dialects::{FileReader, FilesKnown, Piece, Wants};
 use agent_protocol::{Message, ModelCall, Origin, ProbeVerdict, Role, Way};
 
 /// How a question went.
@@ -58,6 +59,7 @@ pub(super) fn judge(asked: Asked, answer: &Answer) -> After {
         Asked::Stop(_) => stop(answer),
         Asked::ThinkOff => return After::Then(Asked::ThinkOn { thought_when_off: has_thought(answer) }),
         Asked::ThinkOn { thought_when_off } => think(thought_when_off, has_thought(answer)),
+        Asked::Blocks => blocks(answer),
     })
 }
 
@@ -158,6 +160,42 @@ fn edit(tool: &Tool, answer: &Answer) -> Judged {
         }
         Ok(Judged::works("the text to replace was met exactly", taken.habits))
     }))
+}
+
+/// The blocks of the answer, read as those of a model that works by files, make of the file what was asked for.
+fn blocks(answer: &Answer) -> Judged {
+    let known = FilesKnown { shown: vec![EDITED.into()], project: Vec::new(), barred: Vec::new(), wants: Wants::Work };
+    let mut reader = FileReader::new(known);
+    let pieces = [reader.push(&answer.text), reader.finish()].concat();
+    let calls = pieces.iter().filter_map(|piece| match piece {
+        Piece::Call(found) if found.name == "edit_file" => Some(&found.arguments),
+        _ => None,
+    });
+    let mut text = greetings("you");
+    let mut places = 0;
+    for arguments in calls {
+        let side = |name: &str| arguments.get(name).and_then(|side| side.as_str()).unwrap_or_default();
+        let (old, new) = (side("old_string"), side("new_string"));
+        match text.matches(old).count() {
+            _ if old.is_empty() => return Judged::failed("a block has nothing to search for".into()),
+            1 => text = text.replacen(old, new, 1),
+            found => {
+                return Judged::failed(format!(
+                    "what a block searches for is {found} times in the file: {}",
+                    quoted(old)
+                ));
+            }
+        }
+        places += 1;
+    }
+    if places == 0 {
+        return Judged::failed(format!("no block: it wrote {}", quoted(&answer.text)));
+    }
+    let wanted = greetings("stranger");
+    if without_last_end(&text) != without_last_end(&wanted) {
+        return Judged::failed(format!("the blocks make another text: {}", difference(&wanted, &text)));
+    }
+    Judged::works("its blocks were met exactly", Vec::new())
 }
 
 fn stop(answer: &Answer) -> Judged {

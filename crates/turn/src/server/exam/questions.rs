@@ -32,6 +32,11 @@ pub(super) const AFTER: &str =
 /// A word that stands nowhere but in a result.
 pub(super) const FACT: &str = "marlowick";
 
+/// What a model is asked that works by files: a change in a file of 40 lines.
+const BLOCKS: &str = "You are a careful programmer. To change a file, answer with its path on a line of its own, and below it one \
+    block for each change:\n<<<<<<< SEARCH\nthe lines as they stand in the file\n=======\nthe lines that take their \
+    place\n>>>>>>> REPLACE\nGive nothing else.";
+
 const SYSTEM: &str = "You are a coding agent in a project folder. Paths are relative to it. Use the tools that you are \
     given. When you have what you need, answer in one short sentence.";
 
@@ -50,6 +55,7 @@ pub(super) enum Asked {
     ThinkOn {
         thought_when_off: bool,
     },
+    Blocks,
 }
 
 /// The first of two calls, which came alone.
@@ -73,6 +79,7 @@ impl Asked {
             Asked::Edit(_) => Probe::Edit,
             Asked::Stop(_) => Probe::Stop,
             Asked::ThinkOff | Asked::ThinkOn { .. } => Probe::Think,
+            Asked::Blocks => Probe::Blocks,
         }
     }
 
@@ -95,6 +102,7 @@ impl Asked {
             Asked::Edit(_) => edit(),
             Asked::Stop(tool) => stop(tool),
             Asked::ThinkOff | Asked::ThinkOn { .. } => think(),
+            Asked::Blocks => blocks(),
         }
     }
 
@@ -102,7 +110,7 @@ impl Asked {
         match self {
             Asked::OneCall(tool) | Asked::TwoCalls(tool) | Asked::SecondCall(tool, _) => Some(tool),
             Asked::Write(tool) | Asked::Edit(tool) | Asked::Stop(tool) => Some(tool),
-            Asked::ThinkOff | Asked::ThinkOn { .. } => None,
+            Asked::ThinkOff | Asked::ThinkOn { .. } | Asked::Blocks => None,
         }
     }
 
@@ -111,7 +119,7 @@ impl Asked {
             Asked::ThinkOff => Some(Think::Off),
             Asked::ThinkOn { .. } => Some(Think::On),
             Asked::OneCall(_) | Asked::TwoCalls(_) | Asked::SecondCall(..) => None,
-            Asked::Write(_) | Asked::Edit(_) | Asked::Stop(_) => None,
+            Asked::Write(_) | Asked::Edit(_) | Asked::Stop(_) | Asked::Blocks => None,
         }
     }
 }
@@ -158,6 +166,20 @@ fn stop(tool: &Tool) -> Vec<Message> {
 
 fn think() -> Vec<Message> {
     asked("How many days do March, April and May have together? Answer with the number.".into())
+}
+
+/// The file of this question: ten functions, one of which says `you`.
+pub(super) fn greetings(of_the_fifth: &str) -> String {
+    let name = |at: usize| if at == 5 { of_the_fifth.to_owned() } else { format!("friend {at}") };
+    (1..=10).map(|at| format!("def greet_{at}():\n    return \"Hello, {}!\"\n\n\n", name(at))).collect()
+}
+
+fn blocks() -> Vec<Message> {
+    let text = format!(
+        "{EDITED}\n```python\n{}```\n\nLet greet_5 return \"Hello, stranger!\".",
+        greetings("you").trim_end().to_owned() + "\n"
+    );
+    vec![Message::text(Role::System, BLOCKS), Message::text(Role::User, text)]
 }
 
 fn asked(text: String) -> Vec<Message> {

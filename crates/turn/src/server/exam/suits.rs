@@ -2,7 +2,8 @@
 
 use agent_protocol::{EditForm, Examined, LeverChanges, Probe, ProbeVerdict};
 
-/// A model that writes a file as it was given, and misses the text that it is to replace in one, writes files whole.
+/// A model that writes a file as it was given, and misses the text that it is to replace in one, writes files whole. One that
+/// works by files and wrote a block as it should changes long files so.
 pub(crate) fn suits(examined: &Examined) -> LeverChanges {
     let verdict = |probe: Probe| {
         let findings = examined.findings.iter().filter(|finding| finding.probe == probe);
@@ -10,7 +11,8 @@ pub(crate) fn suits(examined: &Examined) -> LeverChanges {
     };
     let writes = matches!(verdict(Probe::Write), Some(ProbeVerdict::Passed | ProbeVerdict::Rescued));
     let misses = verdict(Probe::Edit) == Some(ProbeVerdict::Failed);
-    LeverChanges { edit: (writes && misses).then_some(EditForm::Whole), ..LeverChanges::default() }
+    let blocks = (verdict(Probe::Blocks) == Some(ProbeVerdict::Passed)).then_some(true);
+    LeverChanges { edit: (writes && misses).then_some(EditForm::Whole), blocks, ..LeverChanges::default() }
 }
 
 #[cfg(test)]

@@ -71,6 +71,10 @@ fn gone() -> ServerError {
 }
 
 /// What a model says that does everything right.
+/// A change as it should be written.
+const BLOCK: &str =
+    "greet.py\n<<<<<<< SEARCH\n    return \"Hello, you!\"\n=======\n    return \"Hello, stranger!\"\n>>>>>>> REPLACE\n";
+
 fn right(next: &ExamStep) -> Answer {
     let ExamStep::Ask { probe, think, .. } = next else { panic!("{next:?}") };
     match (probe, think) {
@@ -81,6 +85,7 @@ fn right(next: &ExamStep) -> Answer {
         (Probe::Stop, _) => text("The word of the day is marlowick."),
         (Probe::Think, Some(Think::On)) => thinking("31 + 30 + 31"),
         (Probe::Think, _) => text("92"),
+        (Probe::Blocks, _) => text(BLOCK),
         (Probe::Window, _) => panic!("nothing is asked"),
     }
 }
@@ -394,7 +399,8 @@ fn thinking_is_judged_off_and_on() {
 fn the_window_is_compared_with_what_was_asked_for() {
     let window = |loaded: Option<LoadedModel>| {
         let mut exam = Exam::new(&card(Some(false)), &[], WINDOW);
-        exam.looked(loaded.as_ref()).pop().map(|finding| (finding.verdict, finding.words)).unwrap()
+        let finding = exam.looked(loaded.as_ref()).swap_remove(0);
+        (finding.verdict, finding.words)
     };
     assert_eq!(window(Some(loaded(Some(WINDOW)))), passed("32768 tokens, as asked for"));
     assert_eq!(window(Some(loaded(Some(65_536)))), passed("32768 tokens, as asked for"));
@@ -408,6 +414,6 @@ fn the_window_is_compared_with_what_was_asked_for() {
     assert_eq!(window(None), skipped("the server does not tell how it has this model loaded"));
     assert_eq!(window(Some(loaded(None))), skipped("the server does not tell the window of what it has loaded"));
     let mut exam = Exam::new(&card(None), &[], 131_072);
-    let finding = exam.looked(Some(&loaded(Some(40_960)))).pop().unwrap();
+    let finding = exam.looked(Some(&loaded(Some(40_960)))).swap_remove(0);
     assert!(finding.words.contains("(the model was trained for no more); set num_ctx = 40960"), "{}", finding.words);
 }

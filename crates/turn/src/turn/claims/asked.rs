@@ -156,6 +156,11 @@ pub(crate) fn new_files(asked: &str) -> Vec<String> {
 /// The name that is to be another from now on, as far as words tell: `calc` in `rename the function calc in a.py to weight`. None
 /// where it may be an ordinary word, or only some of its places are meant.
 pub(crate) fn renamed(asked: &str) -> Option<String> {
+    renaming(asked).map(|(old, _)| old)
+}
+
+/// The same, with the new name.
+pub(crate) fn renaming(asked: &str) -> Option<(String, String)> {
     let tokens: Vec<&str> = asked.split_whitespace().collect();
     let low = |at: usize| tokens[at].trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let from = (0..tokens.len()).find(|at| has(RENAMES, &low(*at)))?;
@@ -172,7 +177,7 @@ pub(crate) fn renamed(asked: &str) -> Option<String> {
     let kinds = tokens[from..to].iter().any(|word| has(CODE, &word.to_lowercase()));
     let looks = |name: &&String| kinds || name.contains('_') || name[1..].contains(|c: char| c.is_ascii_uppercase());
     match names.as_slice() {
-        [old] if !is_some_places && *old != new => Some(old).filter(looks).cloned(),
+        [old] if !is_some_places && *old != new => Some(old).filter(looks).map(|old| (old.clone(), new)),
         _ => None,
     }
 }

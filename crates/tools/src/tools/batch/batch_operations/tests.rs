@@ -40,7 +40,7 @@ fn planned(
 
 impl House {
     fn operations(&self, operations: &Value) -> Result<Vec<Operation>, Failure> {
-        super::operations(&self.workspace, &FORM.read(&json!({ "operations": operations })).unwrap())
+        super::operations(&self.workspace, 250, &FORM.read(&json!({ "operations": operations })).unwrap())
     }
 
     fn alone(&self, operation: &Value) -> Result<Vec<Operation>, String> {

@@ -1,14 +1,14 @@
 //! What a patch makes of files as they would be.
 
 use super::{CarriedFrom, Overlay, invalid};
-use crate::change::{Verb, note_on_ends, read_again};
+use crate::change::{Verb, mended, note_on_ends, read_again};
 use crate::miss::Miss;
 use crate::redact::refuse_mark;
-use crate::replace::{Hunk, HunkLine, Mismatch, Misplaced, patched};
+use crate::replace::{Hunk, HunkLine, Mismatch, Misplaced, Patched, patched};
 use crate::seen::Sight;
 use crate::tools::edit_file::{EditPlace, Made, not_shown, nothing_new};
 use crate::tools::read_file::missing;
-use agent_protocol::{Failure, FailureKind};
+use agent_protocol::{Failure, FailureKind, SyntaxGate};
 use std::path::Path;
 
 /// Places that are named where a change fits in several.
@@ -66,7 +66,8 @@ fn made(hunks: &[Hunk], place: &EditPlace<'_>) -> Result<Made, Failure> {
         refuse_mark(&new.join("\n"), text, "the patch")?;
     }
     let shown = place.shown();
-    let patched = patched(text, hunks).map_err(|(nth, fault)| Fault { nth, hunks, place, text }.explained(fault))?;
+    let mut patched =
+        patched(text, hunks).map_err(|(nth, fault)| Fault { nth, hunks, place, text }.explained(fault))?;
     // The places were found, but what is around them is not what the model knows.
     if place.sight == Sight::Before {
         return Err(read_again(&shown));
@@ -74,11 +75,34 @@ fn made(hunks: &[Hunk], place: &EditPlace<'_>) -> Result<Made, Failure> {
     if patched.text == text {
         return Err(nothing_new(&shown));
     }
+    if place.syntax != SyntaxGate::Off {
+        shift(hunks, (&shown, text), &mut patched);
+    }
     let how: Vec<String> = patched.how.iter().map(|words| in_words_of_a_patch(words, "")).collect();
     let how = (!how.is_empty()).then(|| how.join("; "));
     let notes: Vec<String> = [how.clone(), note_on_ends(text)].into_iter().flatten().collect();
     let note = (!notes.is_empty()).then(|| notes.join("; "));
     Ok(Made { verb: Verb::Edit, after: patched.text, note, how })
+}
+
+/// Puts the new lines of the first change of which the file parses only then at the depth of the lines that go.
+fn shift(hunks: &[Hunk], (shown, text): (&str, &str), found: &mut Patched) {
+    for (nth, hunk) in hunks.iter().enumerate() {
+        let (old, new) = (hunk.going(), hunk.coming());
+        if old.is_empty() || new.is_empty() {
+            continue;
+        }
+        let put = |new: &str| {
+            let mut hunks = hunks.to_vec();
+            hunks[nth].rewrite(new);
+            patched(text, &hunks).ok().map(|patched| patched.text)
+        };
+        if let Some((made, by)) = mended(shown, (text, &found.text), (&old, &new), put) {
+            found.text = made;
+            found.how.push(format!("re-indented by {by}"));
+            return;
+        }
+    }
 }
 
 /// Does it only add?

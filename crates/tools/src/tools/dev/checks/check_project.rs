@@ -6,33 +6,21 @@
 use super::frameworks::{self, FoundTests, Framework, TestRequest};
 use super::place::CheckedPlace;
 use super::test_runner::{reading_of_any, run};
+use super::uses::{MOST_USES, each_code_file, is_prose, places};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::blocking::Stop;
 use crate::look;
 use crate::open::plain_file_below;
-use crate::pattern::Hidden;
 use crate::program::WantedRun;
 use crate::tools::Kit;
-use crate::walk::{Depth, EntryKind, walk};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_code::{Language, Source};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// Seconds that a check may take: somebody waits for the end of the turn.
 const PATIENCE: u64 = 120;
-
-/// Ends of names of texts for people.
-const PROSE: [&str; 5] = [".md", ".txt", ".rst", ".adoc", ".svg"];
-
-/// More uses of a name than these are not told: it may be a word of the language.
-const MOST_USES: usize = 12;
-
-/// How long is looked for uses of a name.
-const LOOKING: Duration = Duration::from_millis(500);
 
 /// Bytes of the largest file that is parsed.
 const LARGEST: u64 = 512 * 1_024;
@@ -99,36 +87,15 @@ impl Tool for CheckProject {
 /// A name that was to be another is used nowhere any more. One that is used in many places may be an ordinary word.
 fn is_nowhere(workspace: &Workspace, name: &str) -> Result<(), Failure> {
     let mut uses = Vec::new();
-    let stop = Stop::at(Instant::now() + LOOKING);
-    for entry in walk(workspace.root(), Hidden::Left, Depth::All, &stop) {
-        let shown = workspace.shown(&entry.path);
-        let is_open = entry.kind == EntryKind::File && !workspace.is_secret(&entry.path);
-        if !is_open || is_prose(&shown) || stop.wanted() {
-            continue;
-        }
-        let bytes = plain_file_below(workspace.root(), Path::new(&shown), LARGEST);
-        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
-        if Language::of(&shown, &text).is_some() {
-            let lines = text.lines().enumerate().filter(|(_, line)| holds(line, name));
-            uses.extend(lines.map(|(at, line)| format!("{shown}:{} {}", at + 1, line.trim())));
-        }
-    }
+    each_code_file(workspace, |file| {
+        let lines = file.text.lines().enumerate().filter(|(_, line)| !places(line, name).is_empty());
+        uses.extend(lines.map(|(at, line)| format!("{}:{} {}", file.shown, at + 1, line.trim())));
+    });
     if uses.is_empty() || uses.len() > MOST_USES {
         return Ok(());
     }
     let message = format!("{name} was to be renamed and is still used:\n{}", uses.join("\n"));
     Err(Failure::new(FailureKind::Syntax, message))
-}
-
-/// Does the line hold the name as a word?
-fn holds(line: &str, name: &str) -> bool {
-    let is_part = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
-    line.match_indices(name)
-        .any(|(at, _)| !is_part(line[..at].chars().next_back()) && !is_part(line[at + name.len()..].chars().next()))
-}
-
-fn is_prose(file: &str) -> bool {
-    PROSE.iter().any(|end| file.to_ascii_lowercase().ends_with(end))
 }
 
 /// The innermost folder that holds all these files, as far as it is there: its tests are those of the change.

@@ -22,7 +22,9 @@ fn each_question_offers_its_tool_alone_and_leaves_thinking_to_the_session() {
         (Probe::Think, vec![], Some(Think::On)),
     ];
     assert_eq!(told.collect::<Vec<_>>(), expected);
-    assert!(findings.iter().all(|finding| finding.verdict == ProbeVerdict::Passed), "{findings:?}");
+    let (blocks, others) = findings.split_last().unwrap();
+    assert!(others.iter().all(|finding| finding.verdict == ProbeVerdict::Passed), "{findings:?}");
+    assert_eq!((blocks.probe, blocks.verdict), (Probe::Blocks, ProbeVerdict::Skipped), "its calls work");
     let faultless =
         Examined { tools_by: Some(ToolsBy::Server), ways: vec![Way::Server], findings, ..Examined::default() };
     assert_eq!(examined, faultless);
@@ -160,6 +162,40 @@ fn tools_go_the_way_that_usable_calls_came() {
     // What gets nothing done by calls works by files.
     assert_eq!(by(&wrong), Some(ToolsBy::Files));
     assert_eq!(by(&|_| text("no")), Some(ToolsBy::Files));
+}
+
+#[test]
+fn who_gets_nothing_done_by_calls_is_asked_for_a_block() {
+    let blocks = |answer: &str| {
+        let (asked, findings, examined) = play(exam(), |next| match next {
+            ExamStep::Ask { probe: Probe::Blocks, tools, .. } => {
+                assert!(tools.is_empty());
+                text(answer)
+            }
+            _ => text("no"),
+        });
+        let ExamStep::Ask { probe: Probe::Blocks, messages, .. } = asked.last().unwrap() else { panic!("{asked:?}") };
+        assert_eq!(messages[1].content.matches("def greet_").count(), 10, "{messages:?}");
+        let finding = findings.into_iter().last().unwrap();
+        (finding.verdict, finding.words, suits(&examined).blocks)
+    };
+    let wrong = |old: &str| {
+        format!(
+            "greet.py\n```\n<<<<<<< SEARCH\n{old}\n=======\n    return \"Hello, stranger!\"\n>>>>>>> REPLACE\n```\n"
+        )
+    };
+    let (met, exactly) = (ProbeVerdict::Passed, "its blocks were met exactly".to_owned());
+    assert_eq!(blocks(BLOCK), (met, exactly.clone(), Some(true)));
+    assert_eq!(blocks(&wrong("    return \"Hello, you!\"")), (met, exactly, Some(true)), "in a fence");
+    for (answer, why) in [
+        (wrong("    return \"Hello you\""), "what a block searches for is 0 times in the file"),
+        (wrong("    return \"Hello, friend 4!\""), "the blocks make another text"),
+        ("greet.py\n```python\ndef greet_5():\n    return 1\n```\n".to_owned(), "no block: it wrote"),
+    ] {
+        let (verdict, words, blocks) = blocks(&answer);
+        assert_eq!((verdict, blocks), (ProbeVerdict::Failed, None), "{answer}");
+        assert!(words.starts_with(why), "{words}");
+    }
 }
 
 #[test]

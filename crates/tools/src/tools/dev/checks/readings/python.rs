@@ -50,7 +50,7 @@ fn sections(text: &str) -> Vec<TestFault> {
     blocks(text, opens, closes, |fault, line| fault.lines.push(line.to_owned()))
 }
 
-/// Where it last was in a file that is no library's, and what was wrong.
+/// Where it last was in a file that is no library's, what stands there, and what was wrong.
 fn located(section: TestFault) -> TestFault {
     static FRAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\S+\.py:\d+: in "));
     let foreign = |line: &str| {
@@ -60,12 +60,29 @@ fn located(section: TestFault) -> TestFault {
             || line.starts_with("/usr/")
     };
     let TestFault { name, lines, .. } = section;
-    let mut frames = lines.iter().filter(|line| FRAME.is_match(line) && !foreign(line));
+    let frame = lines.iter().rposition(|line| FRAME.is_match(line) && !foreign(line));
     let wrong: Vec<String> = lines.iter().filter_map(|line| line.strip_prefix("E ")).map(str::to_owned).collect();
     let written = wrong.iter().find_map(|line| line.trim().strip_prefix("File \"")?.split_once("\", line "));
     let written = written.and_then(|(path, line)| spot(&format!("{path}:{}", line.trim())));
-    let spot = frames.next_back().and_then(|frame| spot(frame)).or(written);
-    TestFault { name, spot, lines: if wrong.is_empty() { lines } else { wrong } }
+    let spot = frame.and_then(|at| spot(&lines[at])).or(written);
+    if wrong.is_empty() {
+        return TestFault { name, spot, lines };
+    }
+    let depth = wrong.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let wrong = wrong.iter().map(|line| line[depth..].to_owned());
+    let there = frame.and_then(|at| code(&lines, at));
+    TestFault { name, spot, lines: there.into_iter().chain(wrong).collect() }
+}
+
+/// How lines begin that the failure tells by itself: pytest shows what an `assert` compares.
+const SAID: [&str; 5] = ["assert ", "raise ", "import ", "from ", "File \""];
+
+/// The line of code below the frame at this place, where what was wrong does not say as much.
+fn code(lines: &[String], frame: usize) -> Option<String> {
+    let below = lines.get(frame + 1).filter(|below| below.starts_with(' '))?;
+    let there = below.trim();
+    let is_said = there.is_empty() || SAID.iter().any(|begin| there.starts_with(begin));
+    (!is_said).then(|| there.to_owned())
 }
 
 /// What `python -m unittest` says.
@@ -110,13 +127,14 @@ fn unittest_sections(text: &str) -> Vec<(TestFault, bool)> {
     let closes = |line: &str| line.starts_with("=====") || line.starts_with("Ran ");
     let sections = blocks(text, opens, closes, |fault, line| fault.lines.push(line.to_owned()));
     let read = |fault: TestFault| {
-        let frames = fault.lines.iter().filter_map(|line| FRAME.captures(line));
-        let mut own = frames.filter(|frame| !frame[1].starts_with("/usr/") && !frame[1].contains("-packages/"));
-        let spot =
-            own.next_back().and_then(|frame| Some(TestSpot { path: frame[1].into(), line: frame[2].parse().ok()? }));
+        let frames = fault.lines.iter().enumerate().filter_map(|(at, line)| Some((at, FRAME.captures(line)?)));
+        let mut own = frames.filter(|(_, frame)| !frame[1].starts_with("/usr/") && !frame[1].contains("-packages/"));
+        let last = own.next_back();
+        let there = last.as_ref().and_then(|(at, _)| code(&fault.lines, *at));
+        let spot = last.and_then(|(_, frame)| Some(TestSpot { path: frame[1].into(), line: frame[2].parse().ok()? }));
         // The last thing that begins at the margin is what was wrong.
         let margin = |line: &&String| !line.trim().is_empty() && !line.starts_with([' ', '-']);
-        let lines = fault.lines.iter().rfind(margin).cloned().into_iter().collect();
+        let lines = there.into_iter().chain(fault.lines.iter().rfind(margin).cloned()).collect();
         let unloaded = fault.name.strip_prefix("unittest.loader._FailedTest.").map(str::to_owned);
         let is_unloaded = unloaded.is_some();
         (TestFault { name: unloaded.unwrap_or(fault.name), spot, lines }, is_unloaded)
