@@ -190,6 +190,7 @@ pub(crate) fn answer_to(event: &ListEvent, session: &Session) -> Option<Box<dyn 
         }
         ListEvent::Skills { .. } | ListEvent::Sessions { .. } | ListEvent::Files { .. } => None,
         ListEvent::Ports { .. } | ListEvent::Permissions { .. } | ListEvent::Undoable { .. } => None,
+        ListEvent::AgainstHead { .. } => None,
     }
 }
 

@@ -126,7 +126,7 @@ fn what_the_session_changed_is_shown_as_it_came_to_be() {
     stage.hear(Event::List(ListEvent::Undoable { turns: vec![turn(1, false), turn(2, false)] }));
     let asked = SessionOp::PlanUndo { direction: UndoDirection::Undo, said: SaidId(1) };
     assert_eq!(stage.ops(), [Op::Session(asked)]);
-    let plan = UndoPlan { direction: UndoDirection::Undo, said: SaidId(1), files: vec![fixed()] };
+    let plan = UndoPlan { direction: UndoDirection::Undo, said: SaidId(1), files: vec![fixed()], part: None };
     stage.hear(Event::Session(SessionEvent::UndoPlanned { plan: Box::new(plan) }));
     let screen = stage.screen();
     assert!(screen.contains("This session changed 1 file  +1 −1"), "{screen}");
