@@ -5,9 +5,11 @@
 //! row of its slash command in `commands`, or [`answer_to`].
 
 mod approval;
+mod body;
 mod changes;
 mod context;
 mod field;
+mod files;
 mod frame;
 mod gate;
 mod groups;
