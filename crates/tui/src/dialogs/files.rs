@@ -81,9 +81,8 @@ impl Files {
             let passed = |heading: &&usize| **heading + self.above <= middle;
             self.at = self.diff.headings().iter().filter(passed).count().saturating_sub(1);
             let hunk = self.diff.hunk_lines().iter().filter(passed).count().saturating_sub(1);
-            if self.diff.is_reviewed() && hunk != self.diff.hunks.at() {
+            if self.diff.is_reviewed() {
                 self.diff.hunks.go_to(hunk);
-                self.diff.hunks_changed();
             }
         }
     }

@@ -168,7 +168,7 @@ impl DiffView {
         (self.columns, self.width) = (columns, None);
     }
 
-    /// Another hunk is looked at, or one is left out or taken in.
+    /// A hunk is left out or taken in, or it is said why: its heading has other words, and perhaps another height.
     pub(crate) fn hunks_changed(&mut self) {
         self.width = None;
     }

@@ -61,8 +61,9 @@ impl Approval {
         let Matter::Files(files) = &mut self.matter else { return };
         if goes {
             files.show_hunk(&mut self.scroll);
+        } else {
+            files.diff.hunks_changed();
         }
-        files.diff.hunks_changed();
         files.stay();
     }
 

@@ -100,7 +100,6 @@ fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     if let Matter::Files(files) = &mut approval.matter {
         files.diff.lay_out(columns);
         files.follow(&approval.scroll);
-        files.diff.lay_out(columns);
     }
     approval.keys = keys_beside(approval, columns, most, (head.len(), stays));
     let mut cursor = None;

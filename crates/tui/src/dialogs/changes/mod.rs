@@ -263,7 +263,6 @@ impl Dialog for SessionDiff {
         let Some(mut shown) = self.shown.take() else { return self.lay_out_waiting(space) };
         shown.diff.lay_out(inside);
         shown.follow(&self.scroll);
-        shown.diff.lay_out(inside);
         let mut foot = self.hinted(inside, palette);
         foot.extend(choices(&self.keys(&shown, space.most), inside, palette));
         let title = Span::styled(self.title(&shown), palette.strong());
