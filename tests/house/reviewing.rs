@@ -85,6 +85,36 @@ fn a_hunk_of_what_the_session_changed_is_taken_back_told_and_brought_back() {
 }
 
 #[test]
+fn what_the_session_changed_is_held_against_the_last_commit() {
+    let house = two_hunks();
+    // What was there before the session is no commit's.
+    let git = |args: &[&str]| {
+        let who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "init.defaultBranch=main"];
+        let mut git = std::process::Command::new("git");
+        let git = git.args(who).args(args).current_dir(house.project()).env("GIT_CONFIG_GLOBAL", "/dev/null");
+        assert!(git.output().unwrap().status.success(), "{args:?}");
+    };
+    git(&["init", "-q"]);
+    house.write("a.txt", &lines(&[(30, "committed")]));
+    git(&["add", "."]);
+    git(&["commit", "-qm", "Begin"]);
+    house.write("a.txt", &lines(&[]));
+    let mut screen = house.open();
+    screen.keys("change it<enter>");
+    screen.wait_for("hunk 1 of 2");
+    screen.press_until("y", "Done.");
+    screen.wait_gone("Esc interrupts");
+    screen.keys("/diff<enter>");
+    let shown = screen.wait_for("This session changed 1 file  +2 −2");
+    assert!(shown.contains("- line 30") && shown.contains("h against git HEAD"), "{shown}");
+    screen.keys("h");
+    let shown = screen.wait_for("Against git HEAD, of what this session changed: 1 file  +2 −2");
+    assert!(shown.contains("- committed") && shown.contains("+ thirty"), "{shown}");
+    screen.keys("h");
+    screen.wait_for("This session changed 1 file  +2 −2");
+}
+
+#[test]
 fn the_whole_file_is_shown_around_a_change_and_its_folds_are_opened() {
     let house = House::new(&[
         call("read_file", json!({"file_path": "a.txt"})),
