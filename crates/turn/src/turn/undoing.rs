@@ -4,6 +4,7 @@
 use crate::parts::Parts;
 use crate::records::resume::Past;
 use crate::records::said::EarlierConversation;
+use crate::records::undo::UndoLog;
 use crate::turn::ending::clear_if_wanted;
 use crate::turn::fresh;
 use crate::turn::phase::{After, Next, Phase, Undoing};
@@ -15,6 +16,9 @@ use agent_protocol::{
     RewindWhat, SaidId, SessionEvent, TurnEvent, UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
+
+/// Said of a file of which a part is taken back and that others changed as well.
+const OTHERS: &str = "somebody else changed this file as well; what is theirs in these lines goes, too";
 
 pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
     if parts.turn.resuming.is_none() || between_turns(phase, "changes can be listed", parts) {
@@ -75,11 +79,24 @@ pub(crate) fn held_against_head(result: Result<Vec<FileDiff>, String>, parts: &m
     parts.out.emit(ListEvent::AgainstHead { files, why });
 }
 
-pub(crate) fn planned(phase: &Phase, plan: UndoPlan, parts: &mut Parts) {
+pub(crate) fn planned(phase: &Phase, mut plan: UndoPlan, parts: &mut Parts) {
     // It came late, and may not be so any more.
     if phase.is_idle() && parts.turn.resuming.is_none() {
+        if plan.part.is_some() {
+            tell_of_others(&mut plan, &parts.records.log);
+        }
         parts.records.undo_plan = Some(plan.clone());
         parts.out.emit(SessionEvent::UndoPlanned { plan: Box::new(plan) });
+    }
+}
+
+/// Lines that are taken back may be somebody else's, where the file is not as we left it: that is said with them.
+fn tell_of_others(plan: &mut UndoPlan, log: &UndoLog) {
+    let left = log.wanted(plan.direction, plan.said);
+    let is_ours = |file: &UndoFile| left.iter().any(|left| left.path == file.path && left.from == file.now);
+    for file in plan.files.iter_mut().filter(|file| file.possible && !is_ours(file)) {
+        let notes = file.diff.note.take().into_iter().chain([OTHERS.to_owned()]);
+        file.diff.note = Some(notes.collect::<Vec<_>>().join("; "));
     }
 }
 

@@ -80,3 +80,17 @@ fn of_a_file_that_nothing_changed_no_part_is_planned() {
     assert!(play.wanted.is_empty());
     assert!(play.notices().last().unwrap().contains("/p/other was changed by nothing that stands"));
 }
+
+#[test]
+fn where_somebody_else_changed_the_file_as_well_that_is_said() {
+    for (now, said) in [("b2", None), ("theirs", Some("somebody else changed this file as well"))] {
+        let mut play = two_writes();
+        plan_part(&mut play, now, "part");
+        let Some(Event::Session(SessionEvent::UndoPlanned { plan })) = play.events.last() else { panic!() };
+        let note = plan.files[0].diff.note.as_deref();
+        assert_eq!(note.map(|note| said.is_some_and(|said| note.starts_with(said))), said.map(|_| true), "{note:?}");
+        play.op(undo(Undo, 1));
+        let Action::Restore { files } = play.permits.last().unwrap().action() else { panic!() };
+        assert_eq!((&files[0].from, &files[0].to), (&state(now), &state("part")));
+    }
+}
