@@ -60,6 +60,10 @@ fn a_change_is_reviewed_in_words_undone_and_left_without_one_escape_sequence() {
     let told = house.server().chats()[2].body["messages"].to_string();
     assert!(told.contains("a.txt, line 31 of your text (too much)"), "{told}");
     house.wait_turns(1);
+    screen.keys("/diff 1<enter>");
+    screen.wait_for("question: take this part of the changes back?");
+    answer(&mut screen, "n");
+    screen.wait_for("the files stay as they are");
     screen.keys("/undo<enter>");
     screen.wait_for("question: undo the changes to 1 file?");
     answer(&mut screen, "y");

@@ -10,7 +10,8 @@ use crate::servers::Servers;
 use agent_backend::Chat;
 use agent_policy::Permit;
 use agent_protocol::{
-    BackgroundCommand, Event, JournalState, NoticeLevel, Op, Restoring, SessionEvent, TurnEvent, UndoPlan,
+    BackgroundCommand, Event, JournalState, NoticeLevel, Op, Restoring, SessionEvent, TurnEvent, UndoDirection,
+    UndoPart, UndoPlan,
 };
 use agent_store::{Drafts, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted};
@@ -306,9 +307,22 @@ impl Driver {
                 let wanted =
                     wanted.into_iter().map(|Restoring { path, from, to }| Wanted { path, left: from, target: to });
                 let wanted: Vec<Wanted> = wanted.collect();
-                let none = SessionInput::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new() } };
+                let none =
+                    SessionInput::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new(), part: None } };
                 let plan = move |tools: &Toolbox| tools.plan_undo(direction, said, &wanted);
                 self.look(none, move |tools| SessionInput::UndoPlanned { plan: plan(tools) });
+            }
+            SessionEffect::PlanPart { said, file: Restoring { path, from, to }, lines } => {
+                let wanted = Wanted { path, left: from, target: to };
+                let (direction, part) = (UndoDirection::Undo, Some(UndoPart::default()));
+                let none = SessionInput::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new(), part } };
+                self.look(none, move |tools| SessionInput::UndoPlanned {
+                    plan: tools.plan_part(said, &wanted, &lines),
+                });
+            }
+            SessionEffect::AgainstHead { paths } => {
+                let none = SessionInput::AgainstHead { result: Err("git could not be asked".into()) };
+                self.look(none, move |tools| SessionInput::AgainstHead { result: tools.against_head(&paths) });
             }
             SessionEffect::Restore { permit } => {
                 let (written, none) = (self.keeping.settled(), SessionInput::Undone { files: Vec::new() });

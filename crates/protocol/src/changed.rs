@@ -4,6 +4,7 @@ use crate::FileState;
 use crate::Unkept;
 use crate::lossy;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// What became of one file.
@@ -82,6 +83,28 @@ pub struct UndoPlan {
     pub said: crate::SaidId,
     /// One entry a file that is not as it would be.
     pub files: Vec<UndoFile>,
+    /// Only a part of what was changed in one file; `None`: all that was changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<UndoPart>,
+}
+
+/// Lines that a part of a change had brought and taken: they go and come where it is taken back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UndoPart {
+    /// Lines that it had added.
+    pub added: u64,
+    /// Lines that it had removed.
+    pub removed: u64,
+}
+
+/// Lines of a file as it is, and the lines of the file as it was that come in their place. Counted from 0, the end not
+/// included; a range without lines says where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinesBack {
+    /// Of the file as it is.
+    pub now: Range<usize>,
+    /// Of the file as it was.
+    pub was: Range<usize>,
 }
 
 /// Back or forth.

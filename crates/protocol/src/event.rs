@@ -12,8 +12,8 @@ use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
     AskId, BackgroundCommand, CallId, Chunk, HookFiring, JournalState, ListEvent, Mode, Outcome, Preview, Question,
-    SaidId, SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan,
-    UndoneFile,
+    SaidId, SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPart,
+    UndoPlan, UndoneFile,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -216,6 +216,9 @@ pub enum SessionEvent {
         said: SaidId,
         /// One entry a file.
         files: Vec<UndoneFile>,
+        /// It was only this part of what was changed in one file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        part: Option<UndoPart>,
     },
     /// The conversation went back to before this was said.
     Rewound {

@@ -1,7 +1,9 @@
 //! What can be shown on request: each wish with its answer. Nothing else comes of either: the answer changes nothing of
 //! what a front end knows, and whoever asked for it shows it.
 
-use crate::{ContextReport, Grant, Hook, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoTurn};
+use crate::{
+    ContextReport, FileDiff, Grant, Hook, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoTurn,
+};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
@@ -28,6 +30,8 @@ pub enum ListOp {
     Sessions,
     /// What can be undone and redone.
     Undoable,
+    /// The files that this session changed, against the last commit.
+    AgainstHead,
     /// The names of the project's files and folders, to name one in a message.
     Files,
 }
@@ -88,6 +92,14 @@ pub enum ListEvent {
     Undoable {
         /// One entry for each thing said for which something was changed.
         turns: Vec<UndoTurn>,
+    },
+    /// The files that this session changed and that are not as in the last commit of git (`HEAD`).
+    AgainstHead {
+        /// From the commit to how they are now, by name.
+        files: Vec<FileDiff>,
+        /// Why git is not asked, in words; there are no files then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// The names of the project's files and folders, without what git ignores and what holds secrets.
     Files {

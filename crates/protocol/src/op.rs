@@ -1,12 +1,14 @@
 //! What a face may ask of the loop. If the answer follows from events already sent, it is not an `Op`.
 
 use crate::kinds::kinds;
+use crate::lossy;
 use crate::{
-    Answer, AskId, BackgroundId, ExportFormat, Image, ListOp, Mode, Piece, Piped, RewindWhat, Rule, SaidId, SessionId,
-    Think, ToolsBy, TurnId, UndoChoice, UndoDirection,
+    Answer, AskId, BackgroundId, ExportFormat, FileState, Image, LinesBack, ListOp, Mode, Piece, Piped, RewindWhat, Rule,
+    SaidId, SessionId, Think, ToolsBy, TurnId, UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::path::PathBuf;
 use strum::VariantNames;
 
 /// One wish of a face, of one of a few kinds. Written down without its kind: what `op` says tells it.
@@ -253,6 +255,18 @@ pub enum SessionOp {
         direction: UndoDirection,
         /// Back to before this was said, or forth to after it.
         said: SaidId,
+    },
+    /// Show what taking only a part of one file's changes back would change; answered by `UndoPlanned`. `Undo` then does that.
+    PlanPart {
+        /// Against how the file was before this was said.
+        said: SaidId,
+        /// The file, as named in the plan of all that was changed since.
+        #[serde(serialize_with = "lossy::path")]
+        path: PathBuf,
+        /// As it is now, in that plan: where something else lies there by then, nothing of it is done.
+        now: FileState,
+        /// The lines that become what they were; none: the whole file does.
+        lines: Vec<LinesBack>,
     },
     /// Do what `UndoPlanned` showed last; answered by `Undone`. Nothing is done where that was another plan.
     Undo {

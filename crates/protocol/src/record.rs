@@ -1,7 +1,7 @@
 //! What is written down of a session.
 
 use crate::kinds::through_json;
-use crate::{CallId, Digest, Event, Message, SaidId, UndoDirection, UndoneFile, lossy};
+use crate::{CallId, Digest, Event, Message, SaidId, UndoDirection, UndoPart, UndoneFile, lossy};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -26,6 +26,9 @@ pub enum Record {
         said: SaidId,
         /// As it is meant to end.
         files: Vec<UndoneFile>,
+        /// Only this part of what was changed in one file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        part: Option<UndoPart>,
     },
     /// A call is about to change something: what was there before is kept under this digest.
     Before {

@@ -6,8 +6,10 @@
 mod bring;
 mod diff;
 mod emptied;
+mod head;
 mod look;
 mod merge;
+mod part;
 mod plan;
 mod receipt;
 mod room;
@@ -17,7 +19,8 @@ use crate::blocking::Stop;
 use crate::{Toolbox, words};
 use agent_policy::Permit;
 use agent_protocol::{
-    Action, Change, Failure, FailureKind, FileReceipt, FileState, SaidId, UndoDirection, UndoPlan, UndoneFile,
+    Action, Change, Failure, FailureKind, FileDiff, FileReceipt, FileState, LinesBack, SaidId, UndoDirection, UndoPlan,
+    UndoneFile,
 };
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -41,7 +44,22 @@ impl Toolbox {
     /// already. What somebody else wrote since, and what it would be with both, is kept, so that either can be brought
     /// back, as far as there is room; what is not kept is not replaced. Changes no file. Blocking.
     pub fn plan_undo(&self, direction: UndoDirection, said: SaidId, wanted: &[Wanted]) -> UndoPlan {
-        UndoPlan { direction, said, files: plan::planned(wanted, &self.kit.ground, &self.kit.workspace) }
+        UndoPlan { direction, said, files: plan::planned(wanted, &self.kit.ground, &self.kit.workspace), part: None }
+    }
+
+    /// What would change if these lines of one file, which is as `left` says, became what they were; without lines, if
+    /// all of it did. A file that is another by now cannot be brought back so. Changes no file. Blocking.
+    pub fn plan_part(&self, said: SaidId, wanted: &Wanted, lines: &[LinesBack]) -> UndoPlan {
+        let (files, part) = part::planned(wanted, lines, &self.kit.ground, &self.kit.workspace);
+        UndoPlan { direction: UndoDirection::Undo, said, files, part: Some(part) }
+    }
+
+    /// Those of these files that are not as in the last commit of git, from there to how they are now, to be looked at. Blocking.
+    ///
+    /// # Errors
+    /// Why git is not asked, in words.
+    pub fn against_head(&self, paths: &[PathBuf]) -> Result<Vec<FileDiff>, String> {
+        head::against_head(paths, &self.kit.runner, &self.kit.ground, &self.kit.workspace)
     }
 
     /// Brings files back, if the permit is for that; one entry a file, in order. A file that is not exactly as it is to be

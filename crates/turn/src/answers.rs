@@ -85,6 +85,7 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
         }
         SessionInput::Exported { result } => sessions::exported(result, parts),
         SessionInput::Written { result } => sessions::written(result, parts),
+        SessionInput::AgainstHead { result } => undoing::held_against_head(result, parts),
         SessionInput::UndoPlanned { plan } => match phase {
             Phase::LookingBack { reason, files } => return fresh::planned(*reason, files, &plan, parts),
             other => {

@@ -2,7 +2,7 @@
 
 use agent_policy::{HookPermit, Kept, OwnPermit, Permit};
 use agent_protocol::{
-    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, FiringId, HookInput, Levers,
+    Action, BackgroundId, CallId, ChatRequest, Event, ExportFormat, FileState, FiringId, HookInput, Levers, LinesBack,
     ModelProfile, ModelsReason, Profile, Proposal, ReachId, Record, ReplyId, Restoring, SaidId, SessionId, ToolCall,
     TurnId, UndoDirection,
 };
@@ -254,6 +254,20 @@ pub enum SessionEffect {
         said: SaidId,
         /// Files with how we left them, and how they would be.
         wanted: Vec<Restoring>,
+    },
+    /// Find out what taking a part of a file's changes back would change; answered like `PlanUndo`.
+    PlanPart {
+        /// What was said; comes back.
+        said: SaidId,
+        /// The file: as it was shown, and as it was before.
+        file: Restoring,
+        /// The lines that become what they were; none: all of it does.
+        lines: Vec<LinesBack>,
+    },
+    /// Hold these files against the last commit.
+    AgainstHead {
+        /// Absolute.
+        paths: Vec<PathBuf>,
     },
     /// Bring files back.
     Restore {

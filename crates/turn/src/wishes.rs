@@ -90,6 +90,7 @@ pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next
         SessionOp::Page { session, turn } => parts.out.carry_out(SessionEffect::ReadPage { session, turn }),
         SessionOp::Export { format, path } => sessions::export(format, path, parts),
         SessionOp::PlanUndo { direction, said } => undoing::plan(&phase, direction, said, parts),
+        SessionOp::PlanPart { said, path, now, lines } => undoing::plan_part(&phase, said, path, now, lines, parts),
         SessionOp::Undo { direction, said, choices } => return undoing::undo(phase, direction, said, &choices, parts),
         SessionOp::Rewind { said, what, choices } => return undoing::rewind(phase, said, what, &choices, parts),
     }
@@ -109,6 +110,7 @@ pub(crate) fn to_list(phase: &Phase, op: ListOp, parts: &mut Parts) {
         ListOp::Memory => parts.out.emit(ListEvent::Memory { files: parts.turn.memory.clone() }),
         ListOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),
         ListOp::Undoable => undoing::tell_undoable(phase, parts),
+        ListOp::AgainstHead => undoing::hold_against_head(parts),
     }
 }
 

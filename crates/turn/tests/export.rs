@@ -186,6 +186,13 @@ fn what_was_taken_back_stays_and_is_marked() {
             direction: UndoDirection::Undo,
             said: SaidId(2),
             files: vec![undone("a.rs", None), undone("b.rs", Some("it changed since"))],
+            part: None,
+        }),
+        Event::Session(SessionEvent::Undone {
+            direction: UndoDirection::Undo,
+            said: SaidId(1),
+            files: vec![undone("c.rs", None)],
+            part: Some(UndoPart { added: 2, removed: 1 }),
         }),
         Event::Session(SessionEvent::Rewound { said: SaidId(2), text: "two".into() }),
         said(3, "two, in other words"),

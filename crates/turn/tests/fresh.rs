@@ -77,7 +77,7 @@ fn looked_back(play: &mut Play, possible: bool) {
         possible,
         conflict: None,
     });
-    let plan = UndoPlan { direction: UndoDirection::Undo, said: SaidId(1), files: files.collect() };
+    let plan = UndoPlan { direction: UndoDirection::Undo, said: SaidId(1), files: files.collect(), part: None };
     play.feed(Input::Session(SessionInput::UndoPlanned { plan }));
 }
 

@@ -7,6 +7,8 @@ use agent_protocol::UndoDirection::{Redo, Undo};
 use agent_protocol::*;
 use agent_turn::{Begin, CallInput, Effect, Input, OpenedSession, SessionEffect, SessionInput, Settings};
 
+mod parts;
+
 fn recording() -> Settings {
     Settings { record: true, ..settings() }
 }
@@ -67,7 +69,7 @@ fn plan(play: &mut Play, direction: UndoDirection, said: u64, conflict: Option<U
         possible: true,
         conflict: conflict.clone(),
     });
-    let plan = UndoPlan { direction, said: SaidId(said), files: files.collect() };
+    let plan = UndoPlan { direction, said: SaidId(said), files: files.collect(), part: None };
     play.feed(Input::Session(SessionInput::UndoPlanned { plan }));
 }
 
@@ -90,7 +92,7 @@ fn carried_out(play: &mut Play) {
 
 fn undone(play: &Play) -> Vec<String> {
     let line = |event: &Event| match event {
-        Event::Session(SessionEvent::Undone { direction, said, files }) => {
+        Event::Session(SessionEvent::Undone { direction, said, files, .. }) => {
             let files: Vec<String> = files
                 .iter()
                 .map(|file| format!("{}{}", file.shown_path, file.left.as_ref().map_or("", |_| " left")))
@@ -275,6 +277,15 @@ fn opened(records: &[Record]) -> OpenedSession {
     OpenedSession { card, records: records.to_vec(), torn: None, recovered: Vec::new(), next: None }
 }
 
+/// The session goes on.
+fn gone_on(records: &[Record]) -> Play {
+    let begin = Begin::Session(SessionId("20261122-100000-abcd".into()));
+    let mut later = Play::new(Settings { begin, ..recording() }, Mode::Safe);
+    later.feed(Input::Start);
+    later.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened(records))) }));
+    later
+}
+
 #[test]
 fn a_session_that_goes_on_knows_what_can_be_taken_back_unless_its_project_moved() {
     let records = two_writes().records;
@@ -366,10 +377,7 @@ fn what_is_about_to_be_brought_back_is_on_disk_before_and_counts_when_it_was_cut
     let effects = play.machine.step(Input::Op(undo(Undo, 2)));
     let Effect::Session(SessionEffect::Record { records, sync: true }) = &effects[0] else { panic!("{effects:?}") };
     let records = [&play.records[..], &records[..]].concat();
-    let begin = Begin::Session(SessionId("20261122-100000-abcd".into()));
-    let mut later = Play::new(Settings { begin, ..recording() }, Mode::Safe);
-    later.feed(Input::Start);
-    later.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened(&records))) }));
+    let mut later = gone_on(&records);
     later.op(Op::Session(SessionOp::PlanUndo { direction: Redo, said: SaidId(2) }));
     assert_eq!((&later.wanted[0].from, &later.wanted[0].to), (&state("b1"), &state("b2")));
 }

@@ -35,6 +35,8 @@ pub(super) enum Told {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Looked {
     Diff,
+    /// To take the hunk of this number back, from 1, as `/diff` says it.
+    Hunk(usize),
     Undo(UndoDirection),
 }
 
@@ -59,7 +61,12 @@ const fn row(
 const ROWS: &[Row] = &[
     row(&["help", "?", "keys"], "", "say these commands", |_| Meaning::Tell(Told::Commands)),
     row(&["status", "cost", "usage"], "", "project, model, window and mode", |_| Meaning::Tell(Told::Status)),
-    row(&["diff", "changes"], "", "all that this session changed", |_| Meaning::Changes(Looked::Diff)),
+    row(
+        &["diff", "changes"],
+        "[hunk]",
+        "all that this session changed; a hunk's number takes that back, and asks",
+        diff,
+    ),
     row(&["undo"], "", "take the last change back; says first what would change, and asks", |_| {
         Meaning::Changes(Looked::Undo(UndoDirection::Undo))
     }),
@@ -149,6 +156,14 @@ fn export(argument: &str) -> Meaning {
     Meaning::Wish(Op::Session(SessionOp::Export { format, path }))
 }
 
+fn diff(number: &str) -> Meaning {
+    match (number, number.parse()) {
+        ("", _) => Meaning::Changes(Looked::Diff),
+        (_, Ok(number @ 1..)) => Meaning::Changes(Looked::Hunk(number)),
+        (_, Ok(_) | Err(_)) => Meaning::Answer("type /diff alone, or with the number of a hunk that it says".into()),
+    }
+}
+
 fn stop(number: &str) -> Meaning {
     match (number, number.parse()) {
         ("", _) => Meaning::Wish(Op::Call(CallOp::StopJob { job: None })),
@@ -227,6 +242,9 @@ mod tests {
         }
         assert_eq!(read(" /q "), Meaning::Leave);
         assert_eq!(read("/undo"), Meaning::Changes(Looked::Undo(UndoDirection::Undo)));
+        assert_eq!(read("/diff"), Meaning::Changes(Looked::Diff));
+        assert_eq!(read("/diff 2"), Meaning::Changes(Looked::Hunk(2)));
+        assert!(matches!(read("/diff 0"), Meaning::Answer(_)) && matches!(read("/diff all"), Meaning::Answer(_)));
         assert_eq!(read("/stop 2"), Meaning::Wish(Op::Call(CallOp::StopJob { job: Some(BackgroundId(2)) })));
     }
 

@@ -1,7 +1,7 @@
 //! The hunks of changed files: stretches of changed lines with a little around them, each of which may be left out. Says what
 //! the files hold without those that are; finds no words.
 
-use agent_protocol::{CONTEXT_LINES, FileDiff, PartText};
+use agent_protocol::{CONTEXT_LINES, FileDiff, LinesBack, PartText};
 use similar::{ChangeTag, DiffOp, DiffTag, TextDiff};
 use std::ops::Range;
 use std::time::Duration;
@@ -65,6 +65,13 @@ impl TextHunk {
     /// How many lines stand on this side.
     pub(super) fn count(&self, side: HunkSide) -> usize {
         self.lines.iter().filter(|line| line.side == side).count()
+    }
+
+    /// The lines that become what they were where it is taken back from a file as it is now; none: that can only be done with
+    /// all of the file.
+    pub(super) fn lines_back(&self) -> Vec<LinesBack> {
+        let lines = self.changes.iter().filter(|_| self.may_go);
+        lines.map(|(was, now)| LinesBack { now: now.clone(), was: was.clone() }).collect()
     }
 
     /// Its first and its last line as they will be, from 1; where nothing stays, those that go.

@@ -7,7 +7,7 @@ use super::hunks::hunks_of;
 use super::review::Step;
 use agent_clean::figures::counted;
 use agent_protocol::{
-    FileDiff, ListOp, Op, SaidId, SessionOp, UndoDirection, UndoFile, UndoPlan, UndoTurn, UndoneFile,
+    FileDiff, ListOp, Op, SaidId, SessionOp, UndoDirection, UndoFile, UndoPart, UndoPlan, UndoTurn, UndoneFile,
 };
 
 /// What was asked for, and how far it is.
@@ -19,6 +19,8 @@ pub(super) enum Taking {
     List(TakingFor),
     /// The plan for going there.
     Plan(TakingFor, UndoDirection, SaidId),
+    /// The plan for a part of what was changed since then.
+    Part(SaidId),
 }
 
 /// What it is looked up for.
@@ -26,6 +28,8 @@ pub(super) enum Taking {
 pub(super) enum TakingFor {
     /// To say what this session changed.
     Diff,
+    /// To take the hunk of this number of that back, from 1.
+    Hunk(usize),
     /// To go back or forth.
     Going(UndoDirection),
 }
@@ -36,6 +40,8 @@ pub(super) enum Planned {
     No,
     /// This is all there is to say.
     Say(Vec<String>),
+    /// This is asked next.
+    Wish(Op),
     /// It is asked whether to carry it out.
     Ask(Box<TakingBack>),
 }
@@ -52,7 +58,7 @@ impl Taking {
         let Taking::List(what) = *self else { return None };
         *self = Taking::Nothing;
         let (direction, turn) = match what {
-            TakingFor::Diff => (UndoDirection::Undo, turns.iter().find(|turn| !turn.undone)),
+            TakingFor::Diff | TakingFor::Hunk(_) => (UndoDirection::Undo, turns.iter().find(|turn| !turn.undone)),
             TakingFor::Going(UndoDirection::Undo) => {
                 (UndoDirection::Undo, turns.iter().rev().find(|turn| !turn.undone))
             }
@@ -62,7 +68,7 @@ impl Taking {
             return Some(Err(match (what, turns.is_empty()) {
                 (TakingFor::Going(UndoDirection::Redo), _) => "nothing to redo",
                 (TakingFor::Going(UndoDirection::Undo), false) => "everything is undone already; /redo makes it again",
-                (TakingFor::Going(UndoDirection::Undo), true) | (TakingFor::Diff, _) => {
+                (TakingFor::Going(UndoDirection::Undo), true) | (TakingFor::Diff | TakingFor::Hunk(_), _) => {
                     "nothing was changed in this session yet"
                 }
             }));
@@ -73,19 +79,44 @@ impl Taking {
 
     /// Takes up the plan.
     pub(super) fn plan(&mut self, plan: &UndoPlan) -> Planned {
-        let Taking::Plan(what, direction, said) = *self else { return Planned::No };
+        let (what, direction, said) = match *self {
+            Taking::Plan(what, direction, said) if plan.part.is_none() => (what, direction, said),
+            Taking::Part(said) if plan.part.is_some() => {
+                (TakingFor::Going(UndoDirection::Undo), UndoDirection::Undo, said)
+            }
+            Taking::Plan(..) | Taking::Part(_) | Taking::List(_) | Taking::Nothing => return Planned::No,
+        };
         if (plan.direction, plan.said) != (direction, said) {
             return Planned::No;
         }
         *self = Taking::Nothing;
         match what {
             TakingFor::Diff => Planned::Say(session_diff(plan)),
+            TakingFor::Hunk(number) => match hunk_of(plan, number) {
+                Ok(op) => {
+                    *self = Taking::Part(said);
+                    Planned::Wish(op)
+                }
+                Err(why) => Planned::Say(vec![why]),
+            },
             TakingFor::Going(_) => {
                 let back = TakingBack { plan: plan.clone() };
                 if back.files().next().is_some() { Planned::Ask(Box::new(back)) } else { Planned::Say(back.nothing()) }
             }
         }
     }
+}
+
+/// What to ask to have this hunk taken back, of those that `/diff` says.
+fn hunk_of(plan: &UndoPlan, number: usize) -> Result<Op, String> {
+    let files: Vec<FileDiff> = plan.files.iter().map(as_changed).collect();
+    let hunks = hunks_of(&files);
+    let hunk = number.checked_sub(1).and_then(|place| hunks.get(place));
+    let Some((hunk, file)) = hunk.and_then(|hunk| Some((hunk, plan.files.get(hunk.file)?))) else {
+        return Err(format!("there is no hunk {number}; /diff says {}", counted(hunks.len(), "hunk")));
+    };
+    let (said, path, now, lines) = (plan.said, file.path.clone(), file.now.clone(), hunk.lines_back());
+    Ok(Op::Session(SessionOp::PlanPart { said, path, now, lines }))
 }
 
 /// The plan says what would become of the files; here it is told how they became what they are.
@@ -96,7 +127,7 @@ fn session_diff(plan: &UndoPlan) -> Vec<String> {
     }
     let mut lines = vec![format!("this session changed {}", counted(files.len(), "file"))];
     lines.extend(changed_files(&files, &hunks_of(&files)));
-    lines.push("/undo takes the last of it back".into());
+    lines.push("/diff with the number of a hunk takes that back; /undo takes the last change back".into());
     lines
 }
 
@@ -139,7 +170,10 @@ impl TakingBack {
     pub(super) fn said(&self) -> Vec<String> {
         let files: Vec<FileDiff> = self.files().map(|file| file.diff.clone()).collect();
         let what = self.verb();
-        let mut lines = vec![format!("question: {what} the changes to {}?", counted(files.len(), "file"))];
+        let mut lines = vec![match self.plan.part {
+            None => format!("question: {what} the changes to {}?", counted(files.len(), "file")),
+            Some(_) => "question: take this part of the changes back?".to_owned(),
+        }];
         lines.extend(changed_files(&files, &hunks_of(&files)));
         lines.extend(self.stay());
         lines.extend(self.answers());
@@ -173,7 +207,7 @@ impl TakingBack {
 }
 
 /// What came of it.
-pub(super) fn undone_words(direction: UndoDirection, files: &[UndoneFile]) -> Vec<String> {
+pub(super) fn undone_words(direction: UndoDirection, part: Option<UndoPart>, files: &[UndoneFile]) -> Vec<String> {
     let done = files.iter().filter(|file| file.left.is_none()).count();
     let what = match direction {
         UndoDirection::Undo => "undone",
@@ -181,5 +215,12 @@ pub(super) fn undone_words(direction: UndoDirection, files: &[UndoneFile]) -> Ve
     };
     let left =
         files.iter().filter_map(|file| Some(format!("{} is as it was: {}", file.shown_path, file.left.as_ref()?)));
-    std::iter::once(format!("{what}: {}", counted(done, "file"))).chain(left).collect()
+    let words = match (part, files.first()) {
+        (Some(UndoPart { added, removed }), Some(file)) if done > 0 => {
+            let (gone, back) = (counted(added, "line"), counted(removed, "line"));
+            format!("taken back in {}: {gone} gone, {back} back; /redo makes it again", file.shown_path)
+        }
+        (Some(_) | None, _) => format!("{what}: {}", counted(done, "file")),
+    };
+    std::iter::once(words).chain(left).collect()
 }

@@ -246,6 +246,7 @@ impl Talk {
             Meaning::Changes(looked) => {
                 let op = self.taking.begin(match looked {
                     Looked::Diff => TakingFor::Diff,
+                    Looked::Hunk(number) => TakingFor::Hunk(number),
                     Looked::Undo(direction) => TakingFor::Going(direction),
                 });
                 self.send(op);
@@ -419,9 +420,12 @@ impl Talk {
             SessionEvent::UndoPlanned { plan } => match self.taking.plan(plan) {
                 Planned::No => {}
                 Planned::Say(lines) => self.page.say_all(&lines),
+                Planned::Wish(op) => self.send(op),
                 Planned::Ask(back) => self.asks(Open::Back(back)),
             },
-            SessionEvent::Undone { direction, files, .. } => self.page.say_all(&undone_words(*direction, files)),
+            SessionEvent::Undone { direction, files, part, .. } => {
+                self.page.say_all(&undone_words(*direction, *part, files));
+            }
             SessionEvent::Closed => self.leave(),
             SessionEvent::CheckedOut { .. }
             | SessionEvent::Said { .. }
@@ -469,6 +473,7 @@ impl Talk {
             | ListEvent::Skills { .. }
             | ListEvent::Memory { .. }
             | ListEvent::Hooks { .. }
+            | ListEvent::AgainstHead { .. }
             | ListEvent::Files { .. } => {}
         }
     }

@@ -5,10 +5,10 @@ use super::keyboard::TypedLine;
 use super::talk::Talk;
 use crate::End;
 use agent_protocol::{
-    Action, Answer, AskId, CallEvent, CallOp, Cause, Changes, Event, FileDiff, ListEvent, ListOp, Mode, Op, PartText,
-    Preview, PreviewBody, Profile, Proposal, Question, Rule, RuleOffer, SaidId, SandboxKind, SandboxSupport,
+    Action, Answer, AskId, CallEvent, CallOp, Cause, Changes, Event, FileDiff, LinesBack, ListEvent, ListOp, Mode, Op,
+    PartText, Preview, PreviewBody, Profile, Proposal, Question, Rule, RuleOffer, SaidId, SandboxKind, SandboxSupport,
     SessionEvent, SessionId, SessionOp, Subject, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, UndoFile,
-    UndoPlan, UndoTurn, Usage,
+    UndoPart, UndoPlan, UndoTurn, UndoneFile, Unkept, Usage,
 };
 use agent_protocol::{FileState, JournalState};
 use std::time::{Duration, Instant};
@@ -335,7 +335,7 @@ fn undo_says_what_would_change_and_asks() {
     };
     let other = FileDiff { shown_path: "b.bin".into(), note: Some("too large".into()), ..file("", "") };
     let files = vec![of(file("new\n", "old\n"), true), of(other, false)];
-    let plan = Box::new(UndoPlan { direction, said, files });
+    let plan = Box::new(UndoPlan { direction, said, files, part: None });
     let text = hand.hear(Event::Session(SessionEvent::UndoPlanned { plan }));
     insta::assert_snapshot!(text, @r"
     question: undo the changes to 1 file?
@@ -352,6 +352,68 @@ fn undo_says_what_would_change_and_asks() {
     hand.now += Duration::from_secs(1);
     hand.types("y");
     assert_eq!(hand.wishes(), [Op::Session(SessionOp::Undo { direction, said, choices: Vec::new() })]);
+}
+
+#[test]
+fn a_hunk_is_taken_back_by_its_number_after_a_yes() {
+    let mut hand = Hand::open();
+    let turn = UndoTurn {
+        said: SaidId(1),
+        text: "fix it".into(),
+        files: 1,
+        added: 2,
+        removed: 2,
+        undone: false,
+        uncovered: 0,
+    };
+    let many = |others: &[usize]| -> String {
+        (0..30).map(|at| if others.contains(&at) { format!("other {at}\n") } else { format!("{at}\n") }).collect()
+    };
+    let (direction, said) = (UndoDirection::Undo, SaidId(1));
+    let now = FileState::Unkept { why: Unkept::Special, size: 7 };
+    let planned = |diff, part| {
+        let file = UndoFile {
+            path: "/p/a.txt".into(),
+            now: now.clone(),
+            target: FileState::Missing,
+            diff,
+            possible: true,
+            conflict: None,
+        };
+        let plan = UndoPlan { direction, said, files: vec![file], part };
+        Event::Session(SessionEvent::UndoPlanned { plan: Box::new(plan) })
+    };
+    let all = || file(&many(&[3, 20]), &many(&[]));
+    for number in ["3", "2"] {
+        hand.types(&format!("/diff {number}"));
+        assert_eq!(hand.wishes(), [Op::List(ListOp::Undoable)]);
+        hand.hear(Event::List(ListEvent::Undoable { turns: vec![turn.clone()] }));
+        assert_eq!(hand.wishes(), [Op::Session(SessionOp::PlanUndo { direction, said })]);
+        let text = hand.hear(planned(all(), None));
+        assert_eq!(text.contains("there is no hunk 3; /diff says 2 hunks"), number == "3", "{text}");
+    }
+    let lines = vec![LinesBack { now: 20..21, was: 20..21 }];
+    let op = SessionOp::PlanPart { said, path: "/p/a.txt".into(), now: now.clone(), lines };
+    assert_eq!(hand.wishes(), [Op::Session(op)]);
+    let part = UndoPart { added: 1, removed: 1 };
+    let text = hand.hear(planned(file(&many(&[3, 20]), &many(&[3])), Some(part)));
+    assert!(text.starts_with("question: take this part of the changes back?\na.txt, changed in 1 hunk\n"), "{text}");
+    assert!(text.contains("removed: other 20\nadded: 20\n"), "{text}");
+    hand.prompt();
+    hand.now += Duration::from_secs(1);
+    hand.types("y");
+    assert_eq!(hand.wishes(), [Op::Session(SessionOp::Undo { direction, said, choices: Vec::new() })]);
+    let state = FileState::Missing;
+    let done = UndoneFile {
+        path: "/p/a.txt".into(),
+        shown_path: "a.txt".into(),
+        before: state.clone(),
+        after: state,
+        left: None,
+    };
+    let undone = SessionEvent::Undone { direction, said, files: vec![done], part: Some(part) };
+    let text = hand.hear(Event::Session(undone));
+    assert!(text.contains("taken back in a.txt: 1 line gone, 1 line back; /redo makes it again"), "{text}");
 }
 
 #[test]

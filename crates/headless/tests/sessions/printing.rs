@@ -143,8 +143,12 @@ async fn a_session_that_cannot_go_on_ends_like_wrong_usage_and_nothing_is_said_t
 
 #[tokio::test]
 async fn what_nobody_asked_for_here_is_not_told() {
-    let undone =
-        Event::Session(SessionEvent::Undone { direction: UndoDirection::Undo, said: SaidId(1), files: Vec::new() });
+    let undone = Event::Session(SessionEvent::Undone {
+        direction: UndoDirection::Undo,
+        said: SaidId(1),
+        files: Vec::new(),
+        part: None,
+    });
     let events = vec![
         kept(),
         Event::Session(SessionEvent::Renamed { title: "Another".into() }),

@@ -1,6 +1,7 @@
 //! Real files in a temporary folder, brought back and forth.
 
 mod bringing;
+mod parts;
 mod planning;
 mod racing;
 mod trees;

@@ -2,6 +2,8 @@
 //!
 //! Knows no dialog. Keys come first where room is short: a question whose answers cannot be read is no question.
 
+pub(crate) use super::body::Body;
+use super::body::Scrolling;
 use super::press::{Press, Step};
 use super::seen::Seen;
 use crate::clean::clean_line;
@@ -54,6 +56,16 @@ impl Scroll {
     pub(crate) fn go_to_body(&mut self, line: usize) {
         let line = if line == 0 { 0 } else { line + self.lead };
         self.top = line.min(self.last_top);
+    }
+
+    /// The same for a body that is about to be another: how far down it goes is found out when it is laid out.
+    pub(crate) fn begin_with_body(&mut self, line: usize) {
+        self.top = if line == 0 { 0 } else { line + self.lead };
+    }
+
+    /// The lines of the body that are on the screen.
+    pub(crate) fn shown_of_body(&self) -> Range<usize> {
+        self.top_of_body()..(self.top + self.page).saturating_sub(self.lead)
     }
 
     /// The first line of the body that is shown.
@@ -110,11 +122,12 @@ impl Scroll {
     }
 
     /// Keeps in mind which lines of the body, and of what scrolls above it, have been seen. Whoever has seen them all at
-    /// one width has at any other; a part of them is other lines there.
-    fn read(&mut self, body: usize, columns: u16) {
+    /// one width has at any other; a part of them is other lines there, but for those that the body itself knows to be `read`.
+    fn read(&mut self, body: usize, columns: u16, read: impl FnOnce() -> Vec<Range<usize>>) {
         if self.seen_in != (body, columns) {
             let all = self.must > 0 && self.unread() == 0;
-            self.seen = if all { Seen::all() } else { Seen::default() };
+            let from_end = |lines: &Range<usize>| body.saturating_sub(lines.end)..body.saturating_sub(lines.start);
+            self.seen = if all { Seen::all() } else { Seen::of(read().iter().rev().map(from_end).collect()) };
             self.seen_in = (body, columns);
         }
         self.must = self.lead + body;
@@ -138,7 +151,7 @@ impl Scroll {
 pub(crate) struct Parts<'a> {
     pub(crate) title: Span<'static>,
     pub(crate) head: Vec<Line<'static>>,
-    pub(crate) body: &'a [Line<'static>],
+    pub(crate) body: Body<'a>,
     pub(crate) foot: Vec<Line<'static>>,
     /// Rows of the head that stay where there is hardly room.
     pub(crate) stays: usize,
@@ -152,8 +165,17 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// A title, what scrolls, and the keys; nothing that stands fixed.
-    pub(crate) fn new(title: Span<'static>, body: &'a [Line<'static>], foot: Vec<Line<'static>>) -> Self {
-        Parts { title, head: Vec::new(), body, foot, stays: 0, cut: Cut::Dropped, keep: None, cursor: None }
+    pub(crate) fn new(title: Span<'static>, body: impl Into<Body<'a>>, foot: Vec<Line<'static>>) -> Self {
+        Parts {
+            title,
+            head: Vec::new(),
+            body: body.into(),
+            foot,
+            stays: 0,
+            cut: Cut::Dropped,
+            keep: None,
+            cursor: None,
+        }
     }
 }
 
@@ -184,23 +206,6 @@ pub(crate) struct Laid {
 /// The columns a part of a dialog has in an area so wide.
 pub(crate) fn inner(width: u16) -> u16 {
     width.saturating_sub(2 * MARGIN)
-}
-
-/// The lines that scroll: what found no room in the head, around the body.
-struct Scrolling<'a> {
-    lead: Vec<Line<'static>>,
-    body: &'a [Line<'static>],
-    tail: Vec<Line<'static>>,
-}
-
-impl Scrolling<'_> {
-    fn len(&self) -> usize {
-        self.lead.len() + self.body.len() + self.tail.len()
-    }
-
-    fn from(&self, top: usize) -> impl Iterator<Item = &Line<'static>> {
-        self.lead.iter().chain(self.body).chain(&self.tail).skip(top)
-    }
 }
 
 /// Takes what does not fit into `room` rows out of the head.
@@ -244,11 +249,11 @@ pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, 
     let page = if scrolls { room.saturating_sub(1) } else { count };
     scroll.settle(count, page, keep.map(|keep| before + keep));
     scroll.lead = before;
-    scroll.read(body.len(), width);
+    scroll.read(body.len(), width, || body.read());
     let mut rows = vec![rule(title, width, palette)];
     rows.extend(head.iter().cloned().map(indented));
     let first_of_body = rows.len();
-    rows.extend(scrolling.from(scroll.top).take(page).cloned().map(indented));
+    rows.extend(scrolling.page(scroll.top, page).into_iter().map(indented));
     if scrolls && room > 0 {
         rows.push(indented(more(scroll.top, count - page - scroll.top, palette)));
     }
@@ -404,16 +409,16 @@ mod tests {
     #[test]
     fn what_was_read_at_one_width_counts_as_read_at_another() {
         let mut scroll = Scroll { page: 3, ..Scroll::default() };
-        scroll.read(5, 40);
+        scroll.read(5, 40, Vec::new);
         assert_eq!(scroll.unread(), 2);
         scroll.top = 2;
-        scroll.read(8, 20);
+        scroll.read(8, 20, Vec::new);
         assert_eq!(scroll.unread(), 5, "a part of it is another part there");
         for top in [0, 5] {
             scroll.top = top;
-            scroll.read(8, 20);
+            scroll.read(8, 20, Vec::new);
         }
-        scroll.read(20, 10);
+        scroll.read(20, 10, Vec::new);
         assert_eq!(scroll.unread(), 0);
     }
 
@@ -422,22 +427,22 @@ mod tests {
         let mut scroll = Scroll { page: 3, ..Scroll::default() };
         let mut show = |top| {
             scroll.top = top;
-            scroll.read(10, 40);
+            scroll.read(10, 40, Vec::new);
             (scroll.unread(), scroll.to_unread())
         };
         assert_eq!([show(0), show(7), show(4)], [(7, "PgDn"), (4, "PgUp"), (1, "PgUp")]);
         assert_eq!([show(1), show(7)], [(0, "PgDn"), (0, "PgDn")]);
         scroll = Scroll { page: 2, top: 4, ..Scroll::default() };
-        scroll.read(10, 40);
+        scroll.read(10, 40, Vec::new);
         assert_eq!((scroll.unread(), scroll.to_unread()), (8, "PgUp PgDn"));
     }
 
     #[test]
     fn what_stood_fixed_is_read_when_it_has_to_scroll() {
         let mut scroll = Scroll { page: 4, ..Scroll::default() };
-        scroll.read(4, 40);
+        scroll.read(4, 40, Vec::new);
         (scroll.lead, scroll.top) = (3, 3);
-        scroll.read(4, 40);
+        scroll.read(4, 40, Vec::new);
         assert_eq!(scroll.unread(), 0);
     }
 

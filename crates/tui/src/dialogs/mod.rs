@@ -5,10 +5,12 @@
 //! row of its slash command in `commands`, or [`answer_to`].
 
 mod approval;
+mod body;
 mod changes;
 mod config;
 mod context;
 mod field;
+mod files;
 mod frame;
 mod gate;
 mod groups;
@@ -192,6 +194,7 @@ pub(crate) fn answer_to(event: &ListEvent, session: &Session) -> Option<Box<dyn 
         }
         ListEvent::Skills { .. } | ListEvent::Sessions { .. } | ListEvent::Files { .. } => None,
         ListEvent::Ports { .. } | ListEvent::Permissions { .. } | ListEvent::Undoable { .. } => None,
+        ListEvent::AgainstHead { .. } => None,
     }
 }
 

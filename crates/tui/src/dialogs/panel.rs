@@ -52,6 +52,8 @@ const ASKED: &[(&str, &str)] = &[
     ("y, n", "approve once, or reject: a letter by itself, or with Enter right after it"),
     ("a to d", "approve, and a rule: don't ask again for what is spelled out there"),
     ("e, E, w", "edit it first; in your editor; ask about a command again with wider access"),
+    ("[ ], Space", "another hunk of a change; leave it out, or take it in again"),
+    ("f, o, t", "the whole file around a change; open its folded lines; both texts side by side"),
     ("Tab", "add a word to the model"),
     ("← →", "from file to file, where there are several"),
     ("r", "send a plan back with a word"),

@@ -3,7 +3,7 @@
 //! What becomes of files is shown first, as an undo shows it. Enter goes on from the list; what changes anything is a
 //! letter, which goes through the `gate`.
 
-use super::frame::{Parts, choice, choices, paragraph};
+use super::frame::{Body, Parts, choice, choices, paragraph};
 use super::list::{mark, stepped};
 use super::undo::{self, AGREES, ENTER_ALONE, Planning};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
@@ -193,7 +193,7 @@ impl Rewind {
         let agree = choice(AGREES, "go back");
         foot.extend(choices(&[vec![agree], keys, vec![choice("↑ ↓", "scroll"), back]].concat(), inside, palette));
         let stays = head.len();
-        undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, &[], foot) }, space)
+        undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, Body::Lines(&[]), foot) }, space)
     }
 
     fn text(&self) -> &str {

@@ -17,6 +17,11 @@ impl Seen {
         seen
     }
 
+    /// Those of these ranges, which ascend and do not touch.
+    pub(super) fn of(ranges: Vec<Range<usize>>) -> Self {
+        Seen { ranges }
+    }
+
     /// These are on the screen.
     pub(super) fn add(&mut self, lines: Range<usize>) {
         if lines.is_empty() {

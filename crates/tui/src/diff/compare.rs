@@ -34,12 +34,29 @@ pub(super) enum DiffRow {
     Note(String),
     /// Something to know that cannot be seen in the lines.
     Warning(String),
-    /// So many unchanged lines are left out.
-    Fold(usize),
+    /// Unchanged lines are left out.
+    Fold(Unchanged),
     /// A hunk begins.
     Hunk,
     /// A line of the file.
     Code(CodeRow),
+}
+
+/// Unchanged lines between hunks, before the first one or after the last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unchanged {
+    /// Which of the files they belong to.
+    pub(super) file: usize,
+    /// How many stand before those that are there to be compared.
+    pub(super) skipped: usize,
+    /// The others, from 0 in the file as it will be, as far as it is compared.
+    pub(super) lines: Range<usize>,
+}
+
+impl Unchanged {
+    pub(super) fn count(&self) -> usize {
+        self.skipped.saturating_add(self.lines.len())
+    }
 }
 
 /// A line of a file.
@@ -57,6 +74,8 @@ pub(super) struct CodeRow {
     pub(super) file: usize,
     /// Its line, from 0, in the file as it will be, if `text` is exactly what stands there: then colours fit.
     pub(super) coloured: Option<usize>,
+    /// Is it a line of a hunk, or stands there for another reason?
+    pub(super) in_hunk: bool,
 }
 
 /// On which side a line stands.
@@ -76,7 +95,9 @@ pub(super) struct Compared {
     pub(super) added: usize,
     pub(super) removed: usize,
     /// Lines of the files before those that are compared.
-    skipped: usize,
+    pub(super) skipped: usize,
+    /// Are the lines that are added now those of a hunk?
+    in_hunk: bool,
     doubts: Doubts,
     /// What is to be said of single lines, by their numbers.
     marks: HashMap<usize, String>,
@@ -105,6 +126,7 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
         added: 0,
         removed: 0,
         skipped,
+        in_hunk: false,
         doubts,
         marks: marks.collect(),
         hunks: Vec::new(),
@@ -124,9 +146,11 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
         );
         compared.rows.push(DiffRow::Hunk);
         compared.hunks.push(Hunk::of(group));
+        compared.in_hunk = true;
         for op in group {
             compared.stretch(&diff, op, number);
         }
+        compared.in_hunk = false;
         shown_to = group.last().map_or(shown_to, |op| op.new_range().end);
     }
     if !groups.is_empty() {
@@ -139,7 +163,7 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
 
 impl Side {
     /// A text with its line ends made alike, the last one included.
-    fn of(text: Option<&str>) -> Cow<'_, str> {
+    pub(super) fn of(text: Option<&str>) -> Cow<'_, str> {
         let text = text.unwrap_or_default();
         let unbroken = !text.is_empty() && !text.ends_with('\n');
         match (text.contains("\r\n"), unbroken) {
@@ -165,7 +189,7 @@ impl Compared {
             (1, Some(line)) if skipped == 0 => {
                 self.line(ChangeTag::Equal, None, Some(lines.start), &[(false, line)], file)
             }
-            (count, _) => self.rows.push(DiffRow::Fold(count)),
+            (_, _) => self.rows.push(DiffRow::Fold(Unchanged { file, skipped, lines })),
         }
     }
 
@@ -219,7 +243,16 @@ impl Compared {
             doubtful.extend(mixed(&text).into_iter().take(MARKED).map(|mixed| mixed.word));
         }
         let number = self.number(index);
-        self.rows.push(DiffRow::Code(CodeRow { side, number, text, changed, doubtful, file, coloured }));
+        self.rows.push(DiffRow::Code(CodeRow {
+            side,
+            number,
+            text,
+            changed,
+            doubtful,
+            file,
+            coloured,
+            in_hunk: self.in_hunk,
+        }));
         let mark = self.marks.get(&number).filter(|_| side != Side::Removed);
         self.rows.extend(mark.cloned().map(DiffRow::Warning));
     }
@@ -227,6 +260,21 @@ impl Compared {
     /// The number, from 1, of the line at `index` of those that are compared.
     fn number(&self, index: usize) -> usize {
         index.saturating_add(self.skipped).saturating_add(1)
+    }
+}
+
+/// The line at `index` of the file as it will be, which is the same in both.
+pub(super) fn same(line: &str, index: usize, skipped: usize, file: usize) -> CodeRow {
+    let Shown { text, changed, exact } = shown(&[(false, line)], Side::Both);
+    CodeRow {
+        side: Side::Both,
+        number: index.saturating_add(skipped).saturating_add(1),
+        text,
+        changed,
+        doubtful: Vec::new(),
+        file,
+        coloured: exact.then_some(index),
+        in_hunk: false,
     }
 }
 

@@ -4,9 +4,23 @@ use super::compare::{CodeRow, DiffRow, Side};
 use crate::palette::{Palette, on_ground};
 use crate::text::ink::{Run, paint};
 use crate::text::wrap::{Break, append, wrap_spans};
+use agent_clean::figures::counted;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use std::ops::Range;
+
+/// Columns beside the number of a line: its sign, and the blanks around that.
+const GUTTER: usize = 3;
+
+/// How it stands with a hunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HunkStands {
+    /// It is taken in, and can be left out.
+    In,
+    Out,
+    /// It is there, and nobody is asked about it.
+    There,
+}
 
 /// The measures and colours of one diff.
 pub(super) struct Manner {
@@ -23,33 +37,45 @@ impl Manner {
     }
 
     /// One row as lines; long ones are broken, never cut.
-    pub(super) fn draw(&self, row: &DiffRow, inks: &[Run]) -> Vec<Line<'static>> {
+    pub(super) fn draw(&self, row: &DiffRow) -> Vec<Line<'static>> {
         match row {
             DiffRow::Header { path, added, removed } => self.header(path, *added, *removed),
             DiffRow::Note(note) => self.aside(Span::styled(note.clone(), self.palette.dim())),
-            DiffRow::Fold(lines) => self.aside(Span::styled(format!("⋯ {lines} unchanged lines"), self.palette.dim())),
+            DiffRow::Fold(lines) => {
+                self.aside(Span::styled(format!("⋯ {} unchanged lines", lines.count()), self.palette.dim()))
+            }
             DiffRow::Warning(words) => self.warning(words),
             // Who goes through hunks draws their headings by `hunk`.
             DiffRow::Hunk => Vec::new(),
-            DiffRow::Code(code) => self.code(code, code.number, inks),
+            DiffRow::Code(code) => self.code(code, code.number, &[]),
         }
     }
 
     /// The heading of a hunk: which it is, whether it is looked at, and whether it is left out. Signs say so without colour.
-    pub(super) fn hunk(&self, words: &str, is_looked_at: bool, is_out: bool) -> Vec<Line<'static>> {
-        let style = match (is_looked_at, is_out) {
+    pub(super) fn hunk(&self, words: &str, is_looked_at: bool, stands: HunkStands) -> Vec<Line<'static>> {
+        let style = match (is_looked_at, stands) {
             (true, _) => self.palette.accent().patch(self.palette.strong()),
-            (false, true) => self.palette.warn(),
-            (false, false) => self.palette.dim(),
+            (false, HunkStands::Out) => self.palette.warn(),
+            (false, HunkStands::In | HunkStands::There) => self.palette.dim(),
         };
         let sign = if is_looked_at { "▸" } else { " " };
-        let mark = if is_out { "✗" } else { "✓" };
-        lines(wrap_spans(
-            vec![Span::styled(format!("{sign} {mark} {words}"), style)],
-            self.width,
-            self.width,
-            Break::Words,
-        ))
+        let mark = match stands {
+            HunkStands::In => "✓ ",
+            HunkStands::Out => "✗ ",
+            HunkStands::There => "",
+        };
+        let words = vec![Span::styled(format!("{sign} {mark}{words}"), style)];
+        lines(wrap_spans(words, self.width, self.width, Break::Words))
+    }
+
+    /// Lines of a whole file that are folded, and can be opened.
+    pub(super) fn folded(&self, lines: usize) -> Vec<Line<'static>> {
+        self.aside(Span::styled(format!("… {} …", counted(lines as u64, "line")), self.palette.accent()))
+    }
+
+    /// Columns that a line of a file has.
+    pub(super) fn room(&self) -> usize {
+        self.width.saturating_sub(self.digits + GUTTER).max(1)
     }
 
     /// A line of a hunk that is left out.
@@ -93,7 +119,7 @@ impl Manner {
             Side::Added => ('+', self.palette.good(), self.palette.good(), self.palette.added()),
         };
         let gutter = format!("{:>digits$} {sign} ", number, digits = self.digits);
-        let room = self.width.saturating_sub(gutter.len()).max(1);
+        let room = self.room();
         let spans = emphasise(paint(&code.text, inks, style, self.palette), &code.changed, loud());
         let spans = emphasise(spans, &code.doubtful, self.palette.warn().add_modifier(Modifier::REVERSED));
         let mut rows = wrap_spans(spans, room, room, Break::Anywhere);

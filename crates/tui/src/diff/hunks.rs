@@ -1,7 +1,7 @@
 //! The hunks of changed files: stretches of changed lines with a little around them, which a person goes through one by one and
 //! can leave out. Says what the files hold without those that are left out; draws nothing.
 
-use agent_protocol::{FileDiff, PartText};
+use agent_protocol::{FileDiff, LinesBack, PartText};
 use similar::{DiffOp, DiffTag};
 use std::ops::Range;
 
@@ -62,6 +62,17 @@ struct Reviewed {
     why: Option<String>,
 }
 
+/// What becomes of a hunk that is taken back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HunkBack {
+    /// The number of its file.
+    pub(crate) file: usize,
+    /// The lines that become what they were; none: the file is taken back whole.
+    pub(crate) lines: Vec<LinesBack>,
+    /// `lines 40 to 52`.
+    pub(crate) words: String,
+}
+
 /// The hunks that are left out.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Remaining {
@@ -110,6 +121,14 @@ impl Hunks {
     /// Is the one that is looked at left out?
     pub(crate) fn is_this_out(&self) -> bool {
         self.is_out(self.at)
+    }
+
+    /// What would be taken back with the hunk that is looked at, where the files are as they are now.
+    pub(crate) fn back(&self) -> Option<HunkBack> {
+        let Reviewed { file, hunk, may_go, .. } = self.all.get(self.at)?;
+        let lines = |(old, new): &(Range<usize>, Range<usize>)| LinesBack { now: new.clone(), was: old.clone() };
+        let lines = if *may_go { hunk.changes.iter().map(lines).collect() } else { Vec::new() };
+        Some(HunkBack { file: *file, lines, words: hunk.words() })
     }
 
     /// Leaves the one that is looked at out, or takes it in again; says whether that can be done.

@@ -1,14 +1,19 @@
-//! Files before and after, in one column: what was removed above what was added, with a little of what surrounds it.
+//! Files before and after, in one column or two: what was removed above or beside what was added, with a little of what surrounds
+//! it or all of it.
 //!
-//! `compare` finds out what to show, `draw` how; this room keeps the result for one width and takes up colours.
+//! `compare` finds out what to show, `layout` where, `draw` how; this room keeps where everything stands at one width, draws
+//! what is looked at, and takes up colours.
 
 mod compare;
 mod doubts;
 pub(crate) mod draw;
+mod drawn;
 mod hunks;
 mod later;
+mod layout;
 mod long;
 pub(crate) mod split;
+mod whole;
 
 use crate::clean::clean_text;
 use crate::palette::Palette;
@@ -18,30 +23,46 @@ use agent_protocol::FileDiff;
 use compare::{CodeRow, Compared, DiffRow, Side};
 pub(crate) use doubts::Doubts;
 use draw::Manner;
-pub(crate) use hunks::{Hunks, Remaining};
+pub(crate) use hunks::{HunkBack, Hunks, Remaining};
 pub(crate) use later::LaterDiff;
+use layout::{Item, Layout, Made, Placed};
 use ratatui::text::Line;
-use split::Item;
+use std::ops::Range;
+pub(crate) use whole::Extent;
+use whole::WholeFiles;
 
-/// Changed files, ready to be drawn. Keeps the lines to show, not the files.
+/// Changed files, ready to be drawn. Keeps the lines to show, and the files only where all of them may be looked at.
 pub(crate) struct DiffView {
     rows: Vec<DiffRow>,
+    /// The rows that were on the screen, each as a whole.
+    seen: Vec<bool>,
     files: Vec<Colours>,
     added: usize,
     removed: usize,
     palette: Palette,
-    laid: Vec<Line<'static>>,
-    /// The lines of `laid` that name a file.
-    pub(crate) headings: Vec<usize>,
-    /// The hunks, where they can be gone through; and the lines of `laid` that head one.
+    highlighter: Highlighter,
+    layout: Layout,
+    /// The hunks, where they can be gone through.
     pub(crate) hunks: Hunks,
-    pub(crate) hunk_lines: Vec<usize>,
-    /// Has each hunk a heading of its own?
-    reviewed: bool,
+    review: Review,
+    /// The files to be looked at as a whole, where they are kept for that.
+    whole: Option<WholeFiles>,
+    extent: Extent,
     /// Does it stand side by side where there is room?
     columns: Columns,
-    /// The width `laid` is right for.
+    /// The width `layout` is right for.
     width: Option<u16>,
+}
+
+/// What becomes of hunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Review {
+    /// They have no headings.
+    Read,
+    /// Each can be left out.
+    Choose,
+    /// They are gone through.
+    Visit,
 }
 
 /// Which files are named above their lines.
@@ -68,6 +89,14 @@ struct Colours {
     inks: Inks,
 }
 
+/// The measures for one width: across, and for one side of two.
+struct Manners {
+    whole: Manner,
+    half: Manner,
+    width: u16,
+    is_split: bool,
+}
+
 /// The beginning of a diff.
 pub(crate) struct Head {
     /// Its lines, laid out.
@@ -86,15 +115,17 @@ impl DiffView {
     pub(crate) fn with(files: &[FileDiff], names: Names, palette: Palette, highlighter: Highlighter) -> Self {
         let mut view = DiffView {
             rows: Vec::new(),
+            seen: Vec::new(),
             files: Vec::new(),
             added: 0,
             removed: 0,
             palette,
-            laid: Vec::new(),
-            headings: Vec::new(),
+            highlighter,
+            layout: Layout::default(),
             hunks: Hunks::default(),
-            hunk_lines: Vec::new(),
-            reviewed: false,
+            review: Review::Read,
+            whole: None,
+            extent: Extent::Hunks,
             columns: Columns::One,
             width: None,
         };
@@ -103,23 +134,33 @@ impl DiffView {
             if files.len() > 1 || names == Names::OfAll {
                 view.rows.push(compare::header(file, &compared));
             }
-            view.files.push(Colours::ask(file, &compared, &highlighter));
+            view.files.push(Colours::ask(file, &compared, &view.highlighter));
             view.added += compared.added;
             view.removed += compared.removed;
             view.hunks.add(number, file, compared.hunks);
             view.rows.extend(compared.rows);
         }
+        view.seen = vec![false; view.rows.len()];
         view
     }
 
-    /// The same, to be gone through hunk by hunk where there are several.
-    pub(crate) fn reviewed(self) -> Self {
-        DiffView { reviewed: self.hunks.are_several(), ..self }
+    /// The same, to be gone through hunk by hunk where there are several; each may be left out. All of `files` can be looked at.
+    pub(crate) fn reviewed(self, files: &[FileDiff]) -> Self {
+        let review = if self.hunks.are_several() { Review::Choose } else { Review::Read };
+        DiffView { review, whole: Some(WholeFiles::of(files)), ..self }
+    }
+
+    /// The same where nothing is asked: hunks are gone through, also one alone.
+    pub(crate) fn visited(self, files: &[FileDiff]) -> Self {
+        DiffView { review: Review::Visit, whole: Some(WholeFiles::of(files)), ..self }
     }
 
     /// Can it be gone through hunk by hunk?
     pub(crate) fn is_reviewed(&self) -> bool {
-        self.reviewed
+        match self.review {
+            Review::Read => false,
+            Review::Choose | Review::Visit => true,
+        }
     }
 
     /// In so many columns from now on, where there is room.
@@ -127,62 +168,136 @@ impl DiffView {
         (self.columns, self.width) = (columns, None);
     }
 
-    /// Another hunk is looked at, or one is left out or taken in.
+    /// A hunk is left out or taken in, or it is said why: its heading has other words, and perhaps another height.
     pub(crate) fn hunks_changed(&mut self) {
         self.width = None;
     }
 
-    /// Everything, laid out for `width`.
-    pub(crate) fn lines(&mut self, width: u16) -> &[Line<'static>] {
-        if self.width != Some(width) {
-            (self.laid, self.headings, self.hunk_lines) = self.draw(width);
-            self.width = Some(width);
+    /// How much of the files is shown.
+    pub(crate) fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// Is there more of the files than is shown of them?
+    pub(crate) fn can_be_whole(&self) -> bool {
+        let Some(whole) = &self.whole else { return false };
+        self.rows.iter().any(|row| matches!(row, DiffRow::Fold(unchanged) if whole.holds(unchanged)))
+    }
+
+    /// Shows so much of the files.
+    pub(crate) fn set_extent(&mut self, files: &[FileDiff], extent: Extent) {
+        (self.extent, self.width) = (extent, None);
+        let Some(whole) = self.whole.as_ref().filter(|_| extent == Extent::Whole) else { return };
+        for (number, (file, colours)) in files.iter().zip(&mut self.files).enumerate() {
+            let wanted = (0..whole.count(number)).collect();
+            colours.ticket = Colours::ticket(file, wanted, &self.highlighter).or(colours.ticket);
         }
-        &self.laid
     }
 
-    /// Everything, laid out for `width`, for one who keeps it.
+    /// How many folds can be opened.
+    pub(crate) fn folds(&self) -> usize {
+        self.layout.placed.iter().filter(|placed| placed.item.fold().is_some()).count()
+    }
+
+    /// Opens the first fold from this line on; says whether there is one.
+    pub(crate) fn open_fold(&mut self, from: usize) -> bool {
+        let folded = |placed: &Placed| placed.item.fold();
+        let fold = self.layout.placed.iter().filter(|placed| placed.line >= from).find_map(folded);
+        if let (Some((file, first)), Some(whole)) = (fold, &mut self.whole) {
+            whole.open(file, first);
+            self.width = None;
+        }
+        fold.is_some()
+    }
+
+    /// Finds out where everything stands for `width`.
+    pub(crate) fn lay_out(&mut self, width: u16) {
+        if self.width != Some(width) {
+            (self.layout, self.width) = (self.laid_out(width), Some(width));
+        }
+    }
+
+    fn laid_out(&self, width: u16) -> Layout {
+        let manners = self.manners(width);
+        let made = Made {
+            rows: &self.rows,
+            whole: self.whole.as_ref().filter(|_| self.extent == Extent::Whole),
+            columns: if manners.is_split { Columns::Two } else { Columns::One },
+            headed: self.is_reviewed(),
+        };
+        Layout::of(&made, |item| self.height(item, &manners))
+    }
+
+    /// How many lines there are, as it was laid out.
+    pub(crate) fn len(&self) -> usize {
+        self.layout.len
+    }
+
+    /// The lines that name a file, as it was laid out.
+    pub(crate) fn headings(&self) -> &[usize] {
+        &self.layout.headings
+    }
+
+    /// The lines at which hunks begin, as it was laid out.
+    pub(crate) fn hunk_lines(&self) -> &[usize] {
+        &self.layout.hunks
+    }
+
+    /// These lines of what was laid out.
+    pub(crate) fn part(&self, lines: Range<usize>) -> Vec<Line<'static>> {
+        let Some(width) = self.width else { return Vec::new() };
+        let (manners, placed) = (self.manners(width), self.layout.within(&lines));
+        let Some(first) = placed.first() else { return Vec::new() };
+        let skipped = lines.start.saturating_sub(first.line);
+        placed.iter().flat_map(|placed| self.draw(placed, &manners)).skip(skipped).take(lines.len()).collect()
+    }
+
+    /// Everything, laid out for `width`.
+    pub(crate) fn lines(&mut self, width: u16) -> Vec<Line<'static>> {
+        self.lay_out(width);
+        self.part(0..self.len())
+    }
+
+    /// The same for one who lays it out for themselves.
     pub(crate) fn drawn(&self, width: u16) -> Vec<Line<'static>> {
-        self.draw(width).0
+        let manners = self.manners(width);
+        self.laid_out(width).placed.iter().flat_map(|placed| self.draw(placed, &manners)).collect()
     }
 
-    fn draw(&self, width: u16) -> (Vec<Line<'static>>, Vec<usize>, Vec<usize>) {
-        let is_split = self.columns == Columns::Two && width >= split::LEAST;
-        let whole = self.manner(width);
-        let half = self.manner(split::half(width));
-        let items = if is_split { split::items(&self.rows) } else { self.rows.iter().map(Item::Across).collect() };
-        let (mut lines, mut headings, mut hunks) = (Vec::new(), Vec::new(), Vec::new());
-        // Lines of a hunk that is left out are there to be read, and no more.
-        let mut is_out = false;
-        for item in &items {
-            let drawn = match item {
-                Item::Across(DiffRow::Hunk) if !self.reviewed => continue,
-                Item::Across(DiffRow::Hunk) => {
-                    let place = hunks.len();
-                    hunks.push(lines.len());
-                    is_out = self.hunks.is_out(place);
-                    lines.extend(whole.hunk(&self.hunks.words(place), place == self.hunks.at(), is_out));
-                    continue;
-                }
-                Item::Across(row) => {
-                    if matches!(row, DiffRow::Header { .. }) {
-                        // Files stand apart.
-                        lines.extend((!lines.is_empty()).then(Line::default));
-                        headings.push(lines.len());
-                    }
-                    is_out &= !matches!(row, DiffRow::Header { .. } | DiffRow::Fold(_));
-                    whole.draw(row, if is_out { &[] } else { self.inks(row) })
-                }
-                Item::Beside(left, right) => {
-                    let inks = |code: Option<&CodeRow>| code.map_or(&[][..], |code| self.inks_of(code));
-                    let inks =
-                        if is_out { (&[][..], &[][..]) } else { (inks(left.map(|(code, _)| code)), inks(*right)) };
-                    split::beside(&half, (*left, *right), inks, self.palette.dim(), width)
+    /// These lines are on the screen.
+    pub(crate) fn was_shown(&mut self, lines: &Range<usize>) {
+        let first = self.layout.placed.partition_point(|placed| placed.line < lines.start);
+        for place in first..self.layout.placed.len() {
+            if self.layout.end(place) > lines.end {
+                break;
+            }
+            for row in self.layout.placed[place].item.rows().into_iter().flatten() {
+                self.seen[row] = true;
+            }
+        }
+    }
+
+    /// The lines that nobody has to read any more, or at all: what was on the screen already, at whatever width, and what is the
+    /// same before and after and stands in no hunk.
+    pub(crate) fn needs_no_reading(&self) -> Vec<Range<usize>> {
+        let mut all: Vec<Range<usize>> = Vec::new();
+        for (place, placed) in self.layout.placed.iter().enumerate() {
+            let lines = placed.line..self.layout.end(place);
+            let read = match &placed.item {
+                Item::Same { .. } | Item::Skipped(_) | Item::Folded { .. } => true,
+                // Blank lines go with what stands above them.
+                Item::Blank => all.last().is_some_and(|last| last.end == lines.start),
+                Item::Row(_) | Item::Hunk { .. } | Item::Beside(..) => {
+                    placed.item.rows().into_iter().flatten().all(|row| self.seen[row])
                 }
             };
-            lines.extend(drawn.into_iter().map(|line| if is_out { whole.left_out(line) } else { line }));
+            match all.last_mut().filter(|last| last.end == lines.start) {
+                Some(last) if read => last.end = lines.end,
+                None if read => all.push(lines),
+                Some(_) | None => {}
+            }
         }
-        (lines, headings, hunks)
+        all
     }
 
     /// Lines added and removed.
@@ -204,7 +319,11 @@ impl DiffView {
             if changed > most {
                 break;
             }
-            lines.extend(manner.draw(row, self.inks(row)));
+            lines.extend(match row {
+                DiffRow::Code(code) => manner.code(code, code.number, self.inks_of(code)),
+                DiffRow::Header { .. } | DiffRow::Note(_) | DiffRow::Warning(_) => manner.draw(row),
+                DiffRow::Fold(_) | DiffRow::Hunk => Vec::new(),
+            });
         }
         Head { lines, more: (self.added + self.removed).saturating_sub(most) }
     }
@@ -218,25 +337,23 @@ impl DiffView {
     pub(crate) fn highlighted(&mut self, done: &Highlighted) {
         for file in self.files.iter_mut().filter(|file| file.ticket == Some(done.ticket)) {
             file.inks = done.inks.clone();
-            self.width = None;
         }
     }
 
     fn manner(&self, width: u16) -> Manner {
-        let highest = self.rows.iter().map(|row| if let DiffRow::Code(code) = row { code.number } else { 0 }).max();
-        Manner::new(self.palette, width, highest.unwrap_or(0))
+        let number = |row: &DiffRow| if let DiffRow::Code(code) = row { code.number } else { 0 };
+        let whole = self.whole.as_ref().filter(|_| self.extent == Extent::Whole).map_or(0, WholeFiles::highest);
+        let highest = self.rows.iter().map(number).max().unwrap_or(0).max(whole);
+        Manner::new(self.palette, width, highest)
+    }
+
+    fn manners(&self, width: u16) -> Manners {
+        let is_split = self.columns == Columns::Two && width >= split::LEAST;
+        Manners { whole: self.manner(width), half: self.manner(split::half(width)), width, is_split }
     }
 
     fn inks_of(&self, code: &CodeRow) -> &[Run] {
         code.coloured.map(|line| self.files[code.file].inks.line(line)).unwrap_or_default()
-    }
-
-    fn inks(&self, row: &DiffRow) -> &[Run] {
-        match row {
-            DiffRow::Code(code) => self.inks_of(code),
-            DiffRow::Header { .. } | DiffRow::Note(_) | DiffRow::Warning(_) => &[],
-            DiffRow::Fold(_) | DiffRow::Hunk => &[],
-        }
     }
 }
 
@@ -244,15 +361,15 @@ impl Colours {
     /// Asks for the colours of the lines that `compared` shows of the file as it will be.
     fn ask(file: &FileDiff, compared: &Compared, highlighter: &Highlighter) -> Self {
         let wanted = |row: &DiffRow| if let DiffRow::Code(code) = row { code.coloured } else { None };
-        let wanted: Vec<usize> = compared.rows.iter().filter_map(wanted).collect();
-        let ticket = match (&file.after, highlighter.is_on()) {
-            (Some(after), true) => {
-                let text = clean_text(&after.replace("\r\n", "\n")).into_owned();
-                highlighter.pick(&file.shown_path, text, wanted)
-            }
-            _ => None,
-        };
-        Colours { ticket, inks: Inks::default() }
+        let wanted = compared.rows.iter().filter_map(wanted).collect();
+        Colours { ticket: Colours::ticket(file, wanted, highlighter), inks: Inks::default() }
+    }
+
+    /// Asks for the colours of these lines of the file as it will be.
+    fn ticket(file: &FileDiff, wanted: Vec<usize>, highlighter: &Highlighter) -> Option<Ticket> {
+        let after = file.after.as_ref().filter(|_| highlighter.is_on())?;
+        let text = clean_text(&after.replace("\r\n", "\n")).into_owned();
+        highlighter.pick(&file.shown_path, text, wanted)
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a diff shows, and what it says beside the lines.
 
-use super::DiffView;
+use super::{Columns, DiffView, Extent};
 use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
 use agent_protocol::{FileDiff, LineMark};
 use ratatui::style::{Color, Modifier};
+use std::ops::Range;
 use std::sync::mpsc;
 
 fn the_palette() -> Palette {
@@ -204,4 +205,125 @@ fn the_file_as_it_will_be_is_coloured() {
     let lines = view.lines(40);
     assert!(lines[1].spans[1].style.add_modifier.contains(Modifier::ITALIC), "a comment, told from the line above");
     assert_eq!(lines[4].spans[1].style.fg, Some(Color::Magenta));
+}
+
+/// A view that can show all of the files, with the files.
+fn whole(before: &str, after: &str) -> (DiffView, [FileDiff; 1]) {
+    let files = [file(Some(before), Some(after))];
+    (view(&files).reviewed(&files), files)
+}
+
+fn text(lines: &[ratatui::text::Line<'_>]) -> Vec<String> {
+    lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+}
+
+#[test]
+fn the_whole_file_stands_around_its_changes_and_long_stretches_are_folded() {
+    let before = numbered(200);
+    let (mut view, files) = whole(&before, &before.replace("line 100\n", "line C\n"));
+    assert!(view.can_be_whole() && view.folds() == 0);
+    view.set_extent(&files, Extent::Whole);
+    let lines = text(&view.lines(40));
+    assert_eq!(lines[0], "    … 76 lines …");
+    assert_eq!(lines[1..3], [" 77   line 77", " 78   line 78"]);
+    assert_eq!(lines[24..26], ["100 - line 100", "100 + line C"]);
+    assert_eq!(lines[48..], ["123   line 123", "    … 77 lines …"]);
+    assert_eq!(view.folds(), 2);
+    assert!(view.open_fold(1), "the one that comes next");
+    let lines = text(&view.lines(40));
+    assert_eq!((lines.len(), lines[0].as_str(), lines[125].as_str()), (126, "    … 76 lines …", "200   line 200"));
+    assert!(!view.open_fold(1) && view.open_fold(0));
+    assert_eq!(view.lines(40).len(), 201);
+    view.set_extent(&files, Extent::Hunks);
+    assert!(text(&view.lines(40)).contains(&"    ⋯ 96 unchanged lines".to_owned()));
+}
+
+#[test]
+fn a_part_of_a_file_has_only_that_part_to_show() {
+    let before = numbered(30);
+    let files = [FileDiff { skipped: 46, ..file(Some(&before), Some(&before.replace("line 20\n", "new\n"))) }];
+    let mut view = view(&files).reviewed(&files);
+    view.set_extent(&files, Extent::Whole);
+    let lines = text(&view.lines(40));
+    assert_eq!(lines[..2], ["   ⋯ 46 unchanged lines", "47   line 1"]);
+}
+
+#[test]
+fn of_a_file_with_lone_carriage_returns_only_the_hunks_are_shown() {
+    let before = numbered(30) + "a\rb\n";
+    let (view, _) = whole(&before, &before.replace("line 1\n", "line one\n"));
+    assert!(!view.can_be_whole());
+}
+
+#[test]
+fn what_is_drawn_in_parts_is_what_is_drawn_at_once() {
+    let before: String = (1..=400).map(|n| format!("{} line {n}\n", "wide 字 ".repeat(n % 9))).collect();
+    let after = before.replace(" line 50\n", " line fifty\n").replace(" line 300\n", "\tother\nand more\n");
+    let (mut view, files) = whole(&before, &after);
+    for (extent, columns) in
+        [Extent::Hunks, Extent::Whole].into_iter().flat_map(|extent| [(extent, Columns::One), (extent, Columns::Two)])
+    {
+        view.set_extent(&files, extent);
+        view.set_columns(columns);
+        for width in [30, 150] {
+            let all = view.lines(width);
+            assert_eq!(all, view.drawn(width));
+            for page in [1, 7, 40] {
+                let parts: Vec<_> =
+                    (0..all.len()).step_by(page).flat_map(|at| view.part(at..(at + page).min(all.len()))).collect();
+                assert!(parts == all, "{extent:?} {columns:?} {width} {page}");
+            }
+            assert_eq!(view.part(all.len()..all.len() + 5), []);
+        }
+    }
+}
+
+#[test]
+fn hunks_that_are_left_out_end_where_they_end() {
+    let before = numbered(40);
+    let (mut view, files) =
+        whole(&before, &before.replace("line 10\n", "line ten\n").replace("line 30\n", "line thirty\n"));
+    view.set_extent(&files, Extent::Whole);
+    assert!(view.hunks.toggle());
+    view.hunks_changed();
+    let lines = view.lines(40);
+    let is_out = |line: &&ratatui::text::Line<'_>| {
+        line.spans.iter().any(|span| span.style.add_modifier.contains(Modifier::CROSSED_OUT))
+    };
+    let out: Vec<String> = lines.iter().filter(is_out).map(|line| line.to_string()).collect();
+    assert_eq!((out.len(), out[0].as_str(), out[7].as_str()), (8, " 7   line 7", "13   line 13"));
+}
+
+#[test]
+fn what_was_on_the_screen_needs_no_reading_at_any_width_nor_does_what_is_unchanged() {
+    let before = numbered(200);
+    let after = before.replace("line 100\n", "line C\n").replace("line 150\n", "line CL\n");
+    let (mut view, files) = whole(&before, &after);
+    view.lay_out(40);
+    assert!(view.needs_no_reading().is_empty());
+    // The heading of the first hunk and its eight lines.
+    view.was_shown(&(1..10));
+    assert_eq!(view.needs_no_reading(), vec![Range { start: 1, end: 10 }]);
+    view.lay_out(20);
+    let read = vec![Range { start: 2, end: 12 }];
+    assert_eq!(view.needs_no_reading(), read, "where the fold above and the heading take two lines each");
+    view.set_extent(&files, Extent::Whole);
+    view.lay_out(40);
+    let unread: usize = view.len() - view.needs_no_reading().iter().map(ExactSizeIterator::len).sum::<usize>();
+    assert_eq!(unread, 9, "the other hunk");
+}
+
+#[test]
+fn a_file_of_fifty_thousand_lines_and_two_thousand_hunks_is_laid_out_without_being_drawn() {
+    let before = numbered(50_000);
+    let after: String = before
+        .lines()
+        .enumerate()
+        .map(|(at, line)| if at % 25 == 12 { format!("{line} changed\n") } else { format!("{line}\n") })
+        .collect();
+    let (mut view, files) = whole(&before, &after);
+    view.set_extent(&files, Extent::Whole);
+    view.lay_out(160);
+    assert_eq!((view.hunk_lines().len(), view.len()), (2_000, 54_000));
+    assert_eq!(text(&view.part(53_990..53_992)), ["49991   line 49991", "49992   line 49992"]);
 }

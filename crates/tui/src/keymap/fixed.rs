@@ -16,6 +16,8 @@ pub(super) enum KeyPlace {
     Question,
     /// At a question about changed files.
     Change,
+    /// Where all that a session changed is shown.
+    Changes,
     /// At a plan.
     Plan,
     /// In lists and panels.
@@ -25,13 +27,14 @@ pub(super) enum KeyPlace {
 }
 
 impl KeyPlace {
-    pub(super) const ALL: [KeyPlace; 9] = [
+    pub(super) const ALL: [KeyPlace; 10] = [
         KeyPlace::Everywhere,
         KeyPlace::Message,
         KeyPlace::Text,
         KeyPlace::Completions,
         KeyPlace::Question,
         KeyPlace::Change,
+        KeyPlace::Changes,
         KeyPlace::Plan,
         KeyPlace::Dialog,
         KeyPlace::Vim,
@@ -45,6 +48,7 @@ impl KeyPlace {
             KeyPlace::Completions => "While commands or names are offered",
             KeyPlace::Question => "At a question",
             KeyPlace::Change => "At a question about a change",
+            KeyPlace::Changes => "In `/diff`",
             KeyPlace::Plan => "At a plan",
             KeyPlace::Dialog => "In lists and panels",
             KeyPlace::Vim => "In the message with `vim = true`, after Esc",
@@ -107,8 +111,18 @@ pub(super) const FIXED: &[Fixed] = &[
     fixed(KeyPlace::Question, "pgup pgdn home end", "scroll"),
     fixed(KeyPlace::Change, "[ ]", "the hunk before, the next one"),
     fixed(KeyPlace::Change, "space", "leave this hunk out, or take it in again"),
+    fixed(KeyPlace::Change, "f", "the whole file around the changes, or only the hunks again"),
+    fixed(KeyPlace::Change, "o", "open the folded lines that come next in the whole file"),
     fixed(KeyPlace::Change, "t", "both texts side by side, from 140 columns on"),
     fixed(KeyPlace::Change, "left right", "the file before, the next one"),
+    fixed(KeyPlace::Changes, "[ ]", "the hunk before, the next one"),
+    fixed(KeyPlace::Changes, "left right", "the file before, the next one"),
+    fixed(KeyPlace::Changes, "b", "take this hunk back: shows what that changes, and y does it"),
+    fixed(KeyPlace::Changes, "h", "against git `HEAD`, or against the start of the session again"),
+    fixed(KeyPlace::Changes, "f", "the whole file around the changes, or only the hunks again"),
+    fixed(KeyPlace::Changes, "o", "open the folded lines that come next in the whole file"),
+    fixed(KeyPlace::Changes, "t", "both texts side by side, from 140 columns on"),
+    fixed(KeyPlace::Changes, "u", "go on to `/undo`"),
     fixed(KeyPlace::Plan, "r", "send it back with a word"),
     fixed(KeyPlace::Dialog, "up down pgup pgdn home end", "choose, or scroll"),
     fixed(KeyPlace::Dialog, "enter", "take what is chosen, or close"),

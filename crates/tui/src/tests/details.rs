@@ -43,7 +43,8 @@ fn the_key_unfolds_everything_about_the_call_and_folds_it_again() {
         "changed:\n   bash was read as run_command\n",
         "   thing 5\n",
         "the model wrote:\n   <tool_call>\n     # line 1\n   {'name': 'bash'\n   </tool_call>\n",
-        "y approve once   n reject   e edit   w ask again with network   Tab add a word   Ctrl+O, Esc back",
+        "y approve once   n reject   e edit   E in your editor   w ask again with network   Tab add a word   \
+         Ctrl+O, Esc back",
     ] {
         assert!(shown.contains(told), "{told:?} in\n{shown}");
     }

@@ -28,6 +28,7 @@ mod question;
 mod reaching;
 mod rescue;
 mod reviewing;
+mod session_diff;
 mod sessions;
 mod sessions_shown;
 mod several;

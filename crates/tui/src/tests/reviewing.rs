@@ -1,16 +1,12 @@
-//! Going through a change hunk by hunk, side by side; answering by digits and arrows; what the session changed.
+//! Going through a change hunk by hunk, side by side, in the whole file; answering by digits and arrows.
 
 use super::harness::{Stage, asks_command, asks_edit};
 use super::looks::look;
-use super::undoing::fixed;
 use crate::cmd::Cmd;
-use agent_protocol::{
-    Answer, CallOp, Event, ListEvent, ListOp, Op, PartText, Proposal, SaidId, SessionEvent, SessionOp, UndoDirection,
-    UndoPlan, UndoTurn,
-};
+use agent_protocol::{Answer, CallOp, Event, Op, PartText, Proposal};
 
 /// Forty lines, of which these are others.
-fn lines(others: &[(usize, &str)]) -> String {
+pub(super) fn lines(others: &[(usize, &str)]) -> String {
     let line = |at: usize| match others.iter().find(|(place, _)| *place == at) {
         Some((_, text)) => format!("{text}\n"),
         None => format!("let line_{at} = {at};\n"),
@@ -109,31 +105,93 @@ fn digits_in_a_text_are_text() {
     assert!(stage.shows("give me 12"), "{}", stage.screen());
 }
 
+/// Two hundred lines, of which the second and the last but one are others.
+fn asks_far_apart() -> Event {
+    let line = |at: usize| format!("let line_{at} = {at};\n");
+    let before: String = (1..=200).map(line).collect();
+    let after = before.replace("line_2 = 2;", "line_2 = two;").replace("line_199 = 199;", "line_199 = many;");
+    asks_edit(&before, &after)
+}
+
 #[test]
-fn what_the_session_changed_is_shown_as_it_came_to_be() {
-    let mut stage = Stage::blank(100, 30);
-    stage.keys("/diff<enter>");
-    assert_eq!(stage.cmds(), [Cmd::Send(Op::List(ListOp::Undoable))]);
-    let turn = |said, undone| UndoTurn {
-        said: SaidId(said),
-        text: "fix it".into(),
-        files: 1,
-        added: 1,
-        removed: 1,
-        uncovered: 0,
-        undone,
-    };
-    stage.hear(Event::List(ListEvent::Undoable { turns: vec![turn(1, false), turn(2, false)] }));
-    let asked = SessionOp::PlanUndo { direction: UndoDirection::Undo, said: SaidId(1) };
-    assert_eq!(stage.ops(), [Op::Session(asked)]);
-    let plan = UndoPlan { direction: UndoDirection::Undo, said: SaidId(1), files: vec![fixed()] };
-    stage.hear(Event::Session(SessionEvent::UndoPlanned { plan: Box::new(plan) }));
-    let screen = stage.screen();
-    assert!(screen.contains("This session changed 1 file  +1 −1"), "{screen}");
-    assert!(
-        screen.contains("- ") && screen.find("sum(0)") < screen.find("sum(1)"),
-        "the old text comes first: {screen}"
-    );
-    stage.keys("<=u>");
-    assert!(stage.shows("/undo"), "{}", stage.screen());
+fn the_whole_file_around_a_change_and_only_its_hunks_again() {
+    look("whole_file", |stage| {
+        stage.hear(asks_far_apart()).wait(1_000).keys("<=f>");
+    });
+}
+
+#[test]
+fn folded_lines_are_opened_and_what_is_looked_at_stays_in_sight() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(asks_far_apart()).wait(1_000).keys("<=]><=f>");
+    assert!(stage.shows("▸ ✓ hunk 2 of 2 · line 199") && stage.shows("let line_193 = 193;"), "{}", stage.screen());
+    stage.keys("<=[>");
+    assert!(stage.shows("▸ ✓ hunk 1 of 2 · line 2"), "{}", stage.screen());
+    assert!(stage.shows("o open folded lines") && !stage.shows("let line_40 = 40;"), "{}", stage.screen());
+    stage.keys("<pgdn>");
+    assert!(stage.shows("… 150 lines …"), "{}", stage.screen());
+    stage.keys("<=o>");
+    assert!(stage.shows("let line_30 = 30;") && !stage.shows("… 150 lines …"), "{}", stage.screen());
+    assert!(!stage.shows("o open folded lines"), "there are no more: {}", stage.screen());
+    stage.keys("<=f>");
+    assert!(!stage.shows("let line_30 = 30;") && stage.shows("f whole file"), "{}", stage.screen());
+}
+
+#[test]
+fn what_a_yes_covers_is_the_change_however_much_of_the_file_is_shown() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(asks_far_apart()).wait(1_000).keys("<=f><=]><= ><=f><=f><=y>");
+    let Answer::Instead { proposal: Proposal::Part { files, .. } } = answer(&mut stage) else { panic!("no part") };
+    assert!(files[0].text.contains("line_2 = two;") && files[0].text.contains("line_199 = 199;"));
+}
+
+#[test]
+fn unchanged_lines_need_not_be_read_and_what_was_read_counts_in_the_whole_file() {
+    let mut stage = Stage::blank(120, 24);
+    stage.hear(asks_far_apart()).wait(1_000).keys("<=f><=y>");
+    assert!(stage.ops().is_empty() && stage.shows("lines not shown"), "{}", stage.screen());
+    let told = stage.screen();
+    assert!(!told.contains("150 lines not shown"), "{told}");
+    stage.keys("<=]><=y>");
+    assert_eq!(answer(&mut stage), Answer::Yes { remember: None, word: None }, "both hunks were on the screen");
+    stage.hear(asks_far_apart()).wait(1_000).keys("<=]><=f><=y>");
+    assert_eq!(answer(&mut stage), Answer::Yes { remember: None, word: None }, "so they were before");
+}
+
+#[test]
+fn side_by_side_and_whole_go_together() {
+    let mut stage = Stage::blank(160, 40);
+    stage.hear(asks_far_apart()).wait(1_000).keys("<=t><=f>");
+    let beside = |row: &str| row.matches("let line_10 = 10;").count() == 2;
+    assert!(stage.screen().lines().any(beside), "{}", stage.screen());
+    let changed = |row: &str| row.contains("line_2 = 2;") && row.contains("line_2 = two;");
+    assert!(stage.screen().lines().any(changed), "{}", stage.screen());
+}
+
+#[test]
+fn where_nothing_is_left_out_of_a_file_there_is_nothing_more_to_show() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(asks_edit("a\nb\n", "a\nc\n")).wait(1_000);
+    assert!(!stage.shows("whole file"), "{}", stage.screen());
+    stage.keys("f").wait(1_000);
+    assert_eq!(stage.app.composer.text(), "f", "so the letter is one of a message");
+}
+
+#[test]
+fn the_editor_is_named_where_there_is_room_and_works_everywhere() {
+    for (columns, named) in [(120, true), (80, false)] {
+        let mut stage = Stage::blank(columns, 40);
+        stage.hear(asks_far_apart()).wait(1_000);
+        assert_eq!(stage.shows("E at the line that changes"), named, "{}", stage.screen());
+        stage.keys("<=]><=E>");
+        let line = match stage.cmds().as_slice() {
+            [Cmd::Edit { line, .. }] => *line,
+            cmds => panic!("{cmds:?}"),
+        };
+        assert_eq!(line, Some(199));
+    }
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(asks_command("make")).wait(1_000);
+    assert!(stage.shows("E in your editor") && stage.shows("y/1 approve once"), "{}", stage.screen());
+    assert!(stage.shows("a/5 ") || stage.shows("a/4 "), "{}", stage.screen());
 }

@@ -153,7 +153,7 @@ fn undone(direction: UndoDirection) -> Event {
         file("c.rs", missing(), link(), None),
         file("src/parser/mod.rs", link(), link(), Some("somebody else changed it since")),
     ];
-    Event::Session(SessionEvent::Undone { direction, said: SaidId(2), files })
+    Event::Session(SessionEvent::Undone { direction, said: SaidId(2), files, part: None })
 }
 
 fn cover(scope: CoverScope, files: u64, left_out: &[(Unkept, u64)]) -> Cover {

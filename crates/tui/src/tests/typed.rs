@@ -12,6 +12,7 @@ use super::plans::asks_plan;
 use super::ports::with_ports;
 use super::question::{compound, long_edit, offers_words, trust};
 use super::reaching::wants_host;
+use super::session_diff;
 use super::several::asks_commit;
 use super::undoing::{self, conflicted, fixed, planned};
 use super::window::{asks_to_shorten, prompt};
@@ -44,6 +45,8 @@ const STAYING: &[Opener] = &[
     ("no server", || waited(Stage::new().hear(down(true))), "<=r>"),
     ("a failed download", failed_download, "<=r>"),
     ("an undo", undo, "<=r><=y>"),
+    ("what the session changed", || waited(&mut session_diff::changes()), "<=b>"),
+    ("a hunk to be taken back", || waited(&mut session_diff::taking()), "<=y>"),
     ("a list to go back", || rewind(""), "<=f>"),
     ("what goes back", || rewind("<enter>"), "<=c>"),
     ("files that go back", files_go_back, "<=y>"),
@@ -65,6 +68,7 @@ const MAKING_ROOM: &[Opener] = &[
 /// Texts that hold letters which answer something.
 const TEXTS: &[&str] = &[
     "/copy", "/compact", "yes", "yy", "aa", "y y", "edit it", "dd", "ss", "rr", "no", "  ", " y", "fork", "b c", "wy",
+    "ff", "of it", "[ ]", "hb",
 ];
 
 fn waited(stage: &mut Stage) -> Stage {

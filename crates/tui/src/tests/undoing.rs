@@ -59,7 +59,9 @@ fn impossible(name: &str) -> UndoFile {
 }
 
 pub(super) fn planned(direction: UndoDirection, said: u64, files: Vec<UndoFile>) -> Event {
-    Event::Session(SessionEvent::UndoPlanned { plan: Box::new(UndoPlan { direction, said: SaidId(said), files }) })
+    Event::Session(SessionEvent::UndoPlanned {
+        plan: Box::new(UndoPlan { direction, said: SaidId(said), files, part: None }),
+    })
 }
 
 fn did(said: u64, text: &str, undone: bool) -> UndoTurn {

@@ -34,10 +34,13 @@ impl Transcript {
             Event::Session(SessionEvent::Renamed { title }) => {
                 self.note((NoticeLevel::Info, format!("the session is called “{}” now", first_line(title))));
             }
-            Event::Session(SessionEvent::Undone { direction, said, files }) => {
+            Event::Session(SessionEvent::Undone { direction, said, files, part }) => {
                 self.close(now);
                 let words = self.words_of(*said);
-                self.push(Undone::new(*direction, words.as_deref(), files, self.palette));
+                self.push(match part {
+                    Some(part) => Undone::of_part(*part, files, self.palette),
+                    None => Undone::new(*direction, words.as_deref(), files, self.palette),
+                });
             }
             Event::Session(SessionEvent::Rewound { said, text }) => self.rewound(*said, text, now),
             Event::Session(SessionEvent::Journal { state: JournalState::Kept { id } }) => {

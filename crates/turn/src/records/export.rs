@@ -282,7 +282,7 @@ impl Page {
 /// What happened to the session as a whole, where that belongs into its history.
 fn session_line(event: &SessionEvent) -> Option<String> {
     match event {
-        SessionEvent::Undone { direction, files, .. } => Some(words::undone(*direction, files)),
+        SessionEvent::Undone { direction, files, part, .. } => Some(words::undone(*direction, *part, files)),
         SessionEvent::Rewound { text, .. } => {
             Some(format!("went back to before “{}”; that and what came after it was taken back", quoted(text)))
         }

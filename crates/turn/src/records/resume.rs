@@ -96,8 +96,8 @@ impl Past {
                 }
                 // Whoever opened the session looked what became of that.
                 Record::Before { .. } => {}
-                Record::Undoing { direction, said, files } => {
-                    past.undoing = Some(Event::Session(SessionEvent::Undone { direction, said, files }));
+                Record::Undoing { direction, said, files, part } => {
+                    past.undoing = Some(Event::Session(SessionEvent::Undone { direction, said, files, part }));
                 }
                 Record::Event { event } => {
                     past.hear(&event);
@@ -148,10 +148,10 @@ impl Past {
                 }
             }
             Event::Session(event) => {
-                if let SessionEvent::Undone { direction, said, files } = event {
+                if let SessionEvent::Undone { direction, said, files, part } = event {
                     self.undoing = None;
                     self.untold.moved(files);
-                    self.log.done(*direction, *said, files);
+                    self.log.done(*direction, *said, *part, files);
                 } else if let SessionEvent::Rewound { said, .. } = event {
                     self.go_back(*said);
                 }

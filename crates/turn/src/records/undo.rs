@@ -1,8 +1,8 @@
 //! Which changes can be taken back, and made again: one line back and forth, like the undo of an editor.
 
-use agent_protocol::{FileChange, FileState, Restoring, SaidId, UndoDirection, UndoTurn, UndoneFile};
+use agent_protocol::{FileChange, FileState, Restoring, SaidId, UndoDirection, UndoPart, UndoTurn, UndoneFile};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The changes of a session.
 #[derive(Debug, Default)]
@@ -14,12 +14,23 @@ pub(crate) struct UndoLog {
     taken_back: Vec<TakenBack>,
 }
 
-/// What one call changed.
+/// What one call changed, or taking a part of that back.
 #[derive(Debug)]
 struct Step {
     said: SaidId,
     words: String,
     changes: Vec<FileChange>,
+    what: StepIs,
+}
+
+/// Where a step comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum StepIs {
+    /// A call changed something.
+    Change,
+    /// A part of it was taken back; `Again`, right after it, would bring that part back.
+    PartBack,
+    PartAgain,
 }
 
 /// Steps that were taken back at once.
@@ -39,7 +50,8 @@ impl UndoLog {
         // Whoever goes on from an earlier state leaves what was taken back behind.
         self.steps.truncate(self.standing);
         self.taken_back.clear();
-        self.steps.push(Step { said, words: words.to_owned(), changes: changes.to_vec() });
+        let (words, changes) = (words.to_owned(), changes.to_vec());
+        self.steps.push(Step { said, words, changes, what: StepIs::Change });
         self.standing = self.steps.len();
     }
 
@@ -51,9 +63,17 @@ impl UndoLog {
         }
     }
 
-    pub(crate) fn done(&mut self, direction: UndoDirection, said: SaidId, files: &[UndoneFile]) {
-        match direction {
-            UndoDirection::Undo => {
+    /// Files were brought back or forth: all that the plan was for, or only a `part` of what was changed in one of them.
+    pub(crate) fn done(
+        &mut self,
+        direction: UndoDirection,
+        said: SaidId,
+        part: Option<UndoPart>,
+        files: &[UndoneFile],
+    ) {
+        match (direction, part) {
+            (UndoDirection::Undo, Some(part)) => self.done_in_part(part, files),
+            (UndoDirection::Undo, None) => {
                 let from = self.first_for(said);
                 if from < self.standing && files.iter().any(|file| file.left.is_none()) {
                     let from = self.keep_standing(from, files);
@@ -61,11 +81,45 @@ impl UndoLog {
                     self.standing = from;
                 }
             }
-            UndoDirection::Redo => {
+            (UndoDirection::Redo, _) => {
                 let stay = self.groups_to(said);
                 self.taken_back.truncate(stay);
                 self.standing = self.standing_with(stay);
+                self.forget_parts_that_stand();
             }
+        }
+    }
+
+    /// A part is taken back. From then on that stands as one more step, and the part as one that was taken back: so what is
+    /// undone later begins with the files as they are, and redo brings the part back, alone.
+    fn done_in_part(&mut self, part: UndoPart, files: &[UndoneFile]) {
+        let files: Vec<UndoneFile> =
+            files.iter().filter(|file| file.left.is_none() && file.before != file.after).cloned().collect();
+        let Some(last) = self.standing.checked_sub(1).map(|at| &self.steps[at]).filter(|_| !files.is_empty()) else {
+            return;
+        };
+        let step = |what, changes| Step { said: last.said, words: last.words.clone(), changes, what };
+        let back = step(StepIs::PartBack, files.iter().map(|file| moved(file, UndoPart::default())).collect());
+        let again = step(StepIs::PartAgain, files.iter().map(|file| turned(moved(file, part))).collect());
+        let at = self.standing;
+        self.insert(at, [back, again]);
+        self.taken_back.push(TakenBack { from: at + 1, files });
+        self.standing = at + 1;
+    }
+
+    /// Puts steps in their place; groups that begin there or later begin that much later.
+    fn insert<const N: usize>(&mut self, at: usize, steps: [Step; N]) {
+        self.steps.splice(at..at, steps);
+        self.taken_back.iter_mut().filter(|group| group.from >= at).for_each(|group| group.from += N);
+    }
+
+    /// A part that was taken back and stands again is as if nothing had been done with it.
+    fn forget_parts_that_stand(&mut self) {
+        let is_pair = |two: &[Step]| two[0].what == StepIs::PartBack && two[1].what == StepIs::PartAgain;
+        while let Some(at) = self.steps[..self.standing].windows(2).position(is_pair) {
+            self.steps.drain(at..at + 2);
+            self.standing -= 2;
+            self.taken_back.iter_mut().filter(|group| group.from > at).for_each(|group| group.from -= 2);
         }
     }
 
@@ -86,8 +140,8 @@ impl UndoLog {
             return from;
         }
         let (first, changes) = (&self.steps[from], changes.into_values().collect());
-        let step = Step { said: first.said, words: first.words.clone(), changes };
-        self.steps.insert(from, step);
+        let step = Step { said: first.said, words: first.words.clone(), changes, what: StepIs::Change };
+        self.insert(from, [step]);
         from + 1
     }
 
@@ -125,6 +179,13 @@ impl UndoLog {
     /// Files that were changed in this session and are so still, as a person would name them.
     pub(crate) fn changed_files(&self) -> Vec<String> {
         names(&self.steps[..self.standing])
+    }
+
+    /// The same by their paths, each once.
+    pub(crate) fn standing_files(&self) -> Vec<PathBuf> {
+        let changes = self.steps[..self.standing].iter().flat_map(|step| &step.changes);
+        let paths: BTreeSet<&PathBuf> = changes.map(|change| &change.path).collect();
+        paths.into_iter().cloned().collect()
     }
 
     /// The same with the lines that were added and removed, the file that was changed last first.
@@ -172,7 +233,10 @@ impl UndoLog {
 
     /// So many groups stay taken back when what was done for this is to stand again.
     fn groups_to(&self, said: SaidId) -> usize {
-        let wanted = self.steps.iter().take_while(|step| step.said <= said).count();
+        let all = self.steps.iter().take_while(|step| step.said <= said).count();
+        let changes = self.steps[..all].iter().rposition(|step| step.what != StepIs::PartAgain).map_or(0, |at| at + 1);
+        // A part that was taken back by itself comes back by itself, when all that was changed for this stands.
+        let wanted = if changes > self.standing { changes } else { all.min(self.standing + 1) };
         (0..=self.taken_back.len()).rev().find(|stay| self.standing_with(*stay) >= wanted).unwrap_or(0)
     }
 
@@ -197,6 +261,23 @@ impl UndoLog {
         }
         wanted.into_values().filter(|wanted| wanted.from != wanted.to).collect()
     }
+}
+
+/// What became of a file, with the lines of a part of it.
+fn moved(file: &UndoneFile, UndoPart { added, removed }: UndoPart) -> FileChange {
+    FileChange {
+        path: file.path.clone(),
+        shown_path: file.shown_path.clone(),
+        before: file.before.clone(),
+        after: file.after.clone(),
+        added,
+        removed,
+    }
+}
+
+/// The same the other way round.
+fn turned(change: FileChange) -> FileChange {
+    FileChange { before: change.after.clone(), after: change.before.clone(), ..change }
 }
 
 fn names(steps: &[Step]) -> Vec<String> {

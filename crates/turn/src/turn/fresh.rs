@@ -154,7 +154,7 @@ fn permit(files: Vec<Restoring>, parts: &mut Parts) -> Result<Permit, String> {
 
 fn restore(permit: Permit, then: After, said: SaidId, parts: &mut Parts) -> Next {
     parts.out.carry_out(SessionEffect::Restore { permit });
-    let undoing = Undoing { direction: UndoDirection::Undo, said, left: Vec::new(), then };
+    let undoing = Undoing { direction: UndoDirection::Undo, said, part: None, left: Vec::new(), then };
     Next::Rest(Phase::Undoing(Box::new(undoing)))
 }
 

@@ -14,7 +14,7 @@ use agent_context::ContextUsage;
 use agent_policy::{Held, Permit};
 use agent_protocol::{
     AskId, CompactionReason, FileReceipt, FiringId, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, ToolCall,
-    TurnEndReason, UndoDirection, UndoneFile,
+    TurnEndReason, UndoDirection, UndoPart, UndoneFile,
 };
 
 /// Where the turn stands.
@@ -177,6 +177,8 @@ impl Hooking {
 pub(crate) struct Undoing {
     pub(crate) direction: UndoDirection,
     pub(crate) said: SaidId,
+    /// Only this part of what was changed in one file.
+    pub(crate) part: Option<UndoPart>,
     /// What stays as it is, and why.
     pub(crate) left: Vec<UndoneFile>,
     pub(crate) then: After,

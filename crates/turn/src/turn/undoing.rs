@@ -1,19 +1,24 @@
 //! Taking changes back, making them again, and going back in the conversation. Only between turns, and only as the
 //! user saw it in the plan.
 
-use crate::SessionEffect;
 use crate::parts::Parts;
 use crate::records::resume::Past;
 use crate::records::said::EarlierConversation;
+use crate::records::undo::UndoLog;
 use crate::turn::ending::clear_if_wanted;
 use crate::turn::fresh;
 use crate::turn::phase::{After, Next, Phase, Undoing};
 use crate::turn::sessions::between_turns;
+use crate::{SessionEffect, Trust};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, ConflictChoice, ListEvent, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, SessionEvent,
-    TurnEvent, UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
+    Action, ConflictChoice, FileDiff, FileState, LinesBack, ListEvent, Message, NoticeLevel, Record, Restoring,
+    RewindWhat, SaidId, SessionEvent, TurnEvent, UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
 };
+use std::path::PathBuf;
+
+/// Said of a file of which a part is taken back and that others changed as well.
+const OTHERS: &str = "somebody else changed this file as well; what is theirs in these lines goes, too";
 
 pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
     if parts.turn.resuming.is_none() || between_turns(phase, "changes can be listed", parts) {
@@ -30,11 +35,68 @@ pub(crate) fn plan(phase: &Phase, direction: UndoDirection, said: SaidId, parts:
     }
 }
 
-pub(crate) fn planned(phase: &Phase, plan: UndoPlan, parts: &mut Parts) {
+/// What would change if only these lines of one file became what they were?
+pub(crate) fn plan_part(
+    phase: &Phase,
+    said: SaidId,
+    path: PathBuf,
+    now: FileState,
+    lines: Vec<LinesBack>,
+    parts: &mut Parts,
+) {
+    parts.records.undo_plan = None;
+    if !between_turns(phase, "changes can be undone", parts) {
+        return;
+    }
+    let wanted = parts.records.log.wanted(UndoDirection::Undo, said);
+    match wanted.into_iter().find(|file| file.path == path) {
+        // How it was before, the log tells; how it is now, the user saw.
+        Some(Restoring { to, .. }) => {
+            let file = Restoring { path, from: now, to };
+            parts.out.carry_out(SessionEffect::PlanPart { said, file, lines });
+        }
+        None => {
+            let text = format!("{} was changed by nothing that stands: /diff looks again", path.display());
+            parts.out.notice(NoticeLevel::Warning, text);
+        }
+    }
+}
+
+/// Looks how the files that this session changed differ from the last commit. Where the folder is not trusted, git is not asked.
+pub(crate) fn hold_against_head(parts: &mut Parts) {
+    if !matches!(parts.turn.trust, Trust::Settled) {
+        return held_against_head(Err("this folder is not trusted, so git is not asked".to_owned()), parts);
+    }
+    let paths = parts.records.log.standing_files();
+    parts.out.carry_out(SessionEffect::AgainstHead { paths });
+}
+
+pub(crate) fn held_against_head(result: Result<Vec<FileDiff>, String>, parts: &mut Parts) {
+    let (files, why) = match result {
+        Ok(files) => (files, None),
+        Err(why) => (Vec::new(), Some(why)),
+    };
+    parts.out.emit(ListEvent::AgainstHead { files, why });
+}
+
+pub(crate) fn planned(phase: &Phase, mut plan: UndoPlan, parts: &mut Parts) {
     // It came late, and may not be so any more.
     if phase.is_idle() && parts.turn.resuming.is_none() {
+        if plan.part.is_some() {
+            tell_of_others(&mut plan, &parts.records.log);
+        }
         parts.records.undo_plan = Some(plan.clone());
         parts.out.emit(SessionEvent::UndoPlanned { plan: Box::new(plan) });
+    }
+}
+
+/// Lines that are taken back may be somebody else's, where the file is not as we left it: that is said with them.
+fn tell_of_others(plan: &mut UndoPlan, log: &UndoLog) {
+    let left = log.wanted(plan.direction, plan.said);
+    let is_ours = |file: &UndoFile| left.iter().any(|left| left.path == file.path && left.from == file.now);
+    for file in plan.files.iter_mut().filter(|file| file.possible && !is_ours(file)) {
+        let notes = file.diff.note.take().into_iter().chain([OTHERS.to_owned()]);
+        file.diff.note = Some(notes.collect::<Vec<_>>().join("; "));
     }
 }
 
@@ -78,7 +140,7 @@ pub(crate) fn rewind(phase: Phase, said: SaidId, what: RewindWhat, choices: &[Un
         RewindWhat::Conversation => return Next::GoBack(said),
         RewindWhat::Files | RewindWhat::Both => {}
     }
-    let is_it = |plan: &UndoPlan| plan.direction == UndoDirection::Undo && plan.said == said;
+    let is_it = |plan: &UndoPlan| plan.direction == UndoDirection::Undo && plan.said == said && plan.part.is_none();
     match parts.records.undo_plan.take().filter(is_it) {
         Some(plan) => carry_out(plan, choices, what == RewindWhat::Both, parts),
         None => {
@@ -90,7 +152,7 @@ pub(crate) fn rewind(phase: Phase, said: SaidId, what: RewindWhat, choices: &[Un
 }
 
 fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: &mut Parts) -> Next {
-    let UndoPlan { direction, said, files } = plan;
+    let UndoPlan { direction, said, files, part } = plan;
     let (mut restored, mut left) = (Vec::new(), Vec::new());
     for file in files {
         match decided(&file, choices) {
@@ -101,11 +163,11 @@ fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: 
     parts.conversation.wake_recorder(&parts.server, &mut parts.out);
     let meant = meant(&restored, &left);
     let then = if conversation { After::GoBack } else { After::Rest };
-    let undoing = Undoing { direction, said, left, then };
+    let undoing = Undoing { direction, said, part, left, then };
     if restored.is_empty() {
         return undone(undoing, Vec::new(), parts);
     }
-    parts.out.recorder.intend(Record::Undoing { direction, said, files: meant });
+    parts.out.recorder.intend(Record::Undoing { direction, said, files: meant, part });
     let permit = match parts.turn.policy.judge(Action::Restore { files: restored }, &Facts::default()) {
         Verdict::Allow(permit) => Ok(permit),
         // The user saw every file of it, and said to do it.
@@ -128,16 +190,16 @@ fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: 
 
 /// The files are back, as far as they could be.
 pub(crate) fn undone(undoing: Undoing, mut files: Vec<UndoneFile>, parts: &mut Parts) -> Next {
-    let Undoing { direction, said, left, then } = undoing;
+    let Undoing { direction, said, part, left, then } = undoing;
     if let After::Anew(tried) = then {
         return fresh::anew(&tried, files, parts);
     }
     files.extend(left);
     files.sort_by(|one, other| one.path.cmp(&other.path));
-    parts.records.log.done(direction, said, &files);
+    parts.records.log.done(direction, said, part, &files);
     // Where the conversation then goes back, too, that is all there is to tell; but it may not.
     parts.conversation.untold.moved(&files);
-    parts.out.emit(SessionEvent::Undone { direction, said, files });
+    parts.out.emit(SessionEvent::Undone { direction, said, files, part });
     match then {
         After::GoBack => Next::GoBack(said),
         After::End(reason) => Next::End(*reason),

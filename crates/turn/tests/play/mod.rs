@@ -164,6 +164,7 @@ impl Play {
                 Effect::Remember(agent_turn::Memory::Model(profile)) => self.profiles.push(*profile),
                 Effect::Session(SessionEffect::Record { records, .. }) => self.records.extend(records),
                 Effect::Session(SessionEffect::PlanUndo { wanted, .. }) => self.wanted = wanted,
+                Effect::Session(SessionEffect::PlanPart { file, .. }) => self.wanted = vec![file],
                 Effect::Session(SessionEffect::Restore { permit }) => self.permits.push(permit),
                 _ => {}
             }

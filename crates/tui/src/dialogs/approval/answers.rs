@@ -19,6 +19,12 @@ pub(super) enum Keys {
 /// With fewer rows than this there is hardly room: digits and keys of hunks are not named, and what was changed of a call has one row.
 pub(super) const ROOMY: u16 = 16;
 
+/// With so many columns there is room to name the key of the editor.
+const WIDE: u16 = 100;
+
+/// The letter that edits outside, in the user's editor.
+pub(super) const OUTSIDE: char = 'E';
+
 /// Columns that the name of a file has among the keys, at most.
 const LONGEST_NAME: usize = 32;
 
@@ -103,6 +109,7 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
             }
             if keys != Keys::Few {
                 all.extend(approval.can_edit().then(|| choice("e", edit(approval))));
+                all.extend(outside(approval));
                 all.extend(approval.wider().map(|profile| choice("w", format!("ask again {}", widening(profile)))));
                 all.push(word);
             }
@@ -127,6 +134,16 @@ fn edit(approval: &Approval) -> String {
         },
         Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => "edit".to_owned(),
     }
+}
+
+/// The editor outside, where there is room to say so.
+fn outside(approval: &Approval) -> Option<(String, String)> {
+    let is_roomy = approval.width >= WIDE && approval.most >= ROOMY;
+    let words = match &approval.matter {
+        Matter::Files(files) if files.above == 0 => "at the line that changes",
+        Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => "in your editor",
+    };
+    (is_roomy && approval.can_edit()).then(|| choice(OUTSIDE, words))
 }
 
 /// Where the user is among several files.
@@ -159,7 +176,7 @@ fn folded_offers(approval: &Approval) -> Option<(String, String)> {
 pub(super) fn letters(approval: &Approval) -> String {
     let besides = [
         ('e', approval.can_edit()),
-        ('E', approval.can_edit()),
+        (OUTSIDE, approval.can_edit()),
         ('r', matches!(approval.matter, Matter::Plan(_))),
         ('w', approval.wider().is_some()),
     ];

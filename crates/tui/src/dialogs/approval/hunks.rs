@@ -6,12 +6,15 @@ use crate::composer::Editor;
 use crate::dialogs::frame::choice;
 use crate::dialogs::{Press, Reply, Then};
 use crate::diff::split::LEAST;
-use crate::diff::{Columns, Hunks, Remaining};
+use crate::diff::{Columns, Extent, Hunks, Remaining};
 use agent_protocol::{Answer, CallOp, Op, PreviewBody, Proposal};
 
 /// The keys that go through hunks, and the one that puts both texts side by side.
 pub(super) const KEYS: &str = "[] ";
 pub(super) const SIDE_BY_SIDE: char = 't';
+/// The one that shows all of the files, and the one that opens folded lines of them.
+pub(super) const WHOLE: char = 'f';
+pub(super) const OPENS: char = 'o';
 
 impl Approval {
     /// The hunks, where there are several to go through.
@@ -56,12 +59,37 @@ impl Approval {
     fn show_hunk(&mut self, goes: bool) {
         self.laid_for = None;
         let Matter::Files(files) = &mut self.matter else { return };
-        let line = files.diff.hunk_lines.get(files.diff.hunks.at()).copied().unwrap_or(0);
         if goes {
-            self.scroll.go_to_body(if files.diff.hunks.at() == 0 { 0 } else { files.above + line });
+            files.show_hunk(&mut self.scroll);
+        } else {
+            files.diff.hunks_changed();
         }
-        files.diff.hunks_changed();
         files.stay();
+    }
+
+    /// A key that shows all of the files, or opens folded lines of them; `None`: it is no such key. What a yes covers stays what
+    /// it was, and so does what was read of it.
+    pub(super) fn shows_more(&mut self, press: Press) -> Option<Reply> {
+        let letter = press.chord.letter().filter(|letter| self.more_keys().any(|key| key == *letter))?;
+        let (width, PreviewBody::Diff { files: diffs }) = (self.width, &self.question.preview.body) else {
+            return None;
+        };
+        let Matter::Files(files) = &mut self.matter else { return None };
+        let done = match letter {
+            WHOLE => files.switch_extent(diffs, width, &mut self.scroll),
+            _ => files.open_fold(&self.scroll),
+        };
+        Some(if done { Reply::stay() } else { self.stay_and_say("no more folded lines from here on") })
+    }
+
+    /// The letters that do so now.
+    pub(super) fn more_keys(&self) -> impl Iterator<Item = char> + use<> {
+        let shown = match &self.matter {
+            Matter::Files(files) if self.is_a_change() && !self.details.unfolded() => Some(&files.diff),
+            Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => None,
+        };
+        let whole = shown.filter(|diff| diff.can_be_whole()).map(|_| WHOLE);
+        whole.into_iter().chain(shown.filter(|diff| diff.folds() > 0).map(|_| OPENS))
     }
 
     /// The letter that puts both texts side by side, where there is room; says whether that was the key.
@@ -128,6 +156,14 @@ impl Approval {
         Reply { cmds: vec![Cmd::Send(Op::Call(CallOp::Reply { ask: self.id(), answer }))], then: Then::Close }
     }
 
+    fn more_words(&self, key: char) -> &'static str {
+        match (&self.matter, key) {
+            (_, OPENS) => "open folded lines",
+            (Matter::Files(files), _) if files.diff.extent() == Extent::Whole => "only the hunks",
+            (Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_), _) => "whole file",
+        }
+    }
+
     /// The keys of hunks, as they are shown.
     pub(super) fn hunk_keys(&self) -> Vec<(String, String)> {
         let mut keys = Vec::new();
@@ -135,6 +171,7 @@ impl Approval {
             let leave = if hunks.is_this_out() { "take it in again" } else { "leave it out" };
             keys.extend([choice("[ ]", "other hunk"), choice("Space", leave)]);
         }
+        keys.extend(self.more_keys().map(|key| choice(key, self.more_words(key))));
         if self.is_wide() {
             keys.push(choice(SIDE_BY_SIDE, if self.columns == Columns::Two { "one column" } else { "side by side" }));
         }

@@ -10,7 +10,6 @@ mod command;
 mod cover;
 mod details;
 mod elsewhere;
-mod files;
 mod head;
 mod hunks;
 mod inquiry;
@@ -23,6 +22,7 @@ mod selecting;
 mod unread;
 mod warnings;
 
+use super::files::FileStep;
 use super::frame::Scroll;
 use super::{Answers, Laid, Lock, Press, Reply, Words};
 use crate::composer::{Editor, edit};
@@ -36,7 +36,6 @@ use answers::Keys;
 pub(crate) use changing::{command_instead, instead, plan_instead};
 use crossterm::event::KeyCode;
 pub(crate) use details::Details;
-use files::FileStep;
 use inquiry::InquiryStep;
 use matter::Matter;
 use ratatui::text::Line;
@@ -368,6 +367,9 @@ impl Approval {
             return self.refuse_and_stop();
         }
         if let Some(reply) = self.goes_through_hunks(press) {
+            return reply;
+        }
+        if let Some(reply) = self.shows_more(press) {
             return reply;
         }
         if self.switches_columns(press) || self.selects(press) || self.scroll().key(press) || self.goes_to_file(press) {

@@ -7,7 +7,7 @@ use super::answers::{Keys, ROOMY, choices_of, offers};
 use super::{Approval, ApprovalStage, Details, Matter, command, cover, elsewhere, head, reach, selecting};
 use crate::clean::clean_line;
 use crate::dialogs::field::written;
-use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, choices_with, paragraph};
+use crate::dialogs::frame::{self, Body, Cut, Laid, Part, Parts, choices, choices_with, paragraph};
 use crate::palette::Palette;
 use crate::text::Lines;
 use crate::text::width::width as columns_of;
@@ -65,7 +65,7 @@ fn details(approval: &mut Approval, width: u16, most: u16) -> Laid {
     approval.details.lay_out(columns, palette);
     let Details { lines, scroll, .. } = &mut approval.details;
     let stays = head.len();
-    let parts = Parts { head, stays, cut: Cut::Scrolled, cursor, ..Parts::new(title, lines, foot) };
+    let parts = Parts { head, stays, cut: Cut::Scrolled, cursor, ..Parts::new(title, &*lines, foot) };
     frame::fit(parts, scroll, width, most, palette)
 }
 
@@ -98,7 +98,7 @@ fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     let (head, stays) = head::lines(approval, columns, told(most));
     lay_out_thing(approval, columns, told(most));
     if let Matter::Files(files) = &mut approval.matter {
-        files.diff.lines(columns);
+        files.diff.lay_out(columns);
         files.follow(&approval.scroll);
     }
     approval.keys = keys_beside(approval, columns, most, (head.len(), stays));
@@ -114,9 +114,9 @@ fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     };
     let (title, palette) = (title(approval), approval.palette);
     let body = match &mut approval.matter {
-        Matter::Files(files) if files.above == 0 => files.diff.lines(columns),
-        Matter::Plan(plan) => plan.lines(columns),
-        Matter::Words | Matter::Files(_) | Matter::Inquiry(_) => &approval.lines,
+        Matter::Files(files) if files.above == 0 => Body::Diff(&files.diff),
+        Matter::Plan(plan) => plan.lines(columns).into(),
+        Matter::Words | Matter::Files(_) | Matter::Inquiry(_) => Body::Lines(&approval.lines),
     };
     let parts = Parts { head, stays, cut: Cut::Scrolled, cursor, ..Parts::new(title, body, foot) };
     let laid = frame::fit(parts, &mut approval.scroll, width, most, palette);
@@ -176,7 +176,7 @@ fn lay_out_thing(approval: &mut Approval, columns: u16, told: Told) {
     if let Matter::Files(files) = &mut approval.matter {
         approval.lines.push(Line::default());
         files.above = approval.lines.len();
-        approval.lines.extend_from_slice(files.diff.lines(columns));
+        approval.lines.extend(files.diff.lines(columns));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Answering by digits, and by arrows and Enter, as hands know it from elsewhere. Nothing is selected at first, so that a stray Enter
 //! answers nothing; the arrows scroll as long as there is something to scroll to.
 
-use super::answers::{Keys, ROOMY, choices_of, letters};
+use super::answers::{Keys, OUTSIDE, ROOMY, choices_of, letters};
 use super::{Approval, Matter, hunks};
 use crate::dialogs::Press;
 use crossterm::event::KeyCode;
@@ -14,14 +14,16 @@ pub(super) fn numbered(approval: &Approval) -> Vec<char> {
         let mut letters = key.split(", ").next().unwrap_or_default().chars();
         letters.next().filter(|letter| letters.next().is_none() && known.contains(*letter))
     };
-    keys.filter_map(letter).take(9).collect()
+    // What only opens an editor has a letter alone: so the others keep their digits at every width.
+    keys.filter_map(letter).filter(|letter| *letter != OUTSIDE).take(9).collect()
 }
 
 /// What answers the question when it is typed: the letters and their digits.
 pub(super) fn typed(approval: &Approval) -> String {
     let hunks = if approval.hunks().is_some() { hunks::KEYS } else { "" };
     let columns = approval.is_wide().then_some(hunks::SIDE_BY_SIDE);
-    letters(approval).chars().chain(hunks.chars()).chain(columns).chain(digits(approval)).collect()
+    let shown = hunks.chars().chain(columns).chain(approval.more_keys());
+    letters(approval).chars().chain(shown).chain(digits(approval)).collect()
 }
 
 /// The digits that answer now.

@@ -24,7 +24,7 @@ pub(super) struct FileView {
 
 /// What there is to say of it.
 pub(super) enum What {
-    Change(DiffView),
+    Change(Box<DiffView>),
     /// It stays as it is, for this reason.
     Impossible {
         why: String,
@@ -58,7 +58,7 @@ impl FileView {
             (false, _) => {
                 What::Impossible { why: file.diff.note.unwrap_or_else(|| "its bytes are not kept".to_owned()) }
             }
-            (true, None) => What::Change(diff(file.diff)),
+            (true, None) => What::Change(Box::new(diff(file.diff))),
             (true, Some(conflict)) => What::Conflict(Box::new(Conflict {
                 direction,
                 choice: ConflictChoice::Leave,
@@ -137,7 +137,7 @@ impl FileView {
         let mut lines = self.heading(columns, chosen);
         let mut choice = None;
         match &mut self.what {
-            What::Change(diff) => lines.extend_from_slice(diff.lines(columns)),
+            What::Change(diff) => lines.extend(diff.lines(columns)),
             What::Impossible { why } => {
                 let why = format!("stays as it is: {}", clean_line(why));
                 lines.extend(inset(paragraph(&why, palette.warn(), columns.saturating_sub(INDENT))));

@@ -11,7 +11,7 @@ mod words;
 pub(crate) use planning::Planning;
 pub(super) use words::{notes, plan_foot, plan_lines, titled};
 
-use super::frame::{Parts, choice, choices, paragraph};
+use super::frame::{Body, Parts, choice, choices, paragraph};
 use super::list::FigureTable;
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
@@ -221,7 +221,7 @@ impl Dialog for Undo {
         let (choice, keys) = plan_foot(view, inside, most, palette);
         foot.extend(choice);
         foot.extend(choices(&[vec![agree], keys, rest].concat(), inside, palette));
-        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, space)
+        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, Body::Lines(&[]), foot) }, space)
     }
 
     fn scroll_by(&mut self, lines: i32) {

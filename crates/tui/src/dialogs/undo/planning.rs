@@ -41,7 +41,8 @@ impl Planning {
     pub(crate) fn take(&mut self, plan: &UndoPlan, around: &Surroundings<'_>) -> Option<Op> {
         let target = (plan.direction, plan.said);
         let awaited = self.asked.is_none_or(|(asked, _)| asked == target);
-        if !awaited {
+        // A part is planned for others, who may have gone meanwhile.
+        if !awaited || plan.part.is_some() {
             return None;
         }
         self.asked = None;

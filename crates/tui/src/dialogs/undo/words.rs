@@ -3,7 +3,7 @@
 use super::file::sign;
 use super::one_line;
 use super::plan::{Effect, PlanView};
-use crate::dialogs::frame::{Parts, choice, paragraph};
+use crate::dialogs::frame::{Body, Parts, choice, paragraph};
 use crate::dialogs::{Laid, Space};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
@@ -91,8 +91,8 @@ pub(crate) fn plan_lines(view: &mut PlanView, parts: Parts<'_>, space: Space) ->
     let (inside, palette) = (space.inside(), space.palette);
     if view.is_empty() {
         let body = paragraph("no file would change: all are as they were", palette.dim(), inside);
-        return space.fit(Parts { body: &body, ..parts }, &mut view.scroll);
+        return space.fit(Parts { body: Body::Lines(&body), ..parts }, &mut view.scroll);
     }
     let (body, scroll) = view.shown(inside);
-    space.fit(Parts { body, ..parts }, scroll)
+    space.fit(Parts { body: Body::Lines(body), ..parts }, scroll)
 }

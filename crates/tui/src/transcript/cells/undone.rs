@@ -5,7 +5,7 @@ use super::{Break, Cell, Fold, Room, beside, fold_sign, quoted, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use agent_clean::figures::counted;
-use agent_protocol::{FileState, UndoDirection, UndoneFile};
+use agent_protocol::{FileState, UndoDirection, UndoPart, UndoneFile};
 use ratatui::text::{Line, Span};
 
 /// What was taken back, or made again.
@@ -26,6 +26,20 @@ impl Undone {
         files: &[UndoneFile],
         palette: Palette,
     ) -> Self {
+        Undone::told(files, palette, |done| words(direction, done, said))
+    }
+
+    /// Only a part of what was changed in one file was taken back.
+    pub(in crate::transcript) fn of_part(part: UndoPart, files: &[UndoneFile], palette: Palette) -> Self {
+        let names: Vec<String> = files.iter().map(|file| clean_line(&file.shown_path).into_owned()).collect();
+        let UndoPart { added, removed } = part;
+        Undone::told(files, palette, |done| match done {
+            0 => words(UndoDirection::Undo, 0, None),
+            _ => format!("taken back: +{added} −{removed} in {}; /redo makes it again", names.join(", ")),
+        })
+    }
+
+    fn told(files: &[UndoneFile], palette: Palette, words: impl FnOnce(usize) -> String) -> Self {
         let name = |file: &UndoneFile| clean_line(&file.shown_path).into_owned();
         let done: Vec<&UndoneFile> = files.iter().filter(|file| file.left.is_none()).collect();
         let left = files.iter().filter_map(|file| Some((file, file.left.as_ref()?)));
@@ -37,7 +51,7 @@ impl Undone {
         };
         Undone {
             palette,
-            words: words(direction, done.len(), said),
+            words: words(done.len()),
             left: left.collect(),
             files: done.iter().map(line).collect::<Vec<_>>().join("\n"),
         }

@@ -42,7 +42,12 @@ pub(super) fn undone(said: u64) -> Event {
     let state = || FileState::Missing;
     let file =
         UndoneFile { path: "/p/a".into(), shown_path: "a\u{1b}".into(), before: state(), after: state(), left: None };
-    Event::Session(SessionEvent::Undone { direction: UndoDirection::Undo, said: SaidId(said), files: vec![file] })
+    Event::Session(SessionEvent::Undone {
+        direction: UndoDirection::Undo,
+        said: SaidId(said),
+        files: vec![file],
+        part: None,
+    })
 }
 
 fn said(transcript: &Transcript) -> Vec<(u64, String)> {

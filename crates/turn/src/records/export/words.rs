@@ -2,8 +2,8 @@
 
 use super::marks::{code, plain};
 use agent_protocol::{
-    CommandReceipt, Compaction, FileReceipt, FolderReceipt, Receipt, TurnEndReason, UndoDirection, UndoneFile,
-    parts_words,
+    CommandReceipt, Compaction, FileReceipt, FolderReceipt, Receipt, TurnEndReason, UndoDirection, UndoPart,
+    UndoneFile, parts_words,
 };
 
 const SECONDS_A_DAY: i64 = 86_400;
@@ -64,7 +64,7 @@ fn command(receipt: &CommandReceipt) -> String {
 }
 
 /// What was taken back, or made again.
-pub(super) fn undone(direction: UndoDirection, files: &[UndoneFile]) -> String {
+pub(super) fn undone(direction: UndoDirection, part: Option<UndoPart>, files: &[UndoneFile]) -> String {
     let verb = match direction {
         UndoDirection::Undo => "undone",
         UndoDirection::Redo => "done again",
@@ -75,7 +75,11 @@ pub(super) fn undone(direction: UndoDirection, files: &[UndoneFile]) -> String {
         .iter()
         .filter_map(|file| Some(format!("{} ({})", code(&file.shown_path), plain(file.left.as_deref()?))))
         .collect();
-    let done = if done.is_empty() { "nothing".to_owned() } else { done.join(", ") };
+    let done = match (done.is_empty(), part) {
+        (true, _) => "nothing".to_owned(),
+        (false, None) => done.join(", "),
+        (false, Some(UndoPart { added, removed })) => format!("a part of {}, +{added} −{removed}", done.join(", ")),
+    };
     if left.is_empty() {
         format!("{verb}: {done}")
     } else {

@@ -60,7 +60,7 @@ fn done(log: &mut UndoLog, direction: UndoDirection, said: u64) {
             left: None,
         })
         .collect();
-    log.done(direction, SaidId(said), &files);
+    log.done(direction, SaidId(said), None, &files);
 }
 
 fn three() -> UndoLog {
@@ -115,7 +115,7 @@ fn what_somebody_else_wrote_and_undo_replaced_comes_back_with_redo() {
         after: state("a0"),
         left: None,
     };
-    log.done(Undo, SaidId(1), &[file]);
+    log.done(Undo, SaidId(1), None, &[file]);
     assert_eq!(wanted(&log, Redo, 1), ["a: a0 > theirs"]);
 }
 
@@ -124,7 +124,7 @@ fn a_file_that_was_left_alone_is_left_alone_by_redo() {
     let mut log = log(&[(1, &[("a", "a0", "a1")])]);
     let left = Some("changed meanwhile".into());
     let file = UndoneFile { path: "a".into(), shown_path: "a".into(), before: state("x"), after: state("x"), left };
-    log.done(Undo, SaidId(1), &[file]);
+    log.done(Undo, SaidId(1), None, &[file]);
     assert_eq!(wanted(&log, Redo, 1), [""; 0]);
     assert_eq!(wanted(&log, Undo, 1), ["a: a1 > a0"], "nothing was taken back");
 }
@@ -139,7 +139,7 @@ fn what_was_left_alone_can_be_taken_back_later_whatever_came_since() {
         after: state(after),
         left: left.map(str::to_owned),
     };
-    log.done(Undo, SaidId(1), &[file("a", "mine", "mine", Some("changed since")), file("b", "b1", "b0", None)]);
+    log.done(Undo, SaidId(1), None, &[file("a", "mine", "mine", Some("changed since")), file("b", "b1", "b0", None)]);
     assert_eq!(wanted(&log, Undo, 1), ["a: a2 > a0"]);
     assert_eq!(wanted(&log, Redo, 2), ["b: b0 > b1"]);
     assert_eq!(log.changed_since(SaidId(1)), ["a"]);
@@ -168,4 +168,94 @@ fn the_list_has_one_line_for_each_thing_said() {
         .map(|turn| format!("{} {} +{} -{} {}", turn.text, turn.files, turn.added, turn.removed, turn.undone))
         .collect();
     assert_eq!(lines, ["word 1 2 +2 -4 false", "word 2 1 +2 -4 false", "word 3 1 +1 -2 true"]);
+}
+
+/// A part of what was changed in `a` is taken back, from how it is to how it is then.
+fn takes_part(log: &mut UndoLog, before: &str, after: &str) {
+    let file =
+        UndoneFile { path: "a".into(), shown_path: "a".into(), before: state(before), after: state(after), left: None };
+    log.done(Undo, SaidId(1), Some(UndoPart { added: 5, removed: 6 }), &[file]);
+}
+
+/// The list as `said files +added -removed undone`.
+fn listed(log: &UndoLog) -> Vec<String> {
+    let line = |turn: &UndoTurn| {
+        let undone = if turn.undone { " undone" } else { "" };
+        format!("{} {} +{} -{}{undone}", turn.said, turn.files, turn.added, turn.removed)
+    };
+    log.turns().iter().map(line).collect()
+}
+
+#[test]
+fn a_part_that_is_taken_back_leaves_what_undo_begins_with_and_redo_brings_it_back_alone() {
+    let mut log = three();
+    takes_part(&mut log, "a3", "a-part");
+    assert_eq!(wanted(&log, Undo, 2), ["a: a-part > a1", "b: - > b1"]);
+    assert_eq!(listed(&log), ["1 2 +2 -4", "2 1 +2 -4", "3 2 +1 -2", "3 1 +5 -6 undone"]);
+    assert_eq!(wanted(&log, Redo, 3), ["a: a-part > a3"]);
+    done(&mut log, Redo, 3);
+    assert_eq!(wanted(&log, Undo, 2), ["a: a3 > a1", "b: - > b1"]);
+    assert_eq!(listed(&log), ["1 2 +2 -4", "2 1 +2 -4", "3 1 +1 -2"], "as if nothing had been done");
+}
+
+#[test]
+fn parts_come_back_one_by_one_the_last_one_first() {
+    let mut log = log(&[(1, &[("a", "a0", "a1")])]);
+    takes_part(&mut log, "a1", "a-one");
+    takes_part(&mut log, "a-one", "a-both");
+    assert_eq!(wanted(&log, Undo, 1), ["a: a-both > a0"]);
+    assert_eq!(wanted(&log, Redo, 1), ["a: a-both > a-one"]);
+    done(&mut log, Redo, 1);
+    assert_eq!(wanted(&log, Redo, 1), ["a: a-one > a1"]);
+    done(&mut log, Redo, 1);
+    assert_eq!(wanted(&log, Redo, 1), [""; 0]);
+    assert_eq!(listed(&log), ["1 1 +1 -2"]);
+}
+
+#[test]
+fn a_part_stays_taken_back_where_all_that_was_changed_goes_back_and_forth() {
+    let mut log = log(&[(1, &[("a", "a0", "a1")]), (2, &[("c", "", "c1")])]);
+    takes_part(&mut log, "a1", "a-part");
+    done(&mut log, Undo, 1);
+    assert_eq!(wanted(&log, Redo, 2), ["a: a0 > a-part", "c: - > c1"]);
+    done(&mut log, Redo, 2);
+    assert_eq!(wanted(&log, Redo, 2), ["a: a-part > a1"]);
+}
+
+#[test]
+fn a_part_of_what_stands_is_taken_back_while_later_changes_are_undone() {
+    let mut log = log(&[(1, &[("a", "a0", "a1")]), (2, &[("c", "", "c1")])]);
+    done(&mut log, Undo, 2);
+    takes_part(&mut log, "a1", "a-part");
+    assert_eq!(wanted(&log, Redo, 1), ["a: a-part > a1"]);
+    assert_eq!(wanted(&log, Redo, 2), ["a: a-part > a1", "c: - > c1"]);
+    log.changed(SaidId(3), "word 3", &[change("d", "", "d1")]);
+    assert_eq!(
+        (wanted(&log, Redo, 2), wanted(&log, Undo, 1)),
+        (vec![], vec!["a: a-part > a0".into(), "d: d1 > -".into()])
+    );
+}
+
+#[test]
+fn nothing_becomes_of_a_part_that_was_left_as_it_was() {
+    let mut log = log(&[(1, &[("a", "a0", "a1")])]);
+    let left = Some("changed meanwhile".into());
+    let file = UndoneFile { path: "a".into(), shown_path: "a".into(), before: state("x"), after: state("x"), left };
+    log.done(Undo, SaidId(1), Some(UndoPart::default()), &[file]);
+    assert_eq!((wanted(&log, Undo, 1), listed(&log)), (vec!["a: a1 > a0".into()], vec!["1 1 +1 -2".into()]));
+}
+
+#[test]
+fn what_was_left_moves_the_groups_that_were_taken_back_before() {
+    let mut log = three();
+    done(&mut log, Undo, 3);
+    let file = |path: &str, before, after, left: Option<&str>| UndoneFile {
+        path: path.into(),
+        shown_path: path.into(),
+        before: state(before),
+        after: state(after),
+        left: left.map(str::to_owned),
+    };
+    log.done(Undo, SaidId(1), None, &[file("a", "a3", "a0", None), file("b", "mine", "mine", Some("changed since"))]);
+    assert_eq!(wanted(&log, Redo, 2), ["a: a0 > a3"], "what came after that stays undone");
 }

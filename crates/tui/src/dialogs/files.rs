@@ -1,13 +1,17 @@
-//! The files that a question shows, one below the other: their difference, and the one that the user looks at.
+//! Changed files that are looked through, one below the other: their difference, the file and the hunk that the user looks at,
+//! and how much of the files there is to see.
 
-use super::super::frame::Scroll;
+use super::frame::Scroll;
 use crate::clean::clean_line;
-use crate::diff::{Columns, DiffView, Names};
+use crate::diff::{Columns, DiffView, Extent, Names};
 use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
 use agent_protocol::FileDiff;
 
-/// The files of one question.
+/// Lines that stay above a hunk where all of its file is shown.
+const ABOVE_HUNK: usize = 3;
+
+/// The files of one dialog.
 pub(super) struct Files {
     pub(super) diff: DiffView,
     /// As a person would name them, clean.
@@ -22,9 +26,19 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn new(files: &[FileDiff], names: Names, palette: Palette, highlighter: &Highlighter) -> Self {
+    /// Those of a question: a hunk can be left out where there are several.
+    pub(super) fn asked(files: &[FileDiff], names: Names, palette: Palette, highlighter: &Highlighter) -> Self {
+        Files::of(files, DiffView::with(files, names, palette, highlighter.clone()).reviewed(files))
+    }
+
+    /// Those that are only looked at.
+    pub(super) fn visited(files: &[FileDiff], palette: Palette, highlighter: &Highlighter) -> Self {
+        Files::of(files, DiffView::with(files, Names::OfAll, palette, highlighter.clone()).visited(files))
+    }
+
+    fn of(files: &[FileDiff], diff: DiffView) -> Self {
         Files {
-            diff: DiffView::with(files, names, palette, highlighter.clone()).reviewed(),
+            diff,
             names: files.iter().map(|file| clean_line(&file.shown_path).into_owned()).collect(),
             at: 0,
             top: None,
@@ -53,7 +67,7 @@ impl Files {
             FileStep::Back => self.at.saturating_sub(1),
             FileStep::On => (self.at + 1).min(self.names.len().saturating_sub(1)),
         };
-        let heading = self.diff.headings.get(self.at).copied().unwrap_or(0);
+        let heading = self.diff.headings().get(self.at).copied().unwrap_or(0);
         // What explains the first file is read with it.
         scroll.go_to_body(if self.at == 0 { 0 } else { self.above + heading });
         self.top = None;
@@ -65,11 +79,10 @@ impl Files {
         if self.top.is_some_and(|before| before != top) {
             let middle = if top == 0 { 0 } else { scroll.middle_of_body() };
             let passed = |heading: &&usize| **heading + self.above <= middle;
-            self.at = self.diff.headings.iter().filter(passed).count().saturating_sub(1);
-            let hunk = self.diff.hunk_lines.iter().filter(passed).count().saturating_sub(1);
-            if self.diff.is_reviewed() && hunk != self.diff.hunks.at() {
+            self.at = self.diff.headings().iter().filter(passed).count().saturating_sub(1);
+            let hunk = self.diff.hunk_lines().iter().filter(passed).count().saturating_sub(1);
+            if self.diff.is_reviewed() {
                 self.diff.hunks.go_to(hunk);
-                self.diff.hunks_changed();
             }
         }
     }
@@ -84,6 +97,39 @@ impl Files {
         self.stay();
     }
 
+    /// All of the files, or only their hunks again; says whether there is more of them than the hunks. `files` are those that it
+    /// was made of.
+    pub(super) fn switch_extent(&mut self, files: &[FileDiff], width: u16, scroll: &mut Scroll) -> bool {
+        let extent = match self.diff.extent() {
+            Extent::Whole => Extent::Hunks,
+            Extent::Hunks if self.diff.can_be_whole() => Extent::Whole,
+            Extent::Hunks => return false,
+        };
+        self.diff.set_extent(files, extent);
+        self.diff.lay_out(width);
+        self.show_hunk(scroll);
+        true
+    }
+
+    /// Opens the folded lines that come next; says whether there are some.
+    pub(super) fn open_fold(&mut self, scroll: &Scroll) -> bool {
+        self.stay();
+        self.diff.open_fold(scroll.top_of_body().saturating_sub(self.above))
+    }
+
+    /// The hunk that is looked at becomes the first thing that is shown, as far as there are lines below it.
+    pub(super) fn show_hunk(&mut self, scroll: &mut Scroll) {
+        let hunk = self.diff.hunks.at();
+        let line = self.above + self.diff.hunk_lines().get(hunk).copied().unwrap_or(0);
+        scroll.begin_with_body(match self.diff.extent() {
+            Extent::Whole => line.saturating_sub(ABOVE_HUNK),
+            // What explains the first one is read with it.
+            Extent::Hunks if hunk == 0 => 0,
+            Extent::Hunks => line,
+        });
+        self.stay();
+    }
+
     /// They have gone somewhere by key just now.
     pub(super) fn stay(&mut self) {
         self.top = None;
@@ -92,6 +138,9 @@ impl Files {
     /// It is shown so far down.
     pub(super) fn shown(&mut self, scroll: &Scroll) {
         self.top = Some(scroll.top_of_body());
+        if self.above == 0 {
+            self.diff.was_shown(&scroll.shown_of_body());
+        }
     }
 }
 
