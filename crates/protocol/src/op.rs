@@ -3,8 +3,8 @@
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    Answer, AskId, BackgroundId, ExportFormat, FileState, Image, LinesBack, ListOp, Mode, Piece, Piped, RewindWhat, Rule,
-    SaidId, SessionId, Think, ToolsBy, TurnId, UndoChoice, UndoDirection,
+    Answer, AskId, BackgroundId, ExportFormat, FileState, Image, LinesBack, ListOp, Mode, Piece, Piped, RewindWhat,
+    Rule, SaidId, SessionId, Think, ToolsBy, TurnId, UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
