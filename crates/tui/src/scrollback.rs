@@ -37,28 +37,29 @@ impl Scrollback {
 mod tests {
     use super::*;
 
+    /// The first row of each part that goes up, and the one behind it.
+    fn due(scrollback: &mut Scrollback, size: Size, here: Range<usize>) -> Vec<(usize, usize)> {
+        scrollback.due(size, here).into_iter().map(|rows| (rows.start, rows.end)).collect()
+    }
+
     #[test]
     fn a_row_goes_up_once_and_only_for_good() {
         let (mut scrollback, size) = (Scrollback::default(), Size::new(80, 24));
-        assert!(scrollback.due(size, 0..19).is_empty(), "all of it fits");
-        assert_eq!(scrollback.due(size, 0..22), [0..3]);
-        assert!(scrollback.due(size, 0..22).is_empty());
-        assert!(scrollback.due(size, 0..20).is_empty(), "something was folded");
-        assert_eq!(scrollback.due(size, 0..23), [3..4]);
-        assert_eq!(scrollback.due(size, 0..80), [4..28, 28..52, 52..61]);
-        assert_eq!(scrollback.due(size, 70..100), [70..81], "what is only in the journal is not here");
+        assert!(due(&mut scrollback, size, 0..19).is_empty(), "all of it fits");
+        assert_eq!(due(&mut scrollback, size, 0..22), [(0, 3)]);
+        assert!(due(&mut scrollback, size, 0..22).is_empty());
+        assert!(due(&mut scrollback, size, 0..20).is_empty(), "something was folded");
+        assert_eq!(due(&mut scrollback, size, 0..23), [(3, 4)]);
+        assert_eq!(due(&mut scrollback, size, 0..80), [(4, 28), (28, 52), (52, 61)]);
+        assert_eq!(due(&mut scrollback, size, 70..100), [(70, 81)], "what is only in the journal is not here");
     }
 
     #[test]
     fn at_another_width_what_is_there_stays() {
         let mut scrollback = Scrollback::default();
-        assert_eq!(
-            scrollback.due(Size::new(80, 24), 0..22),
-            Vec::<Range<usize>>::new(),
-            "what came before the screen is drawn"
-        );
-        assert_eq!(scrollback.due(Size::new(80, 24), 0..30), [3..11]);
-        assert!(scrollback.due(Size::new(60, 24), 0..50).is_empty());
-        assert_eq!(scrollback.due(Size::new(60, 24), 0..51), [31..32]);
+        assert!(due(&mut scrollback, Size::new(80, 24), 0..22).is_empty(), "what came before the screen is drawn");
+        assert_eq!(due(&mut scrollback, Size::new(80, 24), 0..30), [(3, 11)]);
+        assert!(due(&mut scrollback, Size::new(60, 24), 0..50).is_empty());
+        assert_eq!(due(&mut scrollback, Size::new(60, 24), 0..51), [(31, 32)]);
     }
 }
