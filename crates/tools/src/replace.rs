@@ -145,9 +145,8 @@ impl<'a> Search<'a> {
         }
         let ends_line = text[kept.end..].is_empty() || text[kept.end..].starts_with('\n');
         let same_indent = indent(new) == indent(old.trim_start_matches('\n'));
-        // Where a line has ended before it already, it is a blank line, which may well be meant to go.
-        let joins = !before.ends_with('\n');
-        if ends_line && old.starts_with('\n') && !new.starts_with('\n') && same_indent && joins {
+        let adds_before = new.ends_with(old) && before.ends_with('\n');
+        if ends_line && old.starts_with('\n') && !new.starts_with('\n') && same_indent && !adds_before {
             kept.start += 1;
         }
         if text[kept.clone()] == *new { place } else { kept }

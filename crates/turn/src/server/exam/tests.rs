@@ -399,8 +399,9 @@ fn thinking_is_judged_off_and_on() {
 fn the_window_is_compared_with_what_was_asked_for() {
     let window = |loaded: Option<LoadedModel>| {
         let mut exam = Exam::new(&card(Some(false)), &[], WINDOW);
-        let finding = exam.looked(loaded.as_ref()).swap_remove(0);
-        (finding.verdict, finding.words)
+        let findings = exam.looked(loaded.as_ref()).into_iter();
+        let of_window = findings.filter(|finding| finding.probe == Probe::Window).next_back();
+        of_window.map(|finding| (finding.verdict, finding.words)).unwrap()
     };
     assert_eq!(window(Some(loaded(Some(WINDOW)))), passed("32768 tokens, as asked for"));
     assert_eq!(window(Some(loaded(Some(65_536)))), passed("32768 tokens, as asked for"));
@@ -414,6 +415,7 @@ fn the_window_is_compared_with_what_was_asked_for() {
     assert_eq!(window(None), skipped("the server does not tell how it has this model loaded"));
     assert_eq!(window(Some(loaded(None))), skipped("the server does not tell the window of what it has loaded"));
     let mut exam = Exam::new(&card(None), &[], 131_072);
-    let finding = exam.looked(Some(&loaded(Some(40_960)))).swap_remove(0);
+    let findings = exam.looked(Some(&loaded(Some(40_960))));
+    let finding = findings.iter().find(|finding| finding.probe == Probe::Window).unwrap();
     assert!(finding.words.contains("(the model was trained for no more); set num_ctx = 40960"), "{}", finding.words);
 }
