@@ -20,6 +20,18 @@ fn took(terminal: &mut Terminal, keys: &str) -> Result<f64> {
     Ok(milliseconds(changed.saturating_duration_since(pressed)))
 }
 
+/// A letter at a question is held for so long, as it may begin a word; one that follows soon, for longer.
+const HELD: f64 = 400.0;
+
+/// The same for a letter, beyond the time for which it is held.
+fn each_letter(terminal: &mut Terminal, letter: &str) -> Result<Vec<f64>> {
+    let press = |_| {
+        terminal.watch(Duration::from_millis(1_200));
+        Ok(took(terminal, letter)? - HELD)
+    };
+    (0..PRESSES).map(press).collect()
+}
+
 fn each(terminal: &mut Terminal, keys: &[&str]) -> Result<Vec<f64>> {
     (0..PRESSES).map(|at| took(terminal, keys[at % keys.len()])).collect()
 }
@@ -78,13 +90,13 @@ pub(crate) fn hunks() -> Result<Vec<Row>> {
     let shown = milliseconds(terminal.wait_for("approve")?.saturating_duration_since(asked));
     // A question hears no key in its first second.
     terminal.watch(Duration::from_millis(2_000));
-    let next = each(&mut terminal, &["]"])?;
-    let out = each(&mut terminal, &[" "])?;
+    let next = each_letter(&mut terminal, "]")?;
+    let out = each_letter(&mut terminal, " ")?;
     let page = each(&mut terminal, &["\u{1b}[6~"])?;
     Ok(vec![
         Row::new("2,000 hunks in 50,000 lines: words until the question, ms", vec![shown]),
-        Row::new("  ] until the next hunk shows, ms", next).p95_at_most(FELT, "–"),
-        Row::new("  space until the hunk is out or in, ms", out).p95_at_most(FELT, "–"),
+        Row::new("  ] until the next hunk shows, beyond the 400 ms it is held, ms", next).p95_at_most(FELT, "–"),
+        Row::new("  space until the hunk is out or in, the same, ms", out).p95_at_most(FELT, "–"),
         Row::new("  PgDn until another page shows, ms", page).p95_at_most(FELT, "–"),
     ])
 }
