@@ -2,7 +2,7 @@
 
 use super::field::{labelled, typed};
 use super::frame::{Part, Parts, choice, choices, paragraph};
-use super::list::{GAP, lines, mark, stepped};
+use super::list::{GAP, lines, mark, rolled, stepped};
 use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space};
 use crate::clean::clean_line;
 use crate::composer::Editor;
@@ -138,8 +138,7 @@ impl Dialog for ConfigList {
 
     /// The wheel goes through the list.
     fn scroll_by(&mut self, lines: i32) {
-        let lines = isize::try_from(lines).unwrap_or(0);
-        self.chosen = self.chosen.saturating_add_signed(lines).min(self.fitting().len().saturating_sub(1));
+        self.chosen = rolled(self.chosen, lines, self.fitting().len());
     }
 
     fn paste(&mut self, text: &str, _now: Duration) -> Pasted {

@@ -18,7 +18,13 @@ pub(super) fn stepped(press: Press, chosen: usize, count: usize, page: usize) ->
     })
 }
 
-/// The same, where the keys to the start and to the end belong to the list and a page takes all of it.
+/// The row of `count` that the wheel goes to from the chosen one; so many lines up, if negative.
+pub(super) fn rolled(chosen: usize, lines: i32, count: usize) -> usize {
+    let lines = isize::try_from(lines).unwrap_or(0);
+    chosen.saturating_add_signed(lines).min(count.saturating_sub(1))
+}
+
+/// As [`stepped`], where the keys to the start and to the end belong to the list and a page takes all of it.
 pub(super) fn moved(press: Press, chosen: usize, count: usize) -> Option<usize> {
     match press.chord.code {
         KeyCode::Home => Some(0),

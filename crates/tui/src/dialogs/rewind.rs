@@ -4,7 +4,7 @@
 //! letter, which goes through the `gate`.
 
 use super::frame::{Body, Parts, choice, choices, paragraph};
-use super::list::{mark, stepped};
+use super::list::{mark, rolled, stepped};
 use super::undo::{self, AGREES, ENTER_ALONE, Planning};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::text::highlight::Highlighted;
@@ -223,11 +223,7 @@ impl Dialog for Rewind {
         match (self.stage, self.planning.view()) {
             (RewindStage::Looking(_), Some(view)) => view.scroll.by(lines),
             (RewindStage::Looking(_), None) => {}
-            (RewindStage::Listing, _) => {
-                let lines = isize::try_from(lines).unwrap_or(0);
-                let last = self.said.len().saturating_sub(1);
-                self.chosen = self.chosen.saturating_add_signed(lines).min(last);
-            }
+            (RewindStage::Listing, _) => self.chosen = rolled(self.chosen, lines, self.said.len()),
             (RewindStage::Choosing, _) => self.scroll.by(lines),
         }
     }

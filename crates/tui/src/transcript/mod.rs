@@ -96,12 +96,12 @@ struct Turn {
 }
 
 impl Transcript {
-    /// An empty transcript.
     /// What comes from now on has these styles.
     pub(crate) fn wear(&mut self, palette: Palette) {
         self.palette = palette;
     }
 
+    /// An empty transcript.
     pub(crate) fn new(palette: Palette, highlighter: Highlighter) -> Self {
         Transcript {
             palette,
