@@ -104,6 +104,9 @@ levers! {
     think_tokens: u32 = 1, off 0;
     /// Facts about the project go with the first message.
     facts: bool = true, off false;
+    /// An answer in the place of a change that was asked for: files in it are proposed, and the model is told once that nothing
+    /// was changed.
+    unmade_changes: bool = true, off false;
     /// Looks in a row without a change, where one was asked for, before the model is told. 0: never.
     looks: u32 = 12, off 0;
     /// Steps in a row without any progress before the model is told. 0: never.

@@ -302,20 +302,41 @@ fn files_that_would_have_to_be_asked_about_are_left_out() {
     assert!(!play.machine.step(Input::Minutes).iter().any(reaches));
 }
 
+/// A session in which this lever is on or off, and no other is on.
+fn unmade(changes: bool, mode: Mode) -> Play {
+    let levers = LeverChanges { unmade_changes: Some(changes), ..LeverChanges::off() };
+    Play::ready_with(Settings { levers, ..settings() }, mode)
+}
+
 #[test]
 fn a_file_in_the_answer_of_a_model_that_calls_is_always_asked_about() {
-    let mut play = Play::ready(Mode::Unsafe);
+    let mut play = unmade(true, Mode::Unsafe);
     play.say("Fix the bug.");
     play.writes(&format!("Here it is:\n\n{ANSWER}"));
     let call = play.proposed().pop().unwrap();
     assert_eq!((call.name(), call.origin.dialect.as_deref()), ("write_file", Some("file_blocks")));
     writes(&mut play, 1, "a.py");
     assert!(play.subject().is_some(), "also in unsafe mode");
-    let alone = Settings { keep: Keep::Nothing, ..settings() };
+    let alone = Settings { keep: Keep::Nothing, levers: with_checks(), ..settings() };
     let mut play = Play::ready_with(alone, Mode::Unsafe);
     play.say("Fix the bug.");
     play.writes(ANSWER);
     assert!(play.proposed().is_empty(), "where nobody can be asked, nothing comes of it");
+}
+
+#[test]
+fn without_the_lever_an_answer_in_the_place_of_a_change_ends_the_turn_and_the_user_is_told() {
+    for answer in [&format!("Here it is:\n\n{ANSWER}"), "I have mended it."] {
+        let mut play = unmade(false, Mode::Safe);
+        play.say("Fix the bug.");
+        play.writes(answer);
+        assert_eq!((play.proposed().len(), play.requests.len()), (0, 1), "{answer}");
+        assert!(play.ended() == Some(TurnEndReason::Done) && receipt(&play).unwrap().unchanged, "{answer}");
+        let mut play = unmade(true, Mode::Safe);
+        play.say("Fix the bug.");
+        play.writes(answer);
+        assert!(play.ended().is_none() && play.proposed().len() + play.requests.len() == 2, "{answer}");
+    }
 }
 
 #[test]

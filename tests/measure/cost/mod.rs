@@ -19,7 +19,7 @@ use std::process::{Command, Stdio};
 
 /// What is done around a model, switched off: the first version of the program showed as much of a file and of what a search
 /// finds as there is room for, and the window alone said when a conversation becomes shorter.
-const OFF: [(&str, &str); 14] = [
+const OFF: [(&str, &str); 15] = [
     ("read_lines", "0"),
     ("search_hits", "0"),
     ("working_tokens", "0"),
@@ -28,6 +28,7 @@ const OFF: [(&str, &str); 14] = [
     ("syntax", "\"off\""),
     ("whole_file_lines", "0"),
     ("think_tokens", "0"),
+    ("unmade_changes", "false"),
     ("looks", "0"),
     ("idle", "0"),
     ("longest_call", "0"),

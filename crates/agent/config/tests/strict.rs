@@ -67,6 +67,7 @@ const TABLE: &[(&str, Side)] = &[
     ("harness.fold_output", Side::Neither("[harness]\nfold_output = false")),
     ("harness.think_tokens", Side::Neither("[harness]\nthink_tokens = 900")),
     ("harness.facts", Side::Neither("[harness]\nfacts = false")),
+    ("harness.unmade_changes", Side::Neither("[harness]\nunmade_changes = false")),
     ("harness.looks", Side::Neither("[harness]\nlooks = 3")),
     ("harness.idle", Side::Neither("[harness]\nidle = 3")),
     ("harness.longest_call", Side::Neither("[harness]\nlongest_call = 900")),

@@ -52,6 +52,7 @@ pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
 pub(crate) fn in_answer(text: &str, parts: &Parts) -> Option<(String, Vec<Found>)> {
     let counts = &parts.turn.counts;
     let wanted = parts.settings.keep == Keep::Everything
+        && parts.server.levers().unmade_changes
         && counts.done.before.is_empty()
         && !parts.conversation.is_delegating()
         && wants_change(&counts.asked);

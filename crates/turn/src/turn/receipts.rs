@@ -36,7 +36,8 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     }
     let unchanged = asks && is_unchanged(&files, parts);
     // A model that works by files has heard of it already.
-    let forgot = unchanged && !asks_back(parts) && !parts.server.works_by_files();
+    let forgot =
+        unchanged && !asks_back(parts) && parts.server.levers().unmade_changes && !parts.server.works_by_files();
     if forgot && !std::mem::replace(&mut parts.turn.counts.done.told, true) {
         tell_of_nothing(parts);
         return Settled::NotYet;

@@ -54,7 +54,7 @@ pub(crate) fn server_card() -> ServerCard {
 
 /// What fails in a check goes back twice, and nothing else is done around the model.
 pub(crate) fn with_checks() -> LeverChanges {
-    LeverChanges { check_rounds: Some(2), ..LeverChanges::off() }
+    LeverChanges { check_rounds: Some(2), unmade_changes: Some(true), ..LeverChanges::off() }
 }
 
 /// A family that matches nothing and says nothing.
