@@ -32,17 +32,20 @@ struct Scene {
     answers: &'static [(&'static str, &'static str)],
     /// With this the session is over.
     until: &'static str,
+    /// What is typed then, and what it shows.
+    then: Option<(&'static str, &'static str)>,
+    model: &'static str,
 }
 
 impl Scene {
     /// Without any question.
     fn new(title: &'static str, weakness: &'static str, house: House, says: &'static str, until: &'static str) -> Self {
-        Scene { title, weakness, house, args: &["--unsafe"], says, answers: &[], until }
+        Scene { title, weakness, house, args: &["--unsafe"], says, answers: &[], until, then: None, model: "m" }
     }
 
     /// Plays it; what the screen shows above the composer in the end.
     fn shown(&self) -> String {
-        let args = [&["--model", "m"], self.args].concat();
+        let args = [&["--model", self.model], self.args].concat();
         let mut screen = self.house.open_with(&args, SIZE);
         screen.keys(&format!("{}<enter>", self.says));
         for (question, key) in self.answers {
@@ -55,6 +58,10 @@ impl Scene {
         }
         self.house.wait_turns(1);
         let shown = screen.wait_gone("Esc interrupts");
+        if let Some((typed, until)) = self.then {
+            screen.keys(&format!("{typed}<enter>"));
+            return lasting(dialog(&screen.wait_for(until)));
+        }
         lasting(conversation(&shown, Below::Nothing))
     }
 
@@ -80,6 +87,12 @@ fn conversation(shown: &str, below: Below) -> String {
     let mut shown: Vec<&str> = rows[..end].to_vec();
     shown.dedup_by(|row, before| row.is_empty() && before.is_empty());
     shown.join("\n").trim_end().to_owned()
+}
+
+/// The dialog that a screen shows, without the status line.
+fn dialog(shown: &str) -> String {
+    let rows: Vec<&str> = shown.lines().skip_while(|row| !row.starts_with("── ")).collect();
+    rows[..rows.len() - 1].join("\n")
 }
 
 /// Without figures that differ from run to run.
@@ -358,6 +371,50 @@ fn nothing_done() -> Scene {
     )
 }
 
+fn sampling() -> Scene {
+    let model = json!({
+        "name": "qwen3.6:27b", "context_length": 32768, "capabilities": ["completion", "tools", "thinking"],
+        "parameters": {"presence_penalty": 1.5, "temperature": 1.0},
+    });
+    let house = House::scripted(json!({"models": [model], "replies": [once(&text("It parses items."))]}));
+    Scene {
+        model: "qwen3.6:27b",
+        then: Some(("/model", "its own: 1.5")),
+        ..Scene::new(
+            "Sampling as the makers say",
+            "The server has settings of its own for this model. What its maker says is sent instead, and `/model` tells.",
+            house,
+            "what does this do?",
+            "It parses items.",
+        )
+    }
+}
+
+fn new_errors() -> Scene {
+    let look = call("lsp", json!({"action": "diagnostics", "file_path": "shapes.py"}));
+    let replies = [
+        look,
+        edit("shapes.py", "return area(a, b)", "return area_gone(a, b)"),
+        edit("shapes.py", "area_gone(a, b)", "area(a, b) * 2"),
+        text("Doubled."),
+    ];
+    let house = model(TOOLS, &replies);
+    house.write("shapes.py", "def twice(a, b):\n    return area(a, b)\n");
+    house.write("linter.py", include_str!("levers/linter.py"));
+    let settings = "syntax = \"off\"\n[checks]\nrounds = 0\n[lsp.linter]\ncommand = [\"/usr/bin/python3\", \"linter.py\"]\n\
+                    extensions = [\"py\"]";
+    Scene {
+        args: &["--unsafe", "--tools", "core,code"],
+        ..Scene::new(
+            "New errors of a language server",
+            "The model calls what is not there. A server runs already, as it was asked before.",
+            with(house, settings),
+            "double what twice returns in shapes.py",
+            "Doubled.",
+        )
+    }
+}
+
 #[test]
 fn the_page_shows_what_a_person_sees() {
     let scenes = [
@@ -373,6 +430,8 @@ fn the_page_shows_what_a_person_sees() {
         loud_commands(),
         looking_on(),
         other_forms(),
+        sampling(),
+        new_errors(),
     ];
     let page = ABOVE.to_owned() + &scenes.iter().map(Scene::section).collect::<String>();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/LEVERS.md");

@@ -250,6 +250,9 @@ impl Dialog for Picker {
     fn lay_out(&mut self, space: Space) -> Laid {
         let (inside, palette) = (space.inside(), space.palette);
         let mut head = self.head(inside, palette);
+        if let (Some(name), false) = (&self.current, self.in_use.is_empty()) {
+            head.extend(paragraph(&format!("{name}: {}", self.in_use.join(", ")), palette.dim(), inside));
+        }
         let label = if self.models.is_empty() { "name: " } else { "filter: " };
         let (filter, column) = labelled(label, &self.filter, palette);
         let cursor = Some((Part::Head, head.len(), column));
@@ -346,10 +349,7 @@ impl ModelFigure {
                 let result = picker.results.iter().find(|result| result.is_of(model));
                 result.map_or_else(String::new, |result| clean_line(&result.words(model)).into_owned())
             }
-            ModelFigure::InUse if picker.current.as_ref() == Some(&model.name) => {
-                let words = ["in use"].into_iter().chain(picker.in_use.iter().map(String::as_str));
-                words.collect::<Vec<_>>().join(", ")
-            }
+            ModelFigure::InUse if picker.current.as_ref() == Some(&model.name) => "in use".to_owned(),
             ModelFigure::InUse => String::new(),
         }
     }
