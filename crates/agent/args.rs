@@ -13,6 +13,7 @@ mod sessions;
 mod time;
 
 use crate::config::amounts::window;
+use crate::config::listing::Flagged;
 pub(crate) use acp::Acp;
 use allow::AllowParser;
 pub(crate) use allow::{Allow, Allowed};
@@ -32,6 +33,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 pub(crate) use time::time;
+use toml::Value as Toml;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -272,6 +274,28 @@ impl Args {
             Some((kind, words)) => Err(command().error(kind, words)),
             None => Ok(self),
         }
+    }
+
+    /// Settings that its flags set, in the words of a file.
+    pub(crate) fn settings(&self) -> Vec<Flagged> {
+        let text = |text: &str| Toml::String(text.to_owned());
+        let wishes = &self.wishes;
+        let groups = || Toml::Array(wishes.tools.iter().map(|group| text(group)).collect());
+        let form = wishes.form.as_deref().map(|form| if form == "calls" { "native" } else { form });
+        let window = self.num_ctx.map(|window| Toml::Integer(window.cast_signed()));
+        [
+            ("model", self.model.as_deref().map(text), "--model"),
+            ("host", self.model_server.host.as_deref().map(text), "--host"),
+            ("num_ctx", window, "--num-ctx"),
+            ("mode", wishes.unsafe_mode.then(|| text("unsafe")), "--unsafe"),
+            ("mode", wishes.plan.then(|| text("plan")), "--plan"),
+            ("tools.mode", form.map(text), "--form"),
+            ("tools.groups", (!wishes.tools.is_empty()).then(groups), "--tools"),
+            ("screen.inline", wishes.inline.then_some(Toml::Boolean(true)), "--inline"),
+        ]
+        .into_iter()
+        .filter_map(|(name, value, flag)| Some((name, value?, flag)))
+        .collect()
     }
 
     /// What cannot be said together and is not told by the parser.

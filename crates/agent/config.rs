@@ -5,6 +5,7 @@
 //! back instead, for whoever wrote it shall not decide whether anybody can work there.
 
 pub(crate) mod amounts;
+mod described;
 mod file;
 mod hooks;
 pub(crate) mod listing;
@@ -20,6 +21,7 @@ mod salvage;
 pub(crate) mod server;
 mod themes;
 mod web;
+pub(crate) mod writing;
 
 use agent_backend::Host;
 use agent_policy::Network;
@@ -380,12 +382,16 @@ fn read_models(path: &Path) -> Result<Option<(Vec<Family>, Vec<ModelSize>)>> {
 }
 
 fn read(path: &Path) -> Result<Option<File>> {
-    let Some(text) = text(path)? else { return Ok(None) };
+    text(path)?.map(|text| parsed(path, &text)).transpose()
+}
+
+/// What `text` says, as the file at `path`.
+fn parsed(path: &Path, text: &str) -> Result<File> {
     let in_file = |fault| anyhow!("{}:{fault}", path.display());
-    let mut file = File::parse(&text).map_err(in_file)?;
-    themes::find(&mut file, path, &text)?;
-    let later = file.later(&text).into_iter().next();
-    later.map_or(Ok(Some(file)), |(_, fault)| Err(in_file(fault)))
+    let mut file = File::parse(text).map_err(in_file)?;
+    themes::find(&mut file, path, text)?;
+    let later = file.later(text).into_iter().next();
+    later.map_or(Ok(file), |(_, fault)| Err(in_file(fault)))
 }
 
 /// The text of a file of settings, if there is one.

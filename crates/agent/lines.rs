@@ -27,9 +27,10 @@ pub(crate) enum Why {
 }
 
 /// Runs it to its end.
-pub(crate) fn run(runtime: &Runtime, args: &Args, plan: Plan, why: Why) -> Result<ExitCode> {
+pub(crate) fn run(runtime: &Runtime, args: &Args, mut plan: Plan, why: Why) -> Result<ExitCode> {
     let demo = matches!(args.command, Some(Command::Demo(_))).then(Demo::start).transpose()?;
-    let mut settings = settings(args, &plan, why);
+    let commands = start::own_commands(&mut plan);
+    let mut settings = LineSettings { commands, ..settings(args, &plan, why) };
     let plan = match &demo {
         Some(demo) => {
             let say = agent_replay::demo::PROMPT;
@@ -58,5 +59,6 @@ fn settings(args: &Args, plan: &Plan, why: Why) -> LineSettings {
         once_restored: plan.earlier.is_some(),
         pick_session: plan.earlier == Some(Which::Picked),
         passing: false,
+        commands: Vec::new(),
     }
 }

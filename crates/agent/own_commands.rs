@@ -6,7 +6,7 @@
 
 use crate::words::{Links, open};
 use agent_context::front_matter;
-use agent_tui::OwnCommand;
+use agent_protocol::OwnCommand;
 use std::io::Read;
 use std::path::Path;
 

@@ -1,17 +1,17 @@
 //! From arguments to a running face.
 
 use crate::args::{Allow, Args, Command, OutputFormat, Which};
-use crate::config::listing::Listing;
-use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
+use crate::config::listing::{Flagged, Listing};
+use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources, writing};
 use crate::demo::Demo;
 use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
 use crate::{disposable, guard, lines, own_commands, subcommands};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
-use agent_protocol::{Event, Mode, NearbyServer, Op, SessionId};
+use agent_protocol::{Event, Mode, NearbyServer, Op, OwnCommand, SessionId};
 use agent_store::{Drafts, Folder, Place, Remembered, Trust};
 use agent_tui::{
-    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, OwnCommand, ScreenMotion, ServerChoice,
+    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, ScreenMotion, ServerChoice, SettingWriter,
     WindowTitle,
 };
 use agent_turn::ToolsMode;
@@ -250,8 +250,9 @@ pub(crate) fn temporary() -> Option<PathBuf> {
     std::env::var_os("TMPDIR").map(PathBuf::from)
 }
 
-fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> Result<ExitCode> {
+fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     let demo = matches!(args.command, Some(Command::Demo(_))).then(Demo::start).transpose()?;
+    let commands = own_commands(&mut plan);
     let Plan { allow_write, allow_run, allow_commit, allow_call, .. } = plan;
     let plan = match &demo {
         Some(demo) => {
@@ -271,6 +272,7 @@ fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> 
         },
         start: if args.earlier.which().is_some() { Start::OnceRestored } else { Start::AtOnce },
         time: args.wishes.max_time,
+        commands,
     };
     speak(runtime, plan, async |ops, events, streams| agent_headless::run(ops, events, settings, streams).await)
 }
@@ -328,9 +330,12 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     };
     let draft = draft.unwrap_or_default();
     let results = subcommands::bench_results(&plan);
-    let (commands, listed) = (own_commands(&mut plan), listed(&plan));
-    let look = look(&plan.config);
-    let look = agent_tui::Settings { begin, draft, recovered, keeps_drafts: true, results, commands, listed, ..look };
+    let commands = own_commands(&mut plan);
+    let flags = args.settings();
+    let listed = listed(&plan.user_folder, &plan.project, &flags);
+    let writes = Some(setting_writer(&plan, flags));
+    let look = agent_tui::Settings { commands, listed, writes, ..look(&plan.config) };
+    let look = agent_tui::Settings { begin, draft, recovered, keeps_drafts: true, results, ..look };
     let config = plan.config.clone();
     let mut left = Left { exit: Exit::Demo, draft: String::new(), session: None };
     if !matches!(args.command, Some(Command::Demo(_))) {
@@ -338,9 +343,9 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
         while let Exit::Server(choice) = &left.exit {
             let plan = with_server(plan.clone(), choice, left.session.take())?;
             let (draft, results) = (std::mem::take(&mut left.draft), subcommands::bench_results(&plan));
-            let (commands, listed) = (look.commands.clone(), look.listed.clone());
-            let look = self::look(&plan.config);
-            let look = agent_tui::Settings { draft, keeps_drafts: true, results, commands, listed, ..look };
+            let (commands, listed, writes) = (look.commands.clone(), look.listed.clone(), look.writes.clone());
+            let look = agent_tui::Settings { commands, listed, writes, ..self::look(&plan.config) };
+            let look = agent_tui::Settings { draft, keeps_drafts: true, results, ..look };
             left = show(runtime, plan, look)?;
         }
     }
@@ -365,17 +370,27 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
 }
 
 /// The slash commands that the user brings along, and those of the project where that is trusted already.
-fn own_commands(plan: &mut Plan) -> Vec<OwnCommand> {
+pub(crate) fn own_commands(plan: &mut Plan) -> Vec<OwnCommand> {
     let known = Folder::at(&plan.project).is_ok_and(|folder| Trust::new(plan.place.clone(), folder).holds());
     let project = (plan.trusted || known).then_some(plan.project.as_path());
     own_commands::find(&plan.user_folder, project, &mut plan.config.notices)
 }
 
-/// The settings that hold at this start, below its flags.
-fn listed(plan: &Plan) -> Vec<ListedSetting> {
+/// The settings that hold at this start.
+fn listed(user_folder: &Path, project: &Path, flags: &[Flagged]) -> Vec<ListedSetting> {
     let env = |name: &str| std::env::var(name).ok();
-    let (user_folder, project) = (plan.user_folder.as_path(), plan.project.as_path());
-    Listing::of(&Sources { user_folder, project, env, faulty: Faulty::Say }).rows()
+    let mut listing = Listing::of(&Sources { user_folder, project, env, faulty: Faulty::Say });
+    listing.put_flags(flags);
+    listing.rows()
+}
+
+/// Who writes a setting into the user's file.
+fn setting_writer(plan: &Plan, flags: Vec<Flagged>) -> SettingWriter {
+    let (user_folder, project) = (plan.user_folder.clone(), plan.project.clone());
+    SettingWriter::new(move |name, value| {
+        writing::set(&user_folder, name, value).map_err(|error| error.to_string())?;
+        Ok(listed(&user_folder, &project, &flags))
+    })
 }
 
 /// The same with another server, on which `session` goes on. One that was found here is talked to from now on, wherever no
@@ -450,6 +465,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         begin: Begin::Plain,
         servers: other_servers(config),
         listed: Vec::new(),
+        writes: None,
         results: Vec::new(),
     }
 }

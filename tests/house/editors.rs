@@ -1,7 +1,7 @@
 //! `agent acp`: the built binary behind a scripted editor.
 
 #[path = "editors/editor.rs"]
-mod editor;
+pub(crate) mod editor;
 
 use crate::stage::{House, call, text};
 use editor::{Editor, Person};

@@ -25,6 +25,7 @@ mod levers;
 mod lines;
 mod manners;
 mod noticing;
+mod own_commands;
 mod paging;
 mod piping;
 mod plain;

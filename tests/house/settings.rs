@@ -224,3 +224,56 @@ fn two_actions_on_one_key_stop_the_start_with_both_names() {
     let told = screen.screen().replace('\n', " ");
     assert!(told.contains("F5 is set for details and for todos"), "{told}");
 }
+
+#[test]
+fn a_setting_is_changed_on_the_screen_and_counts_from_the_next_start() {
+    let house = House::new(&[]);
+    own(&house, "config.toml", "# mine\n[limits]\nsteps = 30 # enough\n");
+    let mut screen = house.open();
+    screen.wait_for("/ 16k");
+    screen.keys("/config limits.steps<enter>");
+    screen.wait_for("your config.toml");
+    screen.keys("<enter>");
+    screen.wait_for("limits.steps = 30");
+    screen.keys("<c-u>none<enter>");
+    screen.wait_for("expected a whole number above 0");
+    screen.keys("<c-u>40<enter>");
+    screen.wait_for("written; from the next start on: limits.steps = 40 (your config.toml)");
+    let file = std::fs::read_to_string(house.config().join("config.toml")).unwrap();
+    assert_eq!(file, "# mine\n[limits]\nsteps = 40 # enough\n");
+    screen.press_until_gone("<esc>", "Settings");
+    screen.keys("/config screen.theme = dark<enter>");
+    screen.wait_for("screen.theme = \"dark\" (your config.toml)");
+    screen.press_until_gone("<esc>", "Settings");
+    screen.keys("/exit<enter>");
+    screen.wait_exit();
+    assert!(out(&run(&house, &["config", "screen.theme"])).contains("screen.theme = \"dark\""));
+}
+
+#[test]
+fn a_flag_of_this_start_is_listed_as_what_it_is() {
+    let house = House::new(&[]);
+    let mut screen = house.open_with(&["--model", "m", "--plan"], (100, 30));
+    screen.wait_for("/ 16k");
+    screen.keys("/config mode<enter>");
+    screen.wait("the mode with its flag", |shown| {
+        shown.lines().any(|row| row.contains("mode") && row.contains("\"plan\"") && row.contains("--plan"))
+    });
+}
+
+#[test]
+fn a_setting_is_written_by_the_command_line_and_taken_out_again() {
+    let house = House::new(&[]);
+    let written = run(&house, &["config", "screen.theme", "high-contrast"]);
+    assert_eq!(written.status.code(), Some(0), "{}", err(&written));
+    assert!(out(&written).contains("screen.theme = \"high-contrast\""), "{}", out(&written));
+    let refused = run(&house, &["config", "screen.them", "dark"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        err(&refused).starts_with("agent: nothing was written: ") && err(&refused).contains("theme"),
+        "{}",
+        err(&refused)
+    );
+    assert_eq!(run(&house, &["config", "screen.theme", "--unset"]).status.code(), Some(0));
+    assert!(out(&run(&house, &["config", "screen.theme"])).contains("default"));
+}

@@ -2,9 +2,11 @@
 
 use crate::ending::unfit;
 use crate::wire::Fault;
+use agent_clean::clean_line;
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
-    ContextOp, ContextReport, Event, Grant, ListEvent, ListOp, Op, SessionEvent, SessionOp, SkillCard, TurnEvent,
+    ContextOp, ContextReport, Event, Grant, ListEvent, ListOp, Op, OwnCommand, SessionEvent, SessionOp, SkillCard,
+    TurnEvent,
 };
 use serde_json::{Value, json};
 
@@ -27,16 +29,29 @@ pub(crate) enum Command {
     Rename,
 }
 
-/// What the editor is told of them.
-pub(crate) fn offered() -> Value {
-    let all = COMMANDS.iter().map(|(_, name, words, hint)| {
-        let mut command = json!({"name": name, "description": words});
-        if let Some(hint) = hint {
-            command["input"] = json!({"hint": hint});
-        }
-        command
-    });
-    json!({"sessionUpdate": "available_commands_update", "availableCommands": all.collect::<Vec<_>>()})
+/// What the editor is told of them, and of those of the user's own; one of ours goes before one of theirs.
+pub(crate) fn offered(own: &[OwnCommand]) -> Value {
+    let ours = COMMANDS.iter().map(|(_, name, words, hint)| card(name, words, *hint));
+    let theirs =
+        own.iter().filter(|command| COMMANDS.iter().all(|(_, ours, ..)| *ours != command.name)).map(|command| {
+            let words = match command.description.as_str() {
+                "" => format!("a command of your own ({})", command.origin),
+                words => words.to_owned(),
+            };
+            // Something may follow any of them.
+            let hint =
+                Some(command.argument_hint.as_str()).filter(|hint| !hint.is_empty()).unwrap_or("anything to add");
+            card(&clean_line(&command.name), &clean_line(&words), Some(&clean_line(hint)))
+        });
+    json!({"sessionUpdate": "available_commands_update", "availableCommands": ours.chain(theirs).collect::<Vec<_>>()})
+}
+
+fn card(name: &str, words: &str, hint: Option<&str>) -> Value {
+    let mut command = json!({"name": name, "description": words});
+    if let Some(hint) = hint {
+        command["input"] = json!({"hint": hint});
+    }
+    command
 }
 
 /// The command that a prompt is, with what is wanted of the loop. What begins like none of them is a prompt like others.
@@ -123,9 +138,10 @@ mod tests {
 
     #[test]
     fn every_command_is_offered_by_its_name() {
-        let update = offered();
+        let own = |name: &str| OwnCommand { name: name.into(), ..OwnCommand::default() };
+        let update = offered(&[own("fix"), own("compact")]);
         let commands = update["availableCommands"].as_array().unwrap();
         let names: Vec<&str> = commands.iter().map(|command| command["name"].as_str().unwrap()).collect();
-        assert_eq!(names, ["compact", "context", "permissions", "skills", "rename"]);
+        assert_eq!(names, ["compact", "context", "permissions", "skills", "rename", "fix"]);
     }
 }

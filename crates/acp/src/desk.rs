@@ -72,7 +72,7 @@ impl Desk {
         let opened = spawn_blocking(move || doorway.open(opening)).await;
         let opened = opened.unwrap_or_else(|_| Err("the session could not be opened; this is a fault in agent".into()));
         let opened = opened.map_err(|why| if goes_on { missing(&why) } else { failed(&why) })?;
-        let EditorSession { id: SessionId(name), project, ops, events, ended } = opened;
+        let EditorSession { id: SessionId(name), project, ops, events, commands, ended } = opened;
         tokio::spawn(buffers::answer(editor.clone(), name.clone(), wishes));
         let (orders, wanted_of_it) = unbounded_channel();
         let (ready, is_ready) = oneshot::channel();
@@ -83,6 +83,7 @@ impl Desk {
             doorway: self.doorway.clone(),
             reads_files,
             ops,
+            commands,
             orders: orders.clone(),
             remarks: not_started(&wanted.servers).into_iter().collect(),
             earlier: wanted.earlier.map(|(_, past)| past),

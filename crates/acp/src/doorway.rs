@@ -1,6 +1,6 @@
 //! What the binary gives this front end: sessions, each with two channels to a loop of its own.
 
-use agent_protocol::{Event, Image, Op, SessionCard, SessionId};
+use agent_protocol::{Event, Image, Op, OwnCommand, SessionCard, SessionId};
 use std::path::PathBuf;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
@@ -46,6 +46,8 @@ pub struct EditorSession {
     pub ops: UnboundedSender<Op>,
     /// What happens in it.
     pub events: UnboundedReceiver<Event>,
+    /// Slash commands of the user's own, and of the project.
+    pub commands: Vec<OwnCommand>,
     /// Ends when everything under way has been stopped and written down.
     pub ended: JoinHandle<()>,
 }

@@ -3,7 +3,7 @@
 use crate::doorway::Doorway;
 use crate::ending::unfit;
 use crate::wire::Fault;
-use agent_protocol::{Image, Op, Piped, TurnOp};
+use agent_protocol::{Image, Op, OwnCommand, Piped, TurnOp};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use url::Url;
@@ -95,15 +95,14 @@ impl Draft {
         self.text.push_str(&format!("`{name}` "));
     }
 
-    /// What is said to the loop.
-    pub(crate) fn op(self) -> Op {
+    /// What is said to the loop; where it calls one of `commands`, what that says.
+    pub(crate) fn op(self, commands: &[OwnCommand]) -> Op {
         let text = self.text.trim().to_owned();
         let input = (!self.attached.is_empty()).then(|| self.piped());
-        match (input, self.images) {
-            (None, images) if images.is_empty() => Op::Turn(TurnOp::Say { text }),
-            (Some(input), images) if images.is_empty() => Op::Turn(TurnOp::SayWith { text, input }),
-            (input, images) => Op::Turn(TurnOp::SayShowing { text, input, images }),
-        }
+        Op::Turn(match OwnCommand::called(commands, &text) {
+            Some((command, argument)) => command.said_with(argument, input, self.images),
+            None => TurnOp::said(text, input, self.images),
+        })
     }
 
     /// What came along with its text.
@@ -147,7 +146,7 @@ mod tests {
         let draft = read(json!([{"type": "text", "text": "what does"}, resource, {"type": "text", "text": "do?"}]));
         let draft = draft.unwrap();
         assert_eq!(draft.text, "what does `src/a.rs L3:5` do?");
-        let Op::Turn(TurnOp::SayWith { text, input }) = draft.op() else { panic!("something is attached") };
+        let Op::Turn(TurnOp::SayWith { text, input }) = draft.op(&[]) else { panic!("something is attached") };
         assert_eq!(text, "what does `src/a.rs L3:5` do?");
         assert_eq!(input.text, "== src/a.rs L3:5\nfn a() {}\n");
     }
@@ -195,7 +194,7 @@ mod tests {
         let words = json!({"type": "text", "text": "what is this?"});
         let mut draft = read(json!([words, picture("okA"), picture("okB")])).unwrap();
         draft.look(&Door).unwrap();
-        let Op::Turn(TurnOp::SayShowing { text, input: None, images }) = draft.op() else {
+        let Op::Turn(TurnOp::SayShowing { text, input: None, images }) = draft.op(&[]) else {
             panic!("it shows pictures")
         };
         let shown: Vec<&str> = images.iter().map(|image| image.base64.as_str()).collect();

@@ -15,7 +15,8 @@ use crate::prompt::Draft;
 use crate::wire::{Editor, Fault};
 use crate::words::{Voice, chunk};
 use agent_protocol::{
-    AskId, CallEvent, CallOp, Event, Op, ServerEvent, ServerOp, ServerState, SessionEvent, TurnEvent, TurnOp,
+    AskId, CallEvent, CallOp, Event, Op, OwnCommand, ServerEvent, ServerOp, ServerState, SessionEvent, TurnEvent,
+    TurnOp,
 };
 use asks::Asks;
 use prompting::UnderWay;
@@ -75,6 +76,8 @@ pub(crate) struct Start {
     /// The editor tells what it holds of a file.
     pub(crate) reads_files: bool,
     pub(crate) ops: UnboundedSender<Op>,
+    /// Slash commands of the user's own.
+    pub(crate) commands: Vec<OwnCommand>,
     pub(crate) orders: UnboundedSender<Order>,
     /// What is to be said with the first prompt.
     pub(crate) remarks: Vec<Value>,
@@ -169,7 +172,7 @@ impl Session {
         match order {
             Order::Announced => {
                 self.announced = true;
-                self.tell(vec![commands::offered()]);
+                self.tell(vec![commands::offered(&self.start.commands)]);
                 if std::mem::take(&mut self.stale) {
                     self.tell_options();
                 }

@@ -36,6 +36,11 @@ impl Fault {
         Fault { line, column: None, words: words.to_string() }
     }
 
+    /// What is wrong, without the place.
+    pub(crate) fn words(&self) -> &str {
+        &self.words
+    }
+
     /// At byte `at` of `text`.
     pub(crate) fn at(text: &str, at: usize, words: impl Display) -> Self {
         Fault { line: line(text, at), column: Some(column(text, at)), words: words.to_string() }

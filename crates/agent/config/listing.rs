@@ -1,5 +1,6 @@
 //! Which settings hold, and which file or variable each of them is from: for whoever wonders why something is as it is.
 
+use super::described::{self, Described};
 use super::file::File;
 use super::project::{Whose, tighten};
 use super::{DEFAULT, Sources, owner, read, text};
@@ -30,6 +31,8 @@ pub(crate) enum Origin {
     Project,
     /// A variable of the environment.
     Variable(&'static str),
+    /// A flag of this start.
+    Flag(&'static str),
 }
 
 impl Origin {
@@ -38,7 +41,7 @@ impl Origin {
             Origin::Default => "default",
             Origin::User => "your config.toml",
             Origin::Project => "this project's config.toml",
-            Origin::Variable(name) => name,
+            Origin::Variable(name) | Origin::Flag(name) => name,
         }
     }
 }
@@ -51,7 +54,10 @@ struct Setting {
     from: Origin,
 }
 
-/// All that is set, below the flags.
+/// A setting that a flag of this start sets: its name, the value, and the flag.
+pub(crate) type Flagged = (&'static str, Toml, &'static str);
+
+/// All that is set; below the flags, where these are not put over it.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     /// Files that may say something, and whether each is there.
@@ -130,6 +136,14 @@ impl Listing {
         }
     }
 
+    /// The flags of this start go before all else.
+    pub(crate) fn put_flags(&mut self, flags: &[Flagged]) {
+        for (name, value, flag) in flags {
+            self.settings.retain(|setting| setting.name != *name);
+            self.put((*name).to_owned(), value.clone(), Origin::Flag(flag));
+        }
+    }
+
     /// Leaves only what is called `name` or stands in the section of this name.
     ///
     /// # Errors
@@ -171,21 +185,35 @@ impl Listing {
         text
     }
 
-    /// The same for the screen.
+    /// The same for the screen, and what is not set, each with what is known of it.
     pub(crate) fn rows(&self) -> Vec<ListedSetting> {
-        let mut settings: Vec<&Setting> = self.settings.iter().collect();
-        settings.sort_by_key(|setting| (setting.name.contains('.'), setting.name.clone()));
-        let row = |setting: &Setting| ListedSetting {
+        let described = described::all();
+        let about = |name: &str| described.iter().find(|known| known.name == name);
+        let set = self.settings.iter().map(|setting| ListedSetting {
             name: setting.name.clone(),
             value: on_screen(setting),
             from: setting.from.word().to_owned(),
-        };
-        let refused = self.refused.iter().map(|(name, from)| ListedSetting {
+            about: about(&setting.name).map(|known| known.about.clone()).unwrap_or_default(),
+            is_set: !is_hidden(setting),
+        });
+        let is_unset = |known: &&Described| self.settings.iter().all(|setting| setting.name != known.name);
+        let unset = described.iter().filter(is_unset).map(|known| ListedSetting {
+            name: known.name.clone(),
+            value: format!("not set; like {}", known.example.as_deref().unwrap_or("true")),
+            from: Origin::Default.word().to_owned(),
+            about: known.about.clone(),
+            is_set: false,
+        });
+        let mut rows: Vec<ListedSetting> = set.chain(unset).collect();
+        rows.sort_by_key(|row| (row.name.contains('.'), row.name.clone()));
+        rows.extend(self.refused.iter().map(|(name, from)| ListedSetting {
             name: name.clone(),
             value: "not taken, as such a file can only make things safer".to_owned(),
             from: from.word().to_owned(),
-        });
-        settings.into_iter().map(row).chain(refused).collect()
+            about: String::new(),
+            is_set: false,
+        }));
+        rows
     }
 
     /// The same for programs.
@@ -207,10 +235,11 @@ impl Listing {
 /// A value as the screen shows it, where others may look on: a key that stands in a file itself, and not the name of a variable
 /// that holds it, is not spelled out.
 fn on_screen(setting: &Setting) -> String {
-    match setting.value.as_str() {
-        Some(key) if setting.name.ends_with("_key") && !key.starts_with('$') => "(set; not shown here)".to_owned(),
-        Some(_) | None => setting.value.to_string(),
-    }
+    if is_hidden(setting) { "(set; not shown here)".to_owned() } else { setting.value.to_string() }
+}
+
+fn is_hidden(setting: &Setting) -> bool {
+    setting.name.ends_with("_key") && setting.value.as_str().is_some_and(|key| !key.starts_with('$'))
 }
 
 /// The text of a file that sets this alone.
@@ -226,7 +255,7 @@ fn written(path: &Path) -> Vec<(String, Toml)> {
 }
 
 /// Each setting of a file by its whole name.
-fn leaves(text: &str) -> Vec<(String, Toml)> {
+pub(super) fn leaves(text: &str) -> Vec<(String, Toml)> {
     let mut found = BTreeMap::new();
     if let Ok(table) = text.parse::<Table>() {
         collect(&table, "", &mut found);
@@ -309,11 +338,23 @@ mod tests {
         assert_eq!(row("web.tavily_key"), ["(set; not shown here)"]);
         assert_eq!(row("web.google_key"), ["\"$GOOGLE\""]);
         assert_eq!(row("model"), ["\"a\"", "not taken, as such a file can only make things safer"]);
+        let unset = rows.iter().find(|row| row.name == "harness.read_lines").unwrap();
+        assert_eq!((unset.value.as_str(), unset.is_set), ("not set; like 250", false));
+        assert!(unset.about.starts_with("Lines that a read shows"), "{}", unset.about);
         let first_of_a_section = rows.iter().position(|row| row.name.contains('.')).unwrap();
         assert!(
             rows[..first_of_a_section].iter().any(|row| row.name == "mode"),
             "what stands above all sections is first"
         );
+    }
+
+    #[test]
+    fn a_flag_of_this_start_goes_before_all_files() {
+        let mut listing = listing("model = \"a\"\n[tools]\ngroups = [\"git\"]\n", "", |_| None);
+        let groups = Toml::Array(vec![Toml::String("core".into())]);
+        listing.put_flags(&[("model", Toml::String("b".into()), "--model"), ("tools.groups", groups, "--tools")]);
+        assert_eq!(found(&listing, "model"), [("\"b\"".into(), "--model")]);
+        assert_eq!(found(&listing, "tools.groups"), [("[\"core\"]".into(), "--tools")]);
     }
 
     #[test]

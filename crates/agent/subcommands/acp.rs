@@ -63,11 +63,12 @@ impl Door {
         let Opening { folder, earlier, buffers } = opening;
         let name = earlier.clone().unwrap_or_else(|| self.sessions_kept().new_name());
         let buffers = buffers.map(|wishes| Arc::new(Asked(wishes)) as Arc<dyn Buffers>);
-        let plan = self.plan(folder, earlier, Editor { name: name.clone(), buffers })?;
+        let mut plan = self.plan(folder, earlier, Editor { name: name.clone(), buffers })?;
+        let commands = start::own_commands(&mut plan);
         let (caches, project) = (plan.config.sandbox.caches, plan.project.clone());
         self.swept.call_once(|| start::sweep((self.folders.caches.clone(), caches)));
         let Session { ops, events, ended } = session::open(plan, &self.runtime)?;
-        Ok(EditorSession { id: name, project, ops, events, ended })
+        Ok(EditorSession { id: name, project, ops, events, commands, ended })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::args::ConfigWish;
 use crate::config::listing::Listing;
-use crate::config::{self, DEFAULT, Faulty, Sources};
+use crate::config::{self, DEFAULT, Faulty, Sources, writing};
 use agent_clean::clean_text;
 use agent_headless::End;
 use anyhow::Result;
@@ -17,6 +17,9 @@ pub(crate) fn config(wish: &ConfigWish, user: &Path, project: &Path) -> Result<E
     }
     let env = |name: &str| std::env::var(name).ok();
     let sources = Sources { user_folder: user, project, env, faulty: Faulty::Say };
+    if let Some(name) = wish.name.as_deref().filter(|_| wish.value.is_some() || wish.unset) {
+        return Ok(write(&sources, name, wish.value.as_deref()));
+    }
     for notice in config::load(&sources)?.notices {
         let line = format!("agent: {notice}\n");
         // What cannot be said here is not worth to end for: it is said at every start.
@@ -27,6 +30,23 @@ pub(crate) fn config(wish: &ConfigWish, user: &Path, project: &Path) -> Result<E
     let text = if wish.json { format!("{}\n", listing.json()) } else { listing.text() };
     let end = print(&text);
     Ok(if listing.faulty { ExitCode::from(End::WrongUsage.code()) } else { end })
+}
+
+/// Writes one setting, and says what holds then.
+fn write(sources: &Sources<'_>, name: &str, value: Option<&str>) -> ExitCode {
+    match writing::set(sources.user_folder, name, value) {
+        Ok(()) => {
+            let mut listing = Listing::of(sources);
+            // Where nothing else sets it there is nothing left to say of it.
+            let text =
+                listing.narrow(name).map_or_else(|_| format!("{name} is not set any more\n"), |()| listing.text());
+            print(&text)
+        }
+        Err(error) => {
+            drop(io::stderr().write_all(clean_text(&format!("agent: {error}\n")).as_bytes()));
+            ExitCode::from(End::Failed.code())
+        }
+    }
 }
 
 /// What stands in files may be anybody's words.

@@ -9,8 +9,8 @@ use crate::tally::Tally;
 use crate::time_limit::{Passed, TimeLimit};
 use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
-    Answer, CallEvent, CallOp, Event, ModelsReason, Op, PreviewBody, Question, ServerError, ServerEvent, ServerOp,
-    ServerState, SessionEvent, Subject, TurnEndReason, TurnEvent, TurnOp,
+    Answer, CallEvent, CallOp, Event, ModelsReason, Op, OwnCommand, PreviewBody, Question, ServerError, ServerEvent,
+    ServerOp, ServerState, SessionEvent, Subject, TurnEndReason, TurnEvent, TurnOp,
 };
 use std::io;
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub struct Settings {
     pub start: Start,
     /// How long it may take from then on; none: as long as it takes.
     pub time: Option<Duration>,
+    /// Slash commands of the user's own, and of the project: a prompt that calls one says what stands in it.
+    pub commands: Vec<OwnCommand>,
 }
 
 /// When the prompt is said.
@@ -57,7 +59,7 @@ pub async fn run(
         Format::Json => Box::new(json::Summary::default()),
         Format::StreamJson => Box::new(json::Lines),
     };
-    let mut prompt = Some(settings.prompt);
+    let mut prompt = Some(said(settings.prompt, &settings.commands));
     let mut time = TimeLimit::of(settings.time);
     if settings.start == Start::AtOnce {
         say(&ops, &mut prompt);
@@ -96,7 +98,7 @@ async fn last_words(
 async fn listen(
     ops: &UnboundedSender<Op>,
     events: &mut UnboundedReceiver<Event>,
-    (mut prompt, mut time): (Option<Prompt>, TimeLimit),
+    (mut prompt, mut time): (Option<Op>, TimeLimit),
     printer: &mut dyn Printer,
     streams: &mut Streams<'_>,
 ) -> io::Result<End> {
@@ -168,15 +170,17 @@ fn only_model(event: &Event) -> Option<&str> {
 }
 
 /// Says it, once.
-fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<Prompt>) {
-    if let Some(Prompt { text, input }) = prompt.take() {
-        send(
-            ops,
-            match input {
-                Some(input) => Op::Turn(TurnOp::SayWith { text, input }),
-                None => Op::Turn(TurnOp::Say { text }),
-            },
-        );
+/// What is said; where it calls one of `commands`, what that says.
+fn said(Prompt { text, input }: Prompt, commands: &[OwnCommand]) -> Op {
+    Op::Turn(match OwnCommand::called(commands, &text) {
+        Some((command, argument)) => command.said_with(argument, input, Vec::new()),
+        None => TurnOp::said(text, input, Vec::new()),
+    })
+}
+
+fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<Op>) {
+    if let Some(op) = prompt.take() {
+        send(ops, op);
     }
 }
 

@@ -25,7 +25,8 @@ async fn print(format: Format, events: &[Event]) -> Printed {
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, true);
-    let settings = Settings { prompt: "plan it".into(), format, start: Start::AtOnce, time: None };
+    let settings =
+        Settings { prompt: "plan it".into(), format, start: Start::AtOnce, time: None, commands: Vec::new() };
     run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
     Printed { out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }

@@ -25,6 +25,7 @@ mod message;
 mod model;
 mod op;
 mod outcome;
+mod own_command;
 mod piece;
 mod profile;
 mod question;
@@ -70,6 +71,7 @@ pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::{CallOp, ContextOp, Op, ServerOp, SessionOp, TurnOp};
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
+pub use own_command::OwnCommand;
 pub use piece::Piece;
 pub use profile::Profile;
 pub use question::{

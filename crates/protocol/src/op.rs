@@ -56,6 +56,12 @@ pub enum TurnOp {
     SayPieces {
         /// What it says.
         pieces: Vec<Piece>,
+        /// What came along with it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        input: Option<Piped>,
+        /// Pictures that came along with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        images: Vec<Image>,
     },
     /// The user shows pictures with what they say; answered as `Say` is. A model that does not understand pictures is shown
     /// none, and a notice says so.
@@ -79,6 +85,17 @@ pub enum TurnOp {
     TimeUp,
     /// Look for the server again; answered by `Server`. Where a turn broke off, take it up again: answered by `Started`.
     Retry,
+}
+
+impl TurnOp {
+    /// Words, with what comes along with them.
+    pub fn said(text: String, input: Option<Piped>, images: Vec<Image>) -> Self {
+        match input {
+            input if !images.is_empty() => TurnOp::SayShowing { text, input, images },
+            Some(input) => TurnOp::SayWith { text, input },
+            None => TurnOp::Say { text },
+        }
+    }
 }
 
 /// Wishes about calls, and about what they may do.

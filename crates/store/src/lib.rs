@@ -15,7 +15,9 @@ mod place;
 mod profiles;
 mod remembered;
 mod sessions;
+mod settings_file;
 mod trust;
+mod user_file;
 
 pub use contents::{Collected, Contents};
 pub use drafts::Drafts;
@@ -28,6 +30,7 @@ pub use place::{Place, StoreError};
 pub use profiles::Profiles;
 pub use remembered::Remembered;
 pub use sessions::{Hide, Journal, Loaded, Report, SessionError, Sessions, Torn};
+pub use settings_file::SettingsFile;
 pub use trust::Trust;
 
 /// The day, like `2026-11-21`, where the user is.

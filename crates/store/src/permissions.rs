@@ -7,12 +7,9 @@ mod written;
 
 pub use written::{WrittenReach, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
 
-use crate::place::{guard, guard_file, make_folder, replace};
-use crate::{Folder, StoreError};
+use crate::{Folder, StoreError, user_file};
 use agent_policy::Kept;
-use std::fs::{self, File};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const WHAT: &str = "your rules";
 
@@ -46,27 +43,10 @@ impl Permissions {
     /// When the file cannot be read or written, or when others could have written it: to save it then would make
     /// what they wrote the user's own.
     pub fn save(&self, kept: &Kept) -> Result<(), StoreError> {
-        // A link is kept, and what it leads to is written.
-        let file = fs::canonicalize(&self.file).unwrap_or_else(|_| self.file.clone());
-        let write = |source| StoreError::Write { what: WHAT, path: file.clone(), source };
-        let folder = file.parent().ok_or_else(|| write(io::ErrorKind::NotFound.into()))?;
-        make_folder(folder).map_err(write)?;
-        guard(folder)?;
-        guard_file(&file)?;
-        // Two sessions that save at once would each lose what the other wrote.
-        let lock = File::open(folder).map_err(write)?;
-        lock.lock().map_err(write)?;
-        let text = text_of(&file).map_err(write)?;
-        let rewritten = rewrite::rewrite(&text, &self.project, kept)
-            .map_err(|why| StoreError::Unreadable { path: file.clone(), why })?;
-        if rewritten == text { Ok(()) } else { replace(&file, &rewritten).map_err(write) }
-    }
-}
-
-fn text_of(file: &Path) -> io::Result<String> {
-    match fs::read_to_string(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        read => read,
+        user_file::change(&self.file, WHAT, |text, path| {
+            let unreadable = |why| StoreError::Unreadable { path: path.to_owned(), why };
+            rewrite::rewrite(text, &self.project, kept).map_err(unreadable)
+        })
     }
 }
 

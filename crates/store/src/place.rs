@@ -36,6 +36,12 @@ pub enum StoreError {
         /// What to do.
         remedy: String,
     },
+    /// What was to be written does not hold.
+    #[error("nothing was written: {why}")]
+    Unfit {
+        /// What is wrong with it.
+        why: String,
+    },
     /// It is not as it should be, and nobody but the user can say what it should be.
     #[error("cannot change {path}, for it cannot be read: {why}; mend it by hand")]
     Unreadable {

@@ -16,6 +16,11 @@ pub(crate) enum Cmd {
         line: Option<usize>,
         purpose: Purpose,
     },
+    /// Write this setting into the user's file; no value takes it out.
+    WriteSetting {
+        name: String,
+        value: Option<String>,
+    },
     Copy(String),
     /// Tell somebody who looks elsewhere.
     Notify(String),

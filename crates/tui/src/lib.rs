@@ -16,7 +16,6 @@ mod jobs;
 pub mod keymap;
 pub mod names;
 mod nearest;
-mod own_command;
 mod palette;
 mod run;
 mod scrollback;
@@ -35,10 +34,9 @@ mod transcript;
 mod view;
 mod welcome;
 
-pub use own_command::OwnCommand;
 pub use run::run;
 pub use settings::{
-    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, Notify, ScreenMotion, ServerChoice, Settings,
-    WindowTitle,
+    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, Notify, ScreenMotion, ServerChoice, SettingWriter,
+    Settings, WindowTitle,
 };
 pub use themes::{Theme, ThemeFault};

@@ -323,6 +323,9 @@ impl Face {
             Cmd::Leave(exit) => return Ok(After::Leave(exit)),
             // When nobody listens any more the events end as well, and that is where we leave.
             Cmd::Send(op) => drop(self.ops.send(op)),
+            Cmd::WriteSetting { name, value } => {
+                return Ok(After::Hear(vec![self.write_setting(name, value).await]));
+            }
             Cmd::Copy(text) => self.terminal.copy(&text),
             Cmd::Notify(text) => self.terminal.notify(&text),
             Cmd::SetMouse(mouse) => self.terminal.set_mouse(mouse),
@@ -333,6 +336,16 @@ impl Face {
             }
         }
         Ok(After::GoOn)
+    }
+
+    async fn write_setting(&self, name: String, value: Option<String>) -> Msg {
+        let Some(writer) = self.app.settings.writes.clone() else {
+            return Msg::SettingWritten { name, outcome: Err("settings cannot be written here".to_owned()) };
+        };
+        let wanted = name.clone();
+        let written = tokio::task::spawn_blocking(move || writer.write(&wanted, value.as_deref())).await;
+        let outcome = written.unwrap_or_else(|_| Err("it could not be written; this is a fault in agent".to_owned()));
+        Msg::SettingWritten { name, outcome }
     }
 
     /// Leaves to the shell and comes back when it lets us go on.

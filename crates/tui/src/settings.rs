@@ -1,9 +1,10 @@
 //! What the door hands to the screen, and what the screen hands back when it leaves.
 
 use crate::keymap::Binding;
-use crate::own_command::OwnCommand;
 use crate::themes::Theme;
-use agent_protocol::{BenchResult, NearbyServer, SessionId};
+use agent_protocol::{BenchResult, NearbyServer, OwnCommand, SessionId};
+use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
 
 /// Everything the screen is told once, at the start. Whatever changes later arrives as an `Event`.
 #[derive(Debug, Clone)]
@@ -50,6 +51,8 @@ pub struct Settings {
     pub servers: Vec<NearbyServer>,
     /// The settings that hold, and what each of them is from: what `agent config` prints.
     pub listed: Vec<ListedSetting>,
+    /// Who writes a setting into the user's file; `None`: nobody does.
+    pub writes: Option<SettingWriter>,
     /// What `agent bench` found of the models of the server that is talked to.
     pub results: Vec<BenchResult>,
 }
@@ -78,6 +81,7 @@ impl Default for Settings {
             begin: Begin::Plain,
             servers: Vec::new(),
             listed: Vec::new(),
+            writes: None,
             results: Vec::new(),
         }
     }
@@ -92,6 +96,38 @@ pub struct ListedSetting {
     pub value: String,
     /// Who says so, in a word or two.
     pub from: String,
+    /// What it is, in a sentence or more.
+    pub about: String,
+    /// Is `value` what is set? Else it stands for it: nothing is set, or it is not for everybody to see.
+    pub is_set: bool,
+}
+
+/// Writes one setting into the user's file.
+#[derive(Clone)]
+pub struct SettingWriter(Arc<WriteSetting>);
+
+/// Takes the name and the value as it was typed, `None` to take the setting out; blocking. Gives all settings as they hold then, or
+/// why nothing was written.
+type WriteSetting = dyn Fn(&str, Option<&str>) -> Result<Vec<ListedSetting>, String> + Send + Sync;
+
+impl SettingWriter {
+    /// One that writes so.
+    pub fn new(
+        write: impl Fn(&str, Option<&str>) -> Result<Vec<ListedSetting>, String> + Send + Sync + 'static,
+    ) -> Self {
+        SettingWriter(Arc::new(write))
+    }
+
+    /// Writes it.
+    pub(crate) fn write(&self, name: &str, value: Option<&str>) -> Result<Vec<ListedSetting>, String> {
+        (self.0)(name, value)
+    }
+}
+
+impl Debug for SettingWriter {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("SettingWriter")
+    }
 }
 
 /// The keys by which a message is edited.

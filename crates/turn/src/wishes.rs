@@ -16,7 +16,9 @@ pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
         TurnOp::SayWith { text, input } => {
             saying::say(phase, QueuedMessage { input: Some(input), ..QueuedMessage::of(text) }, parts)
         }
-        TurnOp::SayPieces { pieces } => saying::say(phase, QueuedMessage { pieces, ..QueuedMessage::default() }, parts),
+        TurnOp::SayPieces { pieces, input, images } => {
+            saying::say(phase, QueuedMessage { pieces, input, images }, parts)
+        }
         TurnOp::SayShowing { text, input, images } => {
             saying::say(phase, QueuedMessage { input, images, ..QueuedMessage::of(text) }, parts)
         }

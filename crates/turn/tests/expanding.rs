@@ -12,7 +12,7 @@ fn commit(play: &mut Play) {
         Piece::Output("make log".into()),
         Piece::Words("\nCommit it.".into()),
     ];
-    play.op(Op::Turn(TurnOp::SayPieces { pieces }));
+    play.op(Op::Turn(TurnOp::SayPieces { pieces, input: None, images: Vec::new() }));
 }
 
 /// What the model is told last.

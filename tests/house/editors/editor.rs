@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 /// What the user behind the editor answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Person {
+pub(crate) enum Person {
     /// The first choice of this kind.
     Chooses(&'static str),
     /// Cancels the prompt, whatever is asked.
@@ -19,27 +19,27 @@ pub(super) enum Person {
 }
 
 /// The editor.
-pub(super) struct Editor {
+pub(crate) struct Editor {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last: u64,
-    pub(super) person: Person,
+    pub(crate) person: Person,
     /// The files that are open, with their texts.
-    pub(super) buffers: HashMap<PathBuf, String>,
+    pub(crate) buffers: HashMap<PathBuf, String>,
     /// Questions, as they came.
-    pub(super) asked: Vec<Value>,
+    pub(crate) asked: Vec<Value>,
     /// Updates with the sessions they are of, as they came.
-    pub(super) updates: Vec<(String, Value)>,
+    pub(crate) updates: Vec<(String, Value)>,
     /// Everything else that was wanted of it.
-    pub(super) wanted: Vec<String>,
+    pub(crate) wanted: Vec<String>,
     /// Answers that came before they were waited for.
     early: HashMap<u64, Value>,
 }
 
 impl Editor {
     /// Begins as the protocol wants it.
-    pub(super) fn start(house: &House) -> Self {
+    pub(crate) fn start(house: &House) -> Self {
         let mut child = house
             .headless(&["acp", "--model", "m"])
             .stdin(Stdio::piped())
@@ -67,29 +67,29 @@ impl Editor {
         editor
     }
 
-    pub(super) fn write(&mut self, line: &str) {
+    pub(crate) fn write(&mut self, line: &str) {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
     /// Sends a request, and gives its number.
-    pub(super) fn send(&mut self, method: &str, params: Value) -> u64 {
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> u64 {
         self.last += 1;
         let id = self.last;
         self.write(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string());
         id
     }
 
-    pub(super) fn notify(&mut self, method: &str, params: Value) {
+    pub(crate) fn notify(&mut self, method: &str, params: Value) {
         self.write(&json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string());
     }
 
-    pub(super) fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params);
         self.answered(id)
     }
 
     /// Waits for an answer; what the agent wants meanwhile is done.
-    pub(super) fn answered(&mut self, id: u64) -> Value {
+    pub(crate) fn answered(&mut self, id: u64) -> Value {
         loop {
             if let Some(early) = self.early.remove(&id) {
                 return early;
@@ -99,14 +99,14 @@ impl Editor {
     }
 
     /// Hears things until there is something to see in them.
-    pub(super) fn until(&mut self, done: impl Fn(&Self) -> bool) {
+    pub(crate) fn until(&mut self, done: impl Fn(&Self) -> bool) {
         while !done(self) {
             self.step();
         }
     }
 
     /// Hears one message.
-    pub(super) fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         let message = self.read();
         match message["method"].as_str() {
             Some("session/update") => {
@@ -134,14 +134,14 @@ impl Editor {
         }
     }
 
-    pub(super) fn read(&mut self) -> Value {
+    pub(crate) fn read(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("standard output carries {line:?}: {error}"))
     }
 
     /// Answers a question as the user would.
-    pub(super) fn decide(&mut self, question: &Value, person: Person) {
+    pub(crate) fn decide(&mut self, question: &Value, person: Person) {
         match person {
             Person::Waits => {}
             Person::Cancels => {
@@ -169,38 +169,38 @@ impl Editor {
     }
 
     /// Opens a new session in `folder`; gives what was told of it.
-    pub(super) fn begin(&mut self, folder: &Path) -> Value {
+    pub(crate) fn begin(&mut self, folder: &Path) -> Value {
         let told = self.request("session/new", json!({"cwd": folder.display().to_string(), "mcpServers": []}));
         assert!(told["result"]["sessionId"].is_string(), "{told}");
         told["result"].clone()
     }
 
     /// The same; gives its name.
-    pub(super) fn session(&mut self, folder: &Path) -> String {
+    pub(crate) fn session(&mut self, folder: &Path) -> String {
         self.begin(folder)["sessionId"].as_str().unwrap().to_owned()
     }
 
     /// Says something and waits for the end; gives the stop reason, or what went wrong.
-    pub(super) fn say(&mut self, session: &str, text: &str) -> Value {
+    pub(crate) fn say(&mut self, session: &str, text: &str) -> Value {
         let prompt = json!([{"type": "text", "text": text}]);
         let told = self.request("session/prompt", json!({"sessionId": session, "prompt": prompt}));
         if told["error"].is_null() { told["result"]["stopReason"].clone() } else { told["error"].clone() }
     }
 
     /// The updates of one kind, of one session.
-    pub(super) fn updates_of(&self, session: &str, kind: &str) -> Vec<Value> {
+    pub(crate) fn updates_of(&self, session: &str, kind: &str) -> Vec<Value> {
         let of_it = self.updates.iter().filter(|(name, update)| name == session && update["sessionUpdate"] == kind);
         of_it.map(|(_, update)| update.clone()).collect()
     }
 
     /// The text that came in pieces of one kind.
-    pub(super) fn text(&self, session: &str, kind: &str) -> String {
+    pub(crate) fn text(&self, session: &str, kind: &str) -> String {
         let pieces = self.updates_of(session, kind);
         pieces.iter().map(|update| update["content"]["text"].as_str().unwrap()).collect()
     }
 
     /// Goes away, and gives the exit code. Nothing may have been wanted of it that it would have had to refuse.
-    pub(super) fn leave(mut self) -> Option<i32> {
+    pub(crate) fn leave(mut self) -> Option<i32> {
         assert_eq!(self.wanted.iter().filter(|method| *method != "$/cancel_request").count(), 0, "{:?}", self.wanted);
         drop(self.input.take());
         self.child.wait().unwrap().code()

@@ -99,10 +99,10 @@ impl Session {
                 self.send(op);
             }
             Ok(None) if self.known.down.is_some() => {
-                self.stage(Stage::Looking(draft.op()));
+                self.stage(Stage::Looking(draft.op(&self.start.commands)));
                 self.send(Op::Turn(TurnOp::Retry));
             }
-            Ok(None) => self.say(draft.op()),
+            Ok(None) => self.say(draft.op(&self.start.commands)),
         }
     }
 

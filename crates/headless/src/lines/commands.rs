@@ -1,8 +1,10 @@
 //! What a line means that was typed at the prompt: a message, one of a few commands, or a command of the screen, of which it is
 //! said what to use instead. To add one: its row.
 
+use agent_clean::clean_line;
 use agent_protocol::{
-    BackgroundId, CallOp, ContextOp, ExportFormat, ListOp, Mode, Op, ServerOp, SessionOp, Think, TurnOp, UndoDirection,
+    BackgroundId, CallOp, ContextOp, ExportFormat, ListOp, Mode, Op, OwnCommand, ServerOp, SessionOp, Think, TurnOp,
+    UndoDirection,
 };
 use serde_json::Value;
 
@@ -172,8 +174,8 @@ fn stop(number: &str) -> Meaning {
     }
 }
 
-/// What `line` means.
-pub(super) fn read(line: &str) -> Meaning {
+/// What `line` means, with these commands of the user's own; one of ours goes before one of theirs.
+pub(super) fn read(line: &str, own: &[OwnCommand]) -> Meaning {
     let line = line.trim();
     if matches!(line, "exit" | "quit" | ":q") {
         return Meaning::Leave;
@@ -196,6 +198,9 @@ pub(super) fn read(line: &str) -> Meaning {
     if let Some(row) = ROWS.iter().find(|row| row.names.contains(&word)) {
         return (row.means)(argument);
     }
+    if let Some(command) = OwnCommand::named(own, word) {
+        return Meaning::Wish(Op::Turn(command.said(argument)));
+    }
     Meaning::Answer(match ELSEWHERE.iter().find(|(name, _)| *name == word) {
         Some((_, instead)) => format!("/{word} is for the screen; here: {instead}"),
         None => format!("there is no command /{word} in lines; /help says those there are"),
@@ -209,8 +214,8 @@ pub(super) fn resumed(line: &str) -> Option<&str> {
     matches!(word, "resume" | "sessions").then_some(id.trim()).filter(|id| !id.is_empty())
 }
 
-/// Each command with what it does.
-pub(super) fn sheet() -> Vec<String> {
+/// Each command with what it does, the user's own last.
+pub(super) fn sheet(own: &[OwnCommand]) -> Vec<String> {
     let keys = [
         "What you type and end by Enter is said to the model; while it works, at its next step. \\ at the end goes on in the \
          next line.",
@@ -220,7 +225,15 @@ pub(super) fn sheet() -> Vec<String> {
         "" => format!("/{}: {}", row.names[0], row.words),
         argument => format!("/{} {argument}: {}", row.names[0], row.words),
     });
-    keys.into_iter().map(str::to_owned).chain(rows).collect()
+    let own = own.iter().filter(|command| !is_ours(&command.name)).map(|command| {
+        let called = format!("/{} {}", command.name, command.argument_hint);
+        clean_line(&format!("{}: {} ({})", called.trim_end(), command.description, command.origin)).into_owned()
+    });
+    keys.into_iter().map(str::to_owned).chain(rows).chain(own).collect()
+}
+
+fn is_ours(name: &str) -> bool {
+    ROWS.iter().any(|row| row.names.contains(&name))
 }
 
 #[cfg(test)]
@@ -236,25 +249,47 @@ mod tests {
     }
 
     #[test]
+    fn a_command_of_the_users_own_is_said_and_stands_on_the_sheet() {
+        let own = |name: &str, body: &str| OwnCommand {
+            name: name.into(),
+            body: body.into(),
+            description: "mend an issue\u{1b}[2J".into(),
+            argument_hint: "[number]".into(),
+            origin: "yours",
+        };
+        let own = [own("fix", "Fix issue $1."), own("safe", "never"), own("theme", "Choose a theme.")];
+        let said = |text: &str| Meaning::Wish(Op::Turn(TurnOp::Say { text: text.into() }));
+        assert_eq!(read("/fix 12", &own), said("Fix issue 12."));
+        assert_eq!(read("/safe", &own), mode(Mode::Safe), "ours stay ours");
+        assert_eq!(read("/theme", &own), said("Choose a theme."), "it is no command of lines");
+        let sheet = sheet(&own);
+        let theirs: Vec<&String> = sheet.iter().filter(|line| line.ends_with("(yours)")).collect();
+        assert!(theirs.len() == 2 && theirs[0].starts_with("/fix [number]: mend an issue"), "{theirs:?}");
+        assert!(!theirs[0].contains('\u{1b}'));
+    }
+
+    #[test]
     fn a_line_is_a_message_where_it_is_no_command() {
         for line in ["fix it", "/usr/bin is full", "// a comment", "/", "/undo\nand more", "exit the loop early"] {
-            assert_eq!(read(line), Meaning::Message(line.to_owned()), "{line}");
+            assert_eq!(read(line, &[]), Meaning::Message(line.to_owned()), "{line}");
         }
-        assert_eq!(read(" /q "), Meaning::Leave);
-        assert_eq!(read("/undo"), Meaning::Changes(Looked::Undo(UndoDirection::Undo)));
-        assert_eq!(read("/diff"), Meaning::Changes(Looked::Diff));
-        assert_eq!(read("/diff 2"), Meaning::Changes(Looked::Hunk(2)));
-        assert!(matches!(read("/diff 0"), Meaning::Answer(_)) && matches!(read("/diff all"), Meaning::Answer(_)));
-        assert_eq!(read("/stop 2"), Meaning::Wish(Op::Call(CallOp::StopJob { job: Some(BackgroundId(2)) })));
+        assert_eq!(read(" /q ", &[]), Meaning::Leave);
+        assert_eq!(read("/undo", &[]), Meaning::Changes(Looked::Undo(UndoDirection::Undo)));
+        assert_eq!(read("/diff", &[]), Meaning::Changes(Looked::Diff));
+        assert_eq!(read("/diff 2", &[]), Meaning::Changes(Looked::Hunk(2)));
+        assert!(
+            matches!(read("/diff 0", &[]), Meaning::Answer(_)) && matches!(read("/diff all", &[]), Meaning::Answer(_))
+        );
+        assert_eq!(read("/stop 2", &[]), Meaning::Wish(Op::Call(CallOp::StopJob { job: Some(BackgroundId(2)) })));
     }
 
     #[test]
     fn a_command_of_the_screen_is_answered_with_what_to_use_instead() {
-        let Meaning::Answer(words) = read("/theme dark") else { panic!("it is answered") };
+        let Meaning::Answer(words) = read("/theme dark", &[]) else { panic!("it is answered") };
         assert_eq!(words, "/theme is for the screen; here: lines have no colours");
-        let Meaning::Answer(words) = read("/frobnicate") else { panic!("it is answered") };
+        let Meaning::Answer(words) = read("/frobnicate", &[]) else { panic!("it is answered") };
         assert!(words.starts_with("there is no command /frobnicate"), "{words}");
-        assert!(matches!(read("!ls"), Meaning::Answer(_)));
+        assert!(matches!(read("!ls", &[]), Meaning::Answer(_)));
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod tests;
 
 use crate::End;
 use crate::signals::Signals;
-use agent_protocol::{Event, JournalState, Op, SessionEvent};
+use agent_protocol::{Event, JournalState, Op, OwnCommand, SessionEvent};
 use keyboard::{Keyboard, forget_half_a_line};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -44,6 +44,8 @@ pub struct LineSettings {
     pub pick_session: bool,
     /// Nothing of it is kept: nobody can come back.
     pub passing: bool,
+    /// Slash commands of the user's own, and of the project.
+    pub commands: Vec<OwnCommand>,
 }
 
 /// Runs the session until the user leaves, and says how to come back. What is typed is read from standard input, and all

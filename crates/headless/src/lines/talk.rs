@@ -233,12 +233,12 @@ impl Talk {
         if let Some(name) = resumed(&line) {
             return self.send(Op::Session(SessionOp::Open { id: self.situation.session_named(name) }));
         }
-        match read(&line) {
+        match read(&line, &self.settings.commands) {
             Meaning::Message(text) => self.send(Op::Turn(TurnOp::Say { text })),
             Meaning::Wish(op) => self.send(op),
             Meaning::Answer(words) => self.page.say(&words),
             Meaning::Tell(told) => self.page.say_all(&match told {
-                Told::Commands => sheet(),
+                Told::Commands => sheet(&self.settings.commands),
                 Told::Status => self.situation.status(),
                 Told::Todos => self.situation.to_do(),
                 Told::Jobs => self.situation.in_background(),

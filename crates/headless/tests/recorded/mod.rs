@@ -35,7 +35,7 @@ async fn print(format: Format, events: impl Iterator<Item = Event>) -> Printed {
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, true);
-    let settings = Settings { prompt: "fix it".into(), format, start: Start::AtOnce, time: None };
+    let settings = Settings { prompt: "fix it".into(), format, start: Start::AtOnce, time: None, commands: Vec::new() };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
     Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }
@@ -438,6 +438,12 @@ async fn a_closed_pipe_ends_quietly() {
     recorded().for_each(|event| facts.send(event).unwrap());
     let (mut out, mut progress) = (Closed, io::sink());
     let mut streams = streams(&mut out, &mut progress, false);
-    let settings = Settings { prompt: "hi".into(), format: Format::StreamJson, start: Start::AtOnce, time: None };
+    let settings = Settings {
+        prompt: "hi".into(),
+        format: Format::StreamJson,
+        start: Start::AtOnce,
+        time: None,
+        commands: Vec::new(),
+    };
     assert_eq!(run(ops, listening, settings, &mut streams).await.unwrap(), End::PipeClosed);
 }

@@ -19,7 +19,13 @@ async fn within(time: Duration, events: Vec<Event>) -> Printed {
     events.into_iter().for_each(|event| facts.send(event).unwrap());
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, true);
-    let settings = Settings { prompt: "hi".into(), format: Format::Text, start: Start::AtOnce, time: Some(time) };
+    let settings = Settings {
+        prompt: "hi".into(),
+        format: Format::Text,
+        start: Start::AtOnce,
+        time: Some(time),
+        commands: Vec::new(),
+    };
     let ends = async {
         let mut seen = Vec::new();
         while let Some(op) = wishes.recv().await {

@@ -18,7 +18,7 @@ async fn print(format: Format, start: Start, terminal: bool, events: Vec<Event>)
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = streams(&mut out, &mut progress, terminal);
-    let settings = Settings { prompt: "and now?".into(), format, start, time: None };
+    let settings = Settings { prompt: "and now?".into(), format, start, time: None, commands: Vec::new() };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
     (Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap() }, ops)

@@ -2,6 +2,7 @@
 
 use super::*;
 use agent_policy::{RuleVerdict, StandingReach, StandingRule};
+use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 struct Case {

@@ -199,9 +199,14 @@ pub(super) const COMMANDS: &[Command] = &[
     })
     .also(&["hook"]),
     command("prompt", Group::Sight, "what the model is sent, as it reads it", |app, _| app.show_prompt()),
-    command("config", Group::Program, "the settings that hold, and where each is from", App::show_config)
-        .takes("[name]")
-        .also(&["settings"]),
+    command(
+        "config",
+        Group::Program,
+        "the settings that hold, where each is from, and changing them",
+        App::show_config,
+    )
+    .takes("[name = value]")
+    .also(&["settings"]),
     command("copy", Group::Program, "copy the last answer, or its n-th code block", App::copy_part).takes("[n]"),
     command("retry", Group::Work, "look for the server again; take a broken turn up again", |_, _| {
         send(Op::Turn(TurnOp::Retry))

@@ -32,7 +32,7 @@ use crate::jobs::Jobs;
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
 use crate::session::Session;
-use crate::settings::{Mouse, ScreenMotion, Settings};
+use crate::settings::{ListedSetting, Mouse, ScreenMotion, Settings};
 use crate::terminal::Edited;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::themes::Theme;
@@ -82,6 +82,11 @@ pub(crate) enum Msg {
     Highlighted(Highlighted),
     /// The editor was closed.
     Edited(Purpose, Edited),
+    /// A setting was written into the user's file: all of them as they hold now, or why it was not.
+    SettingWritten {
+        name: String,
+        outcome: Result<Vec<ListedSetting>, String>,
+    },
     /// What the last message changed has been drawn: the user can see it.
     Shown,
     /// We were away (suspended, or in the editor) and what the user typed there was not meant for us. The terminal may
@@ -274,6 +279,14 @@ impl App {
             Msg::Heard(event) => return self.heard(&event),
             Msg::Highlighted(done) => self.highlighted(done),
             Msg::Edited(purpose, edited) => return self.edited(purpose, edited),
+            Msg::SettingWritten { name, outcome } => {
+                if let Ok(listed) = &outcome {
+                    self.settings.listed.clone_from(listed);
+                }
+                if let Some(dialog) = &mut self.dialog {
+                    dialog.setting_written(&name, &outcome);
+                }
+            }
             Msg::Shown => return self.shown(),
             Msg::Back(size) => self.back(size),
             Msg::Tick => return self.tick(),

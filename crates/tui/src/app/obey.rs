@@ -8,11 +8,11 @@ use crate::composer::Writing;
 use crate::dialogs::{ConfigList, Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, SessionDiff, Undo};
 use crate::form::{self, FORMS};
 use crate::keymap::Deed;
-use crate::own_command;
 use crate::settings::Begin;
 use crate::think;
 use agent_protocol::{
-    BackgroundId, CallOp, ContextOp, ListOp, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
+    BackgroundId, CallOp, ContextOp, ListOp, Mode, Op, OwnCommand, ServerOp, SessionId, SessionOp, Think, TurnOp,
+    UndoDirection,
 };
 
 impl App {
@@ -56,7 +56,7 @@ impl App {
                 Vec::new()
             }
             Reading::Unknown { word, nearest } => {
-                if let Some(command) = own_command::find(&self.settings.commands, word) {
+                if let Some(command) = OwnCommand::named(&self.settings.commands, word) {
                     let said = command.said(text.trim()[word.len() + 1..].trim());
                     self.composer.take();
                     self.transcript.scroll_to_end();
@@ -138,10 +138,14 @@ impl App {
         self.remark = None;
     }
 
-    /// The settings that hold; of one section, or with one word, where that is named.
+    /// The settings that hold; of one section, or with one word, where that is named. `NAME = VALUE` sets one.
     pub(crate) fn show_config(&mut self, wanted: &str) -> Vec<Cmd> {
-        let list = ConfigList::new(&self.settings.listed, wanted);
-        self.show(list)
+        let set = wanted.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+        let writes = self.settings.writes.is_some();
+        let list = ConfigList::new(&self.settings.listed, set.map_or(wanted, |(name, _)| name), writes);
+        self.show(list);
+        let set = set.filter(|_| writes);
+        set.map(|(name, value)| ConfigList::write(name, value)).into_iter().collect()
     }
 
     /// What the model can call; a choice, where there are groups of it.

@@ -1,6 +1,6 @@
 //! What is offered for something half-typed: commands, and names of files.
 
-use crate::own_command::OwnCommand;
+use agent_protocol::OwnCommand;
 use std::borrow::Cow;
 
 /// What it is that completions are offered for.

@@ -18,9 +18,8 @@ pub(crate) use readline::{Consumed, edit};
 pub(crate) use rows::Rows;
 
 use crate::keymap::Chord;
-use crate::own_command::OwnCommand;
 use crate::settings::EditingKeys;
-use agent_protocol::Mention;
+use agent_protocol::{Mention, OwnCommand};
 use crossterm::event::KeyCode;
 use history::{History, Search};
 use naming::Naming;

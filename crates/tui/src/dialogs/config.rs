@@ -1,10 +1,12 @@
-//! The settings that hold, each with the file or variable it is from: a list to read, filtered by what is typed.
+//! The settings that hold, each with the file or variable it is from: a list, filtered by what is typed, of which Enter changes
+//! one in the user's file.
 
 use super::field::{labelled, typed};
 use super::frame::{Part, Parts, choice, choices, paragraph};
 use super::list::{GAP, lines, mark, rolled, stepped};
-use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space};
+use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space, Then};
 use crate::clean::clean_line;
+use crate::cmd::Cmd;
 use crate::composer::Editor;
 use crate::palette::Palette;
 use crate::settings::ListedSetting;
@@ -21,8 +23,12 @@ const LONGEST_NAME: usize = 30;
 const LEAST_VALUE: usize = 16;
 /// Rows of a page.
 const PAGE: usize = 10;
-/// What this list does not know.
-const NOTE: &str = "read at the start, below its flags; changes go into config.toml";
+/// What is to be known of all of them.
+const NOTE: &str = "read at the start; what you change goes into your config.toml, and counts from the next start on";
+/// The same where nobody writes.
+const NOTE_OF_READING: &str = "read at the start, from these places";
+/// What is to be known of a value that is being written.
+const NOTE_OF_VALUE: &str = "empty: it is taken out of your config.toml";
 
 /// The list. Everything in it is clean.
 #[derive(Debug)]
@@ -31,19 +37,83 @@ pub(crate) struct ConfigList {
     filter: Editor,
     chosen: usize,
     scroll: Scroll,
+    /// Can something be written?
+    writes: bool,
+    /// The value of the chosen one, while that is being written.
+    value: Option<Value>,
+    /// What became of the last one.
+    written: Option<String>,
+}
+
+/// A value that is being written.
+#[derive(Debug)]
+struct Value {
+    of: ListedSetting,
+    editor: Editor,
+    /// Why it was not taken.
+    fault: Option<String>,
+}
+
+impl Value {
+    /// As it is set; of what is not set nothing stands there.
+    fn of(row: &ListedSetting) -> Self {
+        let quoted = row.value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let text = quoted.filter(|text| !text.contains(['"', '\\'])).unwrap_or(&row.value);
+        Value { of: row.clone(), editor: Editor::holding(if row.is_set { text } else { "" }), fault: None }
+    }
 }
 
 impl ConfigList {
     /// These, of which only those are shown first in which every word of `wanted` is found.
-    pub(crate) fn new(settings: &[ListedSetting], wanted: &str) -> Self {
-        let clean = |text: &str| clean_line(text).into_owned();
-        let row = |setting: &ListedSetting| ListedSetting {
-            name: clean(&setting.name),
-            value: clean(&setting.value),
-            from: clean(&setting.from),
+    pub(crate) fn new(settings: &[ListedSetting], wanted: &str, writes: bool) -> Self {
+        ConfigList {
+            rows: cleaned(settings),
+            filter: Editor::holding(wanted),
+            chosen: 0,
+            scroll: Scroll::default(),
+            writes,
+            value: None,
+            written: None,
+        }
+    }
+
+    /// The wish to write a value as it was typed; of nothing, to take the setting out.
+    pub(crate) fn write(name: &str, typed: &str) -> Cmd {
+        let value = Some(typed.trim().to_owned()).filter(|value| !value.is_empty());
+        Cmd::WriteSetting { name: name.to_owned(), value }
+    }
+
+    /// A key in the list.
+    fn key_in_list(&mut self, press: Press) -> Reply {
+        if press.closes() {
+            return Reply::close();
+        }
+        if press.chord.is(KeyCode::Enter) {
+            let row = self.fitting().get(self.chosen).copied().filter(|_| self.writes);
+            let Some(value) = row.map(Value::of) else { return Reply::close() };
+            (self.value, self.written) = (Some(value), None);
+        } else if let Some(chosen) = stepped(press, self.chosen, self.fitting().len(), PAGE) {
+            self.chosen = chosen;
+        } else if typed(&mut self.filter, press) {
+            self.chosen = 0;
+        }
+        Reply::stay()
+    }
+
+    fn lay_out_value(value: &Value, space: Space, scroll: &mut Scroll) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
+        let (field, column) = labelled(format!("{} = ", value.of.name), &value.editor, palette);
+        let mut body = paragraph(&value.of.about, palette.text(), inside);
+        let now = format!("now: {} ({})", value.of.value, value.of.from);
+        body.extend(paragraph(&now, palette.dim(), inside));
+        let mut foot = match &value.fault {
+            Some(fault) => paragraph(fault, palette.bad(), inside),
+            None => paragraph(NOTE_OF_VALUE, palette.dim(), inside),
         };
-        let rows = settings.iter().map(row).collect();
-        ConfigList { rows, filter: Editor::holding(wanted), chosen: 0, scroll: Scroll::default() }
+        foot.extend(choices(&[choice("Enter", "write it"), choice("Esc", "back")], inside, palette));
+        let title = Span::styled("Settings", palette.strong());
+        let cursor = Some((Part::Head, 0, column));
+        space.fit(Parts { head: vec![field], stays: 1, cursor, ..Parts::new(title, &body, foot) }, scroll)
     }
 
     /// The settings in whose name, value or place every word is found that was typed.
@@ -74,6 +144,9 @@ impl ConfigList {
             let whole = format!("    {} = {} ({})", row.name, row.value, row.from);
             drawn.extend(wrap(&Line::styled(whole, palette.dim()), all, 4));
         }
+        if chosen && !row.about.is_empty() {
+            drawn.extend(wrap(&Line::styled(format!("    {}", row.about), palette.dim()), all, 4));
+        }
         drawn
     }
 
@@ -86,6 +159,18 @@ impl ConfigList {
         let columns = Widths::of(&fitting, columns);
         lines(fitting, self.chosen, |row, chosen| ConfigList::row(row, chosen, columns, palette))
     }
+}
+
+fn cleaned(settings: &[ListedSetting]) -> Vec<ListedSetting> {
+    let clean = |text: &str| clean_line(text).into_owned();
+    let row = |setting: &ListedSetting| ListedSetting {
+        name: clean(&setting.name),
+        value: clean(&setting.value),
+        from: clean(&setting.from),
+        about: clean(&setting.about),
+        is_set: setting.is_set,
+    };
+    settings.iter().map(row).collect()
 }
 
 /// How wide everything is.
@@ -114,24 +199,32 @@ impl Widths {
 
 impl Dialog for ConfigList {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
-        if press.closes() || press.chord.is(KeyCode::Enter) {
-            return Reply::close();
-        }
-        if let Some(chosen) = stepped(press, self.chosen, self.fitting().len(), PAGE) {
-            self.chosen = chosen;
-        } else if typed(&mut self.filter, press) {
-            self.chosen = 0;
+        let Some(value) = &mut self.value else { return self.key_in_list(press) };
+        if press.closes() {
+            self.value = None;
+        } else if press.chord.is(KeyCode::Enter) {
+            let write = ConfigList::write(&value.of.name, value.editor.text());
+            return Reply { cmds: vec![write], then: Then::Stay };
+        } else if typed(&mut value.editor, press) {
+            value.fault = None;
         }
         Reply::stay()
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
+        if let Some(value) = &self.value {
+            return ConfigList::lay_out_value(value, space, &mut self.scroll);
+        }
         let (inside, palette) = (space.inside(), space.palette);
         let (filter, column) = labelled("search: ", &self.filter, palette);
         let (head, cursor) = (vec![filter], Some((Part::Head, 0, column)));
         let (body, keep) = self.drawn(inside, palette);
-        let mut foot = paragraph(NOTE, palette.dim(), inside);
-        foot.extend(choices(&[choice("↑ ↓", "scroll"), choice("Esc", "close")], inside, palette));
+        let mut foot = match &self.written {
+            Some(words) => paragraph(words, palette.strong(), inside),
+            None => paragraph(if self.writes { NOTE } else { NOTE_OF_READING }, palette.dim(), inside),
+        };
+        let keys = [choice("↑ ↓", "choose"), choice("Enter", "change"), choice("Esc", "close")];
+        foot.extend(choices(if self.writes { &keys } else { &keys[2..] }, inside, palette));
         let title = Span::styled("Settings", palette.strong());
         space.fit(Parts { head, stays: 1, keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
@@ -141,10 +234,33 @@ impl Dialog for ConfigList {
         self.chosen = rolled(self.chosen, lines, self.fitting().len());
     }
 
+    fn setting_written(&mut self, name: &str, outcome: &Result<Vec<ListedSetting>, String>) {
+        match (outcome, &mut self.value) {
+            (Ok(settings), _) => {
+                self.rows = cleaned(settings);
+                let row = self.rows.iter().find(|row| row.name == name);
+                let holds = row.map(|row| format!(": {} = {} ({})", row.name, row.value, row.from));
+                self.written = Some(format!("written; from the next start on{}", holds.unwrap_or_default()));
+                self.value = None;
+            }
+            (Err(why), Some(value)) => value.fault = Some(clean_line(why).into_owned()),
+            (Err(why), None) => self.written = Some(clean_line(why).into_owned()),
+        }
+    }
+
     fn paste(&mut self, text: &str, _now: Duration) -> Pasted {
-        self.filter.insert(text.trim());
-        self.chosen = 0;
+        match &mut self.value {
+            Some(value) => value.editor.insert(text.trim()),
+            None => {
+                self.filter.insert(text.trim());
+                self.chosen = 0;
+            }
+        }
         Pasted::Taken
+    }
+
+    fn step(&self) -> u8 {
+        u8::from(self.value.is_some())
     }
 
     fn wants_room(&self) -> bool {

@@ -64,6 +64,7 @@ use crate::cmd::Cmd;
 use crate::jobs::Jobs;
 use crate::palette::Palette;
 use crate::session::Session;
+use crate::settings::ListedSetting;
 use crate::text::highlight::{Highlighted, Highlighter};
 use agent_protocol::{Event, ListEvent, Op};
 use std::any::Any;
@@ -177,6 +178,9 @@ pub(crate) trait Dialog: Any {
     fn put_away(&self) -> Option<Op> {
         None
     }
+
+    /// A setting was written into the user's file, or was not.
+    fn setting_written(&mut self, _name: &str, _outcome: &Result<Vec<ListedSetting>, String>) {}
 
     /// Takes up colours that are ready.
     fn highlighted(&mut self, _done: &Highlighted) {}

@@ -1,7 +1,9 @@
 //! `/config`: every setting with its value and where it is from, filtered by what is typed.
 
 use super::harness::Stage;
-use crate::settings::{ListedSetting, Settings};
+use crate::app::Msg;
+use crate::cmd::Cmd;
+use crate::settings::{ListedSetting, SettingWriter, Settings};
 use crate::themes::Theme;
 use insta::assert_snapshot;
 
@@ -10,6 +12,8 @@ fn listed() -> Vec<ListedSetting> {
         name: name.into(),
         value: value.into(),
         from: from.into(),
+        about: format!("What {name} is, in words. "),
+        is_set: true,
     };
     let long = "[\"read_file\", \"write_file\", \"edit_file\", \"run_command\", \"list_dir\", \"glob_files\", \"grep_search\"]";
     vec![
@@ -22,8 +26,66 @@ fn listed() -> Vec<ListedSetting> {
 }
 
 fn stage(width: u16, height: u16) -> Stage {
-    let settings = Settings { listed: listed(), theme: Theme::plain(), ..Settings::default() };
+    let writes = Some(SettingWriter::new(|_, _| Ok(Vec::new())));
+    let settings = Settings { listed: listed(), writes, theme: Theme::plain(), ..Settings::default() };
     Stage::sized(settings, width, height)
+}
+
+fn write(name: &str, value: Option<&str>) -> Cmd {
+    Cmd::WriteSetting { name: name.into(), value: value.map(str::to_owned) }
+}
+
+fn written(stage: &mut Stage, name: &str, outcome: Result<Vec<ListedSetting>, String>) {
+    stage.tell(Msg::SettingWritten { name: name.into(), outcome });
+}
+
+#[test]
+fn enter_changes_the_chosen_one_and_what_is_wrong_is_said_where_it_is_typed() {
+    let mut stage = stage(120, 40);
+    stage.keys("/config limits<enter><enter>");
+    assert_snapshot!("config_value_120x40", stage.screen());
+    stage.keys("<c-u>many<enter>");
+    assert_eq!(stage.cmds(), [write("limits.steps", Some("many"))]);
+    written(&mut stage, "limits.steps", Err("nothing was written: a number is wanted\u{1b}[2J".into()));
+    assert!(stage.shows("a number is wanted") && stage.shows("limits.steps = many"), "{}", stage.screen());
+    stage.keys("<c-u>40<enter>");
+    assert_eq!(stage.cmds(), [write("limits.steps", Some("40"))]);
+    let mut settings = listed();
+    settings[2].value = "40".into();
+    written(&mut stage, "limits.steps", Ok(settings));
+    assert!(stage.shows("written; from the next start on: limits.steps = 40 (your config.toml)"), "{}", stage.screen());
+    stage.keys("<esc>/config limits<enter>");
+    assert!(stage.shows("40"), "it is known from now on: {}", stage.screen());
+}
+
+#[test]
+fn an_empty_value_takes_it_out_and_escape_goes_back_to_the_list() {
+    let mut stage = stage(120, 40);
+    stage.keys("/config mode<enter><enter>");
+    assert!(stage.shows("mode = safe"), "text stands there without quotes: {}", stage.screen());
+    stage.keys("<c-u><enter>");
+    assert_eq!(stage.cmds(), [write("mode", None)]);
+    stage.keys("<esc>");
+    assert!(stage.shows("search: mode") && stage.cmds().is_empty(), "{}", stage.screen());
+}
+
+#[test]
+fn a_setting_can_be_set_in_one_line() {
+    let mut stage = stage(120, 40);
+    stage.keys("/config harness.looks = 20<enter>");
+    assert_eq!(stage.cmds(), [write("harness.looks", Some("20"))]);
+    written(&mut stage, "harness.looks", Err("nothing was written: no".into()));
+    assert!(stage.shows("nothing was written: no"), "{}", stage.screen());
+}
+
+#[test]
+fn where_nobody_writes_the_list_is_for_reading() {
+    let settings = Settings { listed: listed(), theme: Theme::plain(), ..Settings::default() };
+    let mut stage = Stage::sized(settings, 120, 40);
+    stage.keys("/config<enter>");
+    assert!(!stage.shows("change"), "{}", stage.screen());
+    stage.keys("<enter>");
+    assert!(!stage.shows("Settings"));
 }
 
 #[test]

@@ -2,15 +2,14 @@
 
 use crate::app::{App, Msg, update};
 use crate::cmd::Cmd;
-use crate::own_command::OwnCommand;
 use crate::settings::{EditingKeys, Settings};
 use crate::text::highlight::Highlighter;
 use crate::themes::Theme;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    Action, AskId, CallEvent, CallId, Capability, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question,
-    Rule, RuleOffer, ServerCard, ServerError, ServerEvent, ServerProgram, ServerState, SessionEvent, Subject, ToolSpec,
-    TurnEvent, TurnId, Usage,
+    Action, AskId, CallEvent, CallId, Capability, Event, FileDiff, Mode, ModelCard, Op, OwnCommand, Preview,
+    PreviewBody, Question, Rule, RuleOffer, ServerCard, ServerError, ServerEvent, ServerProgram, ServerState,
+    SessionEvent, Subject, ToolSpec, TurnEvent, TurnId, Usage,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;

@@ -1,8 +1,7 @@
 //! `!` and `#`: they count only as keys, first in an empty composer.
 
 use super::harness::{Stage, asks_command, turn};
-use crate::own_command::OwnCommand;
-use agent_protocol::{CallOp, Event, Op, Piece, TurnEvent, TurnOp};
+use agent_protocol::{CallOp, Event, Op, OwnCommand, Piece, TurnEvent, TurnOp};
 
 const FRAME: &str = "your shell · no sandbox";
 
@@ -113,7 +112,7 @@ fn a_command_in_one_that_somebody_wrote_is_sent_apart_from_its_words() {
         Piece::Words("\nCommit.".into()),
         Piece::Words("\n\n!`ls`".into()),
     ];
-    assert_eq!(stage.ops(), [Op::Turn(TurnOp::SayPieces { pieces })]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::SayPieces { pieces, input: None, images: Vec::new() })]);
     stage.paste("!`ls`").keys("<enter>");
     assert_eq!(stage.ops(), [Op::Turn(TurnOp::Say { text: "!`ls`".into() })], "a message is text");
 }

@@ -2,7 +2,7 @@
 //! one is a message like any other, with the output of commands in it where the text has one as !`command`: these are run by
 //! the house, each judged and asked about like any other.
 
-use agent_protocol::{Piece, TurnOp};
+use crate::{Image, Piece, Piped, TurnOp};
 
 /// A command that somebody wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,13 +22,32 @@ pub struct OwnCommand {
 
 impl OwnCommand {
     /// What is said where `argument` follows the command.
-    pub(crate) fn said(&self, argument: &str) -> TurnOp {
+    pub fn said(&self, argument: &str) -> TurnOp {
+        self.said_with(argument, None, Vec::new())
+    }
+
+    /// The same with what comes along.
+    pub fn said_with(&self, argument: &str, input: Option<Piped>, images: Vec<Image>) -> TurnOp {
         let pieces = self.pieces(argument);
         if pieces.iter().any(|piece| matches!(piece, Piece::Output(_))) {
-            TurnOp::SayPieces { pieces }
+            TurnOp::SayPieces { pieces, input, images }
         } else {
-            TurnOp::Say { text: Piece::all_written(&pieces) }
+            TurnOp::said(Piece::all_written(&pieces), input, images)
         }
+    }
+
+    /// The one of `commands` that a message calls, with what follows its name: the message is `/name` and words, in as many
+    /// lines as they take.
+    pub fn called<'a, 'b>(commands: &'a [OwnCommand], message: &'b str) -> Option<(&'a OwnCommand, &'b str)> {
+        let line = message.trim().strip_prefix('/')?;
+        let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let command = Self::named(commands, name)?;
+        Some((command, argument.trim()))
+    }
+
+    /// The one of this name.
+    pub fn named<'a>(commands: &'a [OwnCommand], name: &str) -> Option<&'a OwnCommand> {
+        commands.iter().find(|command| command.name == name)
     }
 
     /// Its words, and the commands among them. What the user writes behind the name is text wherever it goes: only the file says
@@ -123,11 +142,6 @@ fn words(argument: &str) -> Vec<String> {
     }
     words.extend(word);
     words
-}
-
-/// The command of this name.
-pub(crate) fn find<'a>(commands: &'a [OwnCommand], name: &str) -> Option<&'a OwnCommand> {
-    commands.iter().find(|command| command.name == name)
 }
 
 #[cfg(test)]
