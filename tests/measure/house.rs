@@ -5,6 +5,7 @@ use agent_replay::{Script, Server};
 use anyhow::{Context, Result};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -32,6 +33,11 @@ fn script(replies: Value) -> Result<Script> {
 
 fn server(replies: Value) -> Result<Server> {
     Server::start(script(replies)?).context("no port can be had")
+}
+
+/// The binary that is measured: the one that was built along, or the one at `AGENT_MEASURED`, like that of a package.
+fn measured() -> OsString {
+    std::env::var_os("AGENT_MEASURED").unwrap_or_else(|| env!("CARGO_BIN_EXE_agent").into())
 }
 
 impl House {
@@ -93,7 +99,7 @@ impl House {
 
     /// The binary. The window is large enough for everything that is measured.
     pub(crate) fn command(&self) -> CommandBuilder {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_agent"));
+        let mut command = CommandBuilder::new(measured());
         let home = self.folder.path().join("home");
         command.env_clear();
         command.env("HOME", &home);

@@ -1,6 +1,7 @@
 //! Measures the built binary as a person meets it, in a pseudo-terminal of 120x40 against the scripted server.
 //!
 //! `cargo bench --bench measure` prints a table; `cargo bench --bench measure -- keys burst` only these parts of it.
+//! `AGENT_MEASURED=FILE` measures another binary, like that of a package (`--profile dev` then saves building one).
 //! It never fails: times move with the machine, so the bars stand in a table and not in a test. Behind each bar stands
 //! the best figure that a comparable program reached on the same work. Memory and processor time need Linux.
 

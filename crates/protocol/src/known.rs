@@ -70,6 +70,8 @@ pub struct Examined {
     pub ways: Vec<Way>,
     /// The dialects it wrote its calls in, where it wrote them as text.
     pub dialects: Vec<String>,
+    /// A call held to a schema comes where no tools stand beside it, and with them it did not.
+    pub schema_alone: bool,
     /// In which ways it failed, in words.
     pub faults: Vec<String>,
     /// All findings.
@@ -90,6 +92,8 @@ pub enum Probe {
     Edit,
     /// Ending the turn once the result is there.
     Stop,
+    /// A call held to a schema, of a model whose calls need help: how it can be asked as a last way.
+    Schema,
     /// Thinking on and off.
     Think,
     /// The window that was asked for is the window that is given.
@@ -100,12 +104,13 @@ pub enum Probe {
 
 impl Probe {
     /// All of them, in the order in which they are asked.
-    pub const ALL: [Probe; 8] = [
+    pub const ALL: [Probe; 9] = [
         Probe::OneCall,
         Probe::TwoCalls,
         Probe::Write,
         Probe::Edit,
         Probe::Stop,
+        Probe::Schema,
         Probe::Think,
         Probe::Window,
         Probe::Blocks,
@@ -119,6 +124,7 @@ impl Probe {
             Probe::Write => "write with quotes and backslashes",
             Probe::Edit => "an exact edit",
             Probe::Stop => "stops after a result",
+            Probe::Schema => "a call held to a schema",
             Probe::Think => "thinking switch",
             Probe::Window => "window as asked for",
             Probe::Blocks => "a change by a block",

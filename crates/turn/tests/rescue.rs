@@ -4,6 +4,7 @@ use agent_protocol::{TurnEvent, TurnOp};
 
 use crate::play::*;
 use agent_protocol::*;
+use agent_turn::{Input, ServerInput, Settings};
 use serde_json::json;
 
 const HARMONY: &str = "error parsing tool call: raw='{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"}}', err=bad";
@@ -166,6 +167,33 @@ fn a_reply_kept_to_the_schema_may_be_an_answer() {
     play.empty(9);
     play.writes("{\"name\": \"answer_in_text\", \"arguments\": {\"text\": \"All is well.\"}}");
     assert_eq!((play.shown().as_str(), play.ended()), ("All is well.", Some(TurnEndReason::Done)));
+}
+
+#[test]
+fn where_an_examination_found_that_a_schema_helps_only_alone_no_tools_stand_beside_it() {
+    let examined = |schema_alone| Examined { tools_by: Some(ToolsBy::Server), schema_alone, ..Examined::default() };
+    for alone in [false, true] {
+        let profile = ModelProfile {
+            digest: "d".into(),
+            name: "m".into(),
+            examined: Some(examined(alone)),
+            ..ModelProfile::default()
+        };
+        let mut play = Play::new(Settings { profiles: vec![profile], ..settings() }, Mode::Safe);
+        play.feed(Input::Start);
+        play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
+        let card = ModelCard { digest: Some("d".into()), ..card(Some(true)) };
+        play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card), loaded: None }));
+        play.say("go");
+        play.empty(9);
+        play.empty(9);
+        let request = &play.requests[2];
+        assert!(request.format.is_some() && request.tools.is_empty() == alone, "{alone}");
+        assert_eq!(play.last_said().contains("The tools: read_file("), alone, "{}", play.last_said());
+        play.writes("{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}");
+        play.reads(1, "text of a");
+        assert!(!play.requests[3].tools.is_empty(), "the next request is like any other");
+    }
 }
 
 #[test]

@@ -95,6 +95,7 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
             tools_by: Some(ToolsBy::Server),
             ways: vec![Way::Server, Way::Text],
             dialects: vec!["qwen-coder".into()],
+            schema_alone: false,
             faults: vec!["the call came as text".into()],
             findings: Vec::new(),
         }),

@@ -56,9 +56,10 @@ impl Conversation {
 
     /// The next request of the conversation.
     pub(crate) fn request(&self, asked: Asked, server: &Server, settings: &Settings) -> ChatRequest {
+        let alone = asked == Asked::Constrained && server.measure.holds_alone();
         ChatRequest {
             messages: self.sent(server).into_owned(),
-            tools: server.sent_tools().to_vec(),
+            tools: if alone { Vec::new() } else { server.sent_tools().to_vec() },
             max_reply_tokens: Some(server.longest_reply_beside(self.used(server))),
             format: match asked {
                 Asked::Plainly | Asked::Told => None,
@@ -109,13 +110,14 @@ pub(crate) fn for_summary(
 /// A question of an examination.
 pub(crate) fn for_question(
     (messages, tools): (Vec<Message>, Vec<ToolSpec>),
-    think: Option<Think>,
+    (think, format): (Option<Think>, Option<Value>),
     (server, settings): (&Server, &Settings),
 ) -> ChatRequest {
     ChatRequest {
         messages,
         tools,
         think: think.or_else(|| server.think()),
+        format,
         max_reply_tokens: Some(LONGEST_ANSWER.min(server.window() / 2).max(1)),
         ..to_load(server, settings)
     }

@@ -29,6 +29,24 @@ fn of_call(name: &str, arguments: Value) -> Value {
     })
 }
 
+/// What a model is told that is held to it.
+pub(crate) fn one_object() -> String {
+    format!(
+        "Answer with one JSON object and nothing else, {{\"name\": …, \"arguments\": {{…}}}}; to answer without a tool, the name \
+         is {ANSWER} and the argument is text."
+    )
+}
+
+/// Which tools there are, where they do not stand beside it.
+pub(crate) fn named(specs: &[ToolSpec]) -> String {
+    let form = |spec: &ToolSpec| {
+        let known = spec.parameters.get("properties").and_then(Value::as_object);
+        let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+        format!("{}({})", spec.name, names.join(", "))
+    };
+    format!(" The tools: {}.", specs.iter().map(form).collect::<Vec<_>>().join(", "))
+}
+
 /// Reads a reply that was kept to it; `None`: the server let the model write something else.
 pub(crate) fn read(reply: &str) -> Option<SchemaReply> {
     let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(reply.trim()) else { return None };

@@ -25,6 +25,7 @@ use judge::{After, Judged};
 use kit::{Deed, Tool};
 use questions::Asked;
 use record::Record;
+use serde_json::Value;
 use std::collections::VecDeque;
 pub(crate) use suits::suits;
 
@@ -48,6 +49,8 @@ pub(crate) enum ExamStep {
         tools: Vec<ToolSpec>,
         /// Thinking; `None`: as the session has it.
         think: Option<Think>,
+        /// A JSON schema that the reply is held to.
+        format: Option<Value>,
     },
     /// Look at what the server has loaded.
     Look,
@@ -137,7 +140,7 @@ impl Exam {
     pub(crate) fn answered(&mut self, answer: Answer) -> Vec<ProbeFinding> {
         match std::mem::replace(&mut self.stage, Stage::Over) {
             Stage::Asked(asked) => match broken_by(&answer) {
-                Some(trouble) => self.broke(&asked, trouble),
+                Some(trouble) => self.broke(*asked, trouble),
                 None => self.judge(*asked, &answer),
             },
             waiting @ (Stage::Look | Stage::Over) => self.stage = waiting,
@@ -180,6 +183,7 @@ impl Exam {
             Probe::Write => Asked::Write(self.tool(Deed::Write)?),
             Probe::Edit => Asked::Edit(self.tool(Deed::Edit)?),
             Probe::Stop => Asked::Stop(self.tool(Deed::Read)?),
+            Probe::Schema => self.schema()?,
             Probe::Think => self.switch()?,
             Probe::Window => return Ok(Stage::Look),
             Probe::Blocks => self.blocks()?,
@@ -206,6 +210,20 @@ impl Exam {
         }
     }
 
+    /// Only of a model that calls by the server, and needs help with it, it is of interest what helps as a last way.
+    fn schema(&self) -> Result<Asked, Verdict> {
+        let Examined { tools_by, findings, .. } = self.record.examined();
+        let helped = |finding: &ProbeFinding| matches!(finding.verdict, ProbeVerdict::Rescued | ProbeVerdict::Failed);
+        let needs_help = findings.iter().any(helped);
+        match tools_by {
+            Some(ToolsBy::Server) if needs_help => Ok(Asked::Schema(self.tool(Deed::Read)?)),
+            Some(ToolsBy::Server) => Err((ProbeVerdict::Skipped, "its calls need no such help".into())),
+            Some(ToolsBy::Files | ToolsBy::Text) | None => {
+                Err((ProbeVerdict::Skipped, "only of interest where calls go by the server".into()))
+            }
+        }
+    }
+
     fn switch(&self) -> Result<Asked, Verdict> {
         let words = match self.thinking {
             Some(true) => return Ok(Asked::ThinkOff),
@@ -218,7 +236,9 @@ impl Exam {
     fn judge(&mut self, asked: Asked, answer: &Answer) {
         let probe = asked.probe();
         // Where no tool is offered, what looks like a call is none.
-        let calls = if asked.needs_tool() { answer.calls.as_slice() } else { &[] };
+        let counts = asked.needs_tool() && asked.format().is_none();
+        let calls = if counts { answer.calls.as_slice() } else { &[] };
+        let alone = matches!(asked, Asked::SchemaAlone(..));
         match judge::judge(asked, answer) {
             After::Then(asked) => {
                 self.record.calls(calls, ProbeVerdict::Passed);
@@ -226,6 +246,7 @@ impl Exam {
             }
             After::Judged(Judged { verdict, words, habits }) => {
                 self.record.calls(calls, verdict);
+                self.record.schema_alone |= alone && verdict == ProbeVerdict::Passed;
                 habits.into_iter().for_each(|habit| self.record.fault(habit));
                 if verdict == ProbeVerdict::Failed {
                     self.record.fault(format!("{}: {words}", probe.words()));
@@ -237,7 +258,12 @@ impl Exam {
     }
 
     /// There is no reply to judge.
-    fn broke(&mut self, asked: &Asked, trouble: &ServerError) {
+    fn broke(&mut self, asked: Asked, trouble: &ServerError) {
+        if let (Asked::Schema(tool), ServerErrorScope::Request) = (&asked, trouble.scope()) {
+            let why = squeeze(trouble.to_string(), TROUBLE);
+            self.stage = Stage::Asked(Box::new(Asked::SchemaAlone(tool.clone(), why)));
+            return;
+        }
         let words = match trouble {
             ServerError::NoTools { .. } => NO_TOOLS.to_owned(),
             other => squeeze(other.to_string(), TROUBLE),

@@ -329,6 +329,11 @@ impl Measure {
         self.profile.tuned.as_ref()
     }
 
+    /// Does a call held to a schema come only where no tools stand beside it?
+    pub(crate) fn holds_alone(&self) -> bool {
+        self.examination().is_some_and(|examined| examined.schema_alone)
+    }
+
     /// What the last examination of the model found.
     pub(crate) fn examination(&self) -> Option<&Examined> {
         self.profile.examined.as_ref()

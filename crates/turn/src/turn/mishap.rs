@@ -1,6 +1,6 @@
 //! Why a reply cannot be used, and what was tried about it. The words for the user and for the model stand here.
 
-use crate::conversation::schema::ANSWER;
+use crate::conversation::schema::one_object;
 use crate::turn::raw;
 use agent_context::squeeze;
 use agent_dialects::{Fault, Lost};
@@ -101,11 +101,8 @@ pub(crate) fn again(told: &str) -> String {
 }
 
 /// What it is told when its reply is kept to a schema.
-pub(crate) fn in_one_object(told: &str) -> String {
-    format!(
-        "({told}; answer with one JSON object and nothing else, {{\"name\": …, \"arguments\": {{…}}}}; to answer without a \
-         tool, the name is {ANSWER} and the argument is text)"
-    )
+pub(crate) fn in_one_object(told: &str, tools: &str) -> String {
+    format!("({told}. {}{tools})", one_object())
 }
 
 /// The server's words without what it quotes of the model's.

@@ -5,6 +5,7 @@
 //! tools once, then the user is asked. A reply that can be used begins the count anew.
 
 use crate::conversation::request::Asked;
+use crate::conversation::schema;
 use crate::parts::Parts;
 use crate::server::form::billions;
 use crate::turn::by_files;
@@ -39,7 +40,9 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
         rescue.constrained = true;
         let text = format!("{what} again; the model is asked once more, and kept to the form of a call");
         parts.out.notice(NoticeLevel::Info, text);
-        parts.conversation.remind(&in_one_object(told));
+        let alone = parts.server.measure.holds_alone();
+        let tools = if alone { schema::named(parts.server.offer.specs()) } else { String::new() };
+        parts.conversation.remind(&in_one_object(told, &tools));
         steer(parts);
         Next::AskAs(Asked::Constrained)
     } else {

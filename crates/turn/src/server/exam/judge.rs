@@ -4,6 +4,7 @@ use super::Answer;
 use super::kit::{Taken, Tool};
 use super::questions::{AFTER, Asked, BEFORE, EDITED, FACT, First, ONE, TEXT, TWO, WRITTEN, greetings};
 use super::words::{difference, quoted};
+use crate::conversation::schema::{self, SchemaReply};
 use agent_dialects::{FileReader, FilesKnown, Piece, Wants};
 use agent_protocol::{Message, ModelCall, Origin, ProbeVerdict, Role, Way};
 
@@ -57,6 +58,17 @@ pub(super) fn judge(asked: Asked, answer: &Answer) -> After {
         Asked::Write(tool) => write(&tool, answer),
         Asked::Edit(tool) => edit(&tool, answer),
         Asked::Stop(_) => stop(answer),
+        Asked::Schema(tool) => match held_call(&tool, answer) {
+            Ok(()) => Judged::works("a call came, with the tools beside the schema", Vec::new()),
+            Err(why) => return After::Then(Asked::SchemaAlone(tool, why)),
+        },
+        Asked::SchemaAlone(tool, before) => match held_call(&tool, answer) {
+            Ok(()) => Judged::works(
+                &format!("a call came, without tools beside the schema (with them: {before})"),
+                Vec::new(),
+            ),
+            Err(why) => Judged::failed(format!("{before}; without tools beside the schema {why}")),
+        },
         Asked::ThinkOff => return After::Then(Asked::ThinkOn { thought_when_off: has_thought(answer) }),
         Asked::ThinkOn { thought_when_off } => think(thought_when_off, has_thought(answer)),
         Asked::Blocks => blocks(answer),
@@ -224,6 +236,16 @@ fn think(thought_when_off: bool, thought_when_on: bool) -> Judged {
 
 fn has_thought(answer: &Answer) -> bool {
     !answer.thinking.trim().is_empty()
+}
+
+/// The call of a reply that was held to a schema: as JSON, or as the server made it a call all the same.
+fn held_call(tool: &Tool, answer: &Answer) -> Result<(), String> {
+    let taken = match (answer.calls.as_slice(), schema::read(&answer.text)) {
+        ([], Some(SchemaReply::Call(call))) => tool.read(&call)?,
+        ([], Some(SchemaReply::Answer(_))) => return Err("it answered instead of calling".into()),
+        (_, _) => only_call(tool, answer)?,
+    };
+    is_about(&taken, ONE)
 }
 
 /// The one call of a reply.

@@ -64,7 +64,7 @@ const NEW: Parameter = Parameter {
 const WRAPPERS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
 /// One of the session's tools.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Tool {
     deed: Deed,
     spec: ToolSpec,

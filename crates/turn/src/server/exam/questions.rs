@@ -2,7 +2,10 @@
 
 use super::ExamStep;
 use super::kit::Tool;
+use crate::conversation::schema;
 use agent_protocol::{Message, ModelCall, Probe, Role, Think, ToolSpec};
+use serde_json::Value;
+use std::slice;
 
 /// The file that is asked for first.
 pub(super) const ONE: &str = "notes.txt";
@@ -50,6 +53,10 @@ pub(super) enum Asked {
     Write(Tool),
     Edit(Tool),
     Stop(Tool),
+    /// Held to a schema, with the tools beside it.
+    Schema(Tool),
+    /// The same without them; and why it did not work with them.
+    SchemaAlone(Tool, String),
     ThinkOff,
     /// After thinking was off.
     ThinkOn {
@@ -78,6 +85,7 @@ impl Asked {
             Asked::Write(_) => Probe::Write,
             Asked::Edit(_) => Probe::Edit,
             Asked::Stop(_) => Probe::Stop,
+            Asked::Schema(_) | Asked::SchemaAlone(..) => Probe::Schema,
             Asked::ThinkOff | Asked::ThinkOn { .. } => Probe::Think,
             Asked::Blocks => Probe::Blocks,
         }
@@ -90,7 +98,17 @@ impl Asked {
 
     pub(super) fn next(&self) -> ExamStep {
         let tools: Vec<ToolSpec> = self.tool().map(|tool| tool.spec().clone()).into_iter().collect();
-        ExamStep::Ask { probe: self.probe(), messages: self.messages(), tools, think: self.think() }
+        let (messages, think, format) = (self.messages(), self.think(), self.format());
+        ExamStep::Ask { probe: self.probe(), messages, tools, think, format }
+    }
+
+    /// What the reply is held to.
+    pub(super) fn format(&self) -> Option<Value> {
+        match self {
+            Asked::Schema(tool) | Asked::SchemaAlone(tool, _) => Some(schema::of_calls(slice::from_ref(tool.spec()))),
+            Asked::OneCall(_) | Asked::TwoCalls(_) | Asked::SecondCall(..) | Asked::Write(_) | Asked::Edit(_) => None,
+            Asked::Stop(_) | Asked::ThinkOff | Asked::ThinkOn { .. } | Asked::Blocks => None,
+        }
     }
 
     fn messages(&self) -> Vec<Message> {
@@ -101,6 +119,8 @@ impl Asked {
             Asked::Write(_) => write(),
             Asked::Edit(_) => edit(),
             Asked::Stop(tool) => stop(tool),
+            Asked::Schema(_) => schema(""),
+            Asked::SchemaAlone(tool, _) => schema(&schema::named(slice::from_ref(tool.spec()))),
             Asked::ThinkOff | Asked::ThinkOn { .. } => think(),
             Asked::Blocks => blocks(),
         }
@@ -109,8 +129,8 @@ impl Asked {
     fn tool(&self) -> Option<&Tool> {
         match self {
             Asked::OneCall(tool) | Asked::TwoCalls(tool) | Asked::SecondCall(tool, _) => Some(tool),
-            Asked::Write(tool) | Asked::Edit(tool) | Asked::Stop(tool) => Some(tool),
-            Asked::ThinkOff | Asked::ThinkOn { .. } | Asked::Blocks => None,
+            Asked::Write(tool) | Asked::Edit(tool) | Asked::Stop(tool) | Asked::Schema(tool) => Some(tool),
+            Asked::SchemaAlone(..) | Asked::ThinkOff | Asked::ThinkOn { .. } | Asked::Blocks => None,
         }
     }
 
@@ -120,6 +140,7 @@ impl Asked {
             Asked::ThinkOn { .. } => Some(Think::On),
             Asked::OneCall(_) | Asked::TwoCalls(_) | Asked::SecondCall(..) => None,
             Asked::Write(_) | Asked::Edit(_) | Asked::Stop(_) | Asked::Blocks => None,
+            Asked::Schema(_) | Asked::SchemaAlone(..) => None,
         }
     }
 }
@@ -153,6 +174,11 @@ fn edit() -> Vec<Message> {
         "This is all of the file {EDITED}:\n-----\n{BEFORE}-----\nLet it return \"Hello, stranger!\" where there is no \
          name. Change that line with one edit, and leave the rest as it is."
     ))
+}
+
+/// As a rescue asks as a last way; `tools` says which there are, where they do not stand beside it.
+fn schema(tools: &str) -> Vec<Message> {
+    asked(format!("Read the file {ONE}. {}{tools}", schema::one_object()))
 }
 
 /// A result is there: the answer is all that is missing.

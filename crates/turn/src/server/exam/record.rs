@@ -15,6 +15,8 @@ pub(super) struct Record {
     by_text: bool,
     /// The server lets this model have no tools.
     pub(super) no_tools: bool,
+    /// A schema helps only where no tools stand beside it.
+    pub(super) schema_alone: bool,
 }
 
 impl Record {
@@ -45,6 +47,7 @@ impl Record {
             tools_by: self.tools_by(),
             ways: self.ways.clone(),
             dialects: self.dialects.clone(),
+            schema_alone: self.schema_alone,
             faults: self.faults.clone(),
             findings: self.findings.clone(),
         }

@@ -70,11 +70,14 @@ fn gone() -> ServerError {
     ServerError::Unreachable { host: "127.0.0.1:11434".into(), why: "connection refused".into(), program: None }
 }
 
-/// What a model says that does everything right.
 /// A change as it should be written.
 const BLOCK: &str =
     "greet.py\n<<<<<<< SEARCH\n    return \"Hello, you!\"\n=======\n    return \"Hello, stranger!\"\n>>>>>>> REPLACE\n";
 
+/// A call as a model writes it that is held to a schema.
+const HELD: &str = "{\"name\": \"read_file\", \"arguments\": {\"file_path\": \"notes.txt\"}}";
+
+/// What a model says that does everything right.
 fn right(next: &ExamStep) -> Answer {
     let ExamStep::Ask { probe, think, .. } = next else { panic!("{next:?}") };
     match (probe, think) {
@@ -83,6 +86,7 @@ fn right(next: &ExamStep) -> Answer {
         (Probe::Write, _) => calls(&[call("write_file", json!({"file_path": "sample.txt", "content": TEXT}))]),
         (Probe::Edit, _) => calls(&[edited("you!", "stranger!")]),
         (Probe::Stop, _) => text("The word of the day is marlowick."),
+        (Probe::Schema, _) => text(HELD),
         (Probe::Think, Some(Think::On)) => thinking("31 + 30 + 31"),
         (Probe::Think, _) => text("92"),
         (Probe::Blocks, _) => text(BLOCK),

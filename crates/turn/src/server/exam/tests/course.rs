@@ -22,9 +22,10 @@ fn each_question_offers_its_tool_alone_and_leaves_thinking_to_the_session() {
         (Probe::Think, vec![], Some(Think::On)),
     ];
     assert_eq!(told.collect::<Vec<_>>(), expected);
-    let (blocks, others) = findings.split_last().unwrap();
+    let is_for_others = |finding: &&ProbeFinding| matches!(finding.probe, Probe::Schema | Probe::Blocks);
+    let (last_ways, others): (Vec<_>, Vec<_>) = findings.iter().partition(is_for_others);
     assert!(others.iter().all(|finding| finding.verdict == ProbeVerdict::Passed), "{findings:?}");
-    assert_eq!((blocks.probe, blocks.verdict), (Probe::Blocks, ProbeVerdict::Skipped), "its calls work");
+    assert!(last_ways.iter().all(|finding| finding.verdict == ProbeVerdict::Skipped), "its calls work: {findings:?}");
     let faultless =
         Examined { tools_by: Some(ToolsBy::Server), ways: vec![Way::Server], findings, ..Examined::default() };
     assert_eq!(examined, faultless);
@@ -56,10 +57,10 @@ fn what_cannot_be_asked_is_skipped_with_words() {
     let told: Vec<_> = findings.into_iter().map(|finding| (finding.verdict, finding.words)).collect();
     assert_eq!(told[2], skipped("no tool that writes a file is offered"));
     assert_eq!(told[3], skipped("no tool that edits a file is offered"));
-    assert_eq!(told[5], skipped("the model has no thinking to switch"));
+    assert_eq!(told[6], skipped("the model has no thinking to switch"));
     let (asked, findings, examined) = play(Exam::new(&card(None), &[], WINDOW), right);
     assert_eq!((asked.len(), findings.len()), (0, Probe::ALL.len()));
-    assert_eq!(findings[5].words, "the server does not say whether the model can think");
+    assert_eq!(findings[6].words, "the server does not say whether the model can think");
     assert_eq!((examined.tools_by, &examined.findings), (None, &findings));
 }
 
@@ -74,7 +75,7 @@ fn trouble_that_would_come_again_fails_the_rest_of_its_kind() {
     for finding in &findings[1..5] {
         assert_eq!((finding.verdict, finding.words.as_str()), (ProbeVerdict::Failed, "the server is busy (503: full)"));
     }
-    assert_eq!(findings[5].verdict, ProbeVerdict::Passed);
+    assert_eq!(findings[6].verdict, ProbeVerdict::Passed);
     assert_eq!(examined.faults, [""; 0], "the model is not to blame");
     assert_eq!(finding(Probe::Think, vec![busy()]), failed("the server is busy (503: full)"));
 }
@@ -139,14 +140,16 @@ fn a_model_that_the_server_lets_have_no_tools_gets_them_by_text() {
     assert_eq!(examined.tools_by, Some(ToolsBy::Text));
 }
 
+/// What a model says that does everything right, and writes its calls as text.
+fn in_text(next: &ExamStep) -> Answer {
+    let mut answer = right(next);
+    answer.calls = answer.calls.into_iter().map(|call| as_text(call, &[])).collect();
+    answer
+}
+
 #[test]
 fn tools_go_the_way_that_usable_calls_came() {
     let by = |reply: &dyn Fn(&ExamStep) -> Answer| play(exam(), reply).2.tools_by;
-    let in_text = |next: &ExamStep| {
-        let mut answer = right(next);
-        answer.calls = answer.calls.into_iter().map(|call| as_text(call, &[])).collect();
-        answer
-    };
     let once_in_text = |next: &ExamStep| match next {
         ExamStep::Ask { probe: Probe::Write, .. } => in_text(next),
         other => right(other),
@@ -196,6 +199,55 @@ fn who_gets_nothing_done_by_calls_is_asked_for_a_block() {
         assert_eq!((verdict, blocks), (ProbeVerdict::Failed, None), "{answer}");
         assert!(words.starts_with(why), "{words}");
     }
+}
+
+/// How a model is asked that is held to a schema whose other calls need help: what goes along with each request, the finding,
+/// and whether a schema helps it only without the tools.
+fn held(answers: &[Answer]) -> (Vec<(usize, bool)>, ProbeVerdict, String, bool) {
+    let mut answers = answers.iter();
+    let (asked, findings, examined) = play(exam(), |next| match next {
+        ExamStep::Ask { probe: Probe::OneCall, .. } => in_text(next),
+        ExamStep::Ask { probe: Probe::Schema, .. } => copy(answers.next().unwrap()),
+        _ => right(next),
+    });
+    let asked = asked.iter().filter_map(|next| match next {
+        ExamStep::Ask { probe: Probe::Schema, tools, messages, format, .. } => {
+            assert_eq!(format.as_ref().unwrap()["anyOf"][0]["properties"]["name"]["enum"][0], "read_file");
+            Some((tools.len(), messages[1].content.contains("The tools: read_file(file_path")))
+        }
+        _ => None,
+    });
+    let asked = asked.collect();
+    let finding = findings.into_iter().find(|finding| finding.probe == Probe::Schema).unwrap();
+    assert_eq!(examined.tools_by, Some(ToolsBy::Server));
+    (asked, finding.verdict, finding.words, examined.schema_alone)
+}
+
+fn copy(answer: &Answer) -> Answer {
+    let Answer { calls, text, trouble, .. } = answer;
+    Answer { calls: calls.clone(), text: text.clone(), trouble: trouble.clone(), ..Answer::default() }
+}
+
+#[test]
+fn whose_calls_need_help_is_held_to_a_schema_with_the_tools_and_else_without_them() {
+    let (with, alone) = ((1, false), (0, true));
+    let refused = || Answer {
+        trouble: Some(ServerError::Refused { status: 400, message: "tools and format exclude one another".into() }),
+        ..Answer::default()
+    };
+    let (asked, verdict, words, only_alone) = held(&[text(HELD)]);
+    assert_eq!((asked, verdict, only_alone), (vec![with], ProbeVerdict::Passed, false), "{words}");
+    for first in [text("I would read it."), text(&HELD.replace("notes", "other")), refused()] {
+        let (asked, verdict, words, only_alone) = held(&[first, text(HELD)]);
+        assert_eq!((asked, verdict, only_alone), (vec![with, alone], ProbeVerdict::Passed, true), "{words}");
+        assert!(words.starts_with("a call came, without tools beside the schema (with them: "), "{words}");
+    }
+    let answered = "{\"name\": \"answer_in_text\", \"arguments\": {\"text\": \"no\"}}";
+    let (asked, verdict, words, only_alone) = held(&[text("no"), text(answered)]);
+    assert_eq!((asked, verdict, only_alone), (vec![with, alone], ProbeVerdict::Failed, false));
+    assert!(words.ends_with("without tools beside the schema it answered instead of calling"), "{words}");
+    let (asked, verdict, ..) = held(&[calls(&[read("notes.txt")])]);
+    assert_eq!((asked.len(), verdict), (1, ProbeVerdict::Passed), "a server may make a call of it all the same");
 }
 
 #[test]
