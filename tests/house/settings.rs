@@ -234,7 +234,7 @@ fn a_setting_is_changed_on_the_screen_and_counts_from_the_next_start() {
     screen.keys("/config limits.steps<enter>");
     screen.wait_for("your config.toml");
     screen.keys("<enter>");
-    screen.wait_for("limits.steps = 30");
+    screen.wait_for("› 30");
     screen.keys("<c-u>none<enter>");
     screen.wait_for("expected a whole number above 0");
     screen.keys("<c-u>40<enter>");

@@ -3,7 +3,7 @@
 use crate::doorway::Doorway;
 use crate::ending::unfit;
 use crate::wire::Fault;
-use agent_protocol::{Image, Op, OwnCommand, Piped, TurnOp};
+use agent_protocol::{Image, Op, OwnCommand, Piped};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use url::Url;
@@ -99,10 +99,7 @@ impl Draft {
     pub(crate) fn op(self, commands: &[OwnCommand]) -> Op {
         let text = self.text.trim().to_owned();
         let input = (!self.attached.is_empty()).then(|| self.piped());
-        Op::Turn(match OwnCommand::called(commands, &text) {
-            Some((command, argument)) => command.said_with(argument, input, self.images),
-            None => TurnOp::said(text, input, self.images),
-        })
+        Op::Turn(OwnCommand::or_words(commands, text, input, self.images))
     }
 
     /// What came along with its text.
@@ -134,6 +131,7 @@ fn named(uri: &str, path: &Path, project: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agent_protocol::TurnOp;
     use serde_json::json;
 
     fn read(blocks: Value) -> Result<Draft, Fault> {

@@ -59,7 +59,8 @@ pub async fn run(
         Format::Json => Box::new(json::Summary::default()),
         Format::StreamJson => Box::new(json::Lines),
     };
-    let mut prompt = Some(said(settings.prompt, &settings.commands));
+    let Prompt { text, input } = settings.prompt;
+    let mut prompt = Some(Op::Turn(OwnCommand::or_words(&settings.commands, text, input, Vec::new())));
     let mut time = TimeLimit::of(settings.time);
     if settings.start == Start::AtOnce {
         say(&ops, &mut prompt);
@@ -170,14 +171,6 @@ fn only_model(event: &Event) -> Option<&str> {
 }
 
 /// Says it, once.
-/// What is said; where it calls one of `commands`, what that says.
-fn said(Prompt { text, input }: Prompt, commands: &[OwnCommand]) -> Op {
-    Op::Turn(match OwnCommand::called(commands, &text) {
-        Some((command, argument)) => command.said_with(argument, input, Vec::new()),
-        None => TurnOp::said(text, input, Vec::new()),
-    })
-}
-
 fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<Op>) {
     if let Some(op) = prompt.take() {
         send(ops, op);

@@ -27,7 +27,7 @@ impl OwnCommand {
     }
 
     /// The same with what comes along.
-    pub fn said_with(&self, argument: &str, input: Option<Piped>, images: Vec<Image>) -> TurnOp {
+    fn said_with(&self, argument: &str, input: Option<Piped>, images: Vec<Image>) -> TurnOp {
         let pieces = self.pieces(argument);
         if pieces.iter().any(|piece| matches!(piece, Piece::Output(_))) {
             TurnOp::SayPieces { pieces, input, images }
@@ -36,9 +36,17 @@ impl OwnCommand {
         }
     }
 
+    /// What a message says: what stands in the one of `commands` that it calls, or else its words.
+    pub fn or_words(commands: &[OwnCommand], message: String, input: Option<Piped>, images: Vec<Image>) -> TurnOp {
+        match OwnCommand::called(commands, &message) {
+            Some((command, argument)) => command.said_with(argument, input, images),
+            None => TurnOp::said(message, input, images),
+        }
+    }
+
     /// The one of `commands` that a message calls, with what follows its name: the message is `/name` and words, in as many
     /// lines as they take.
-    pub fn called<'a, 'b>(commands: &'a [OwnCommand], message: &'b str) -> Option<(&'a OwnCommand, &'b str)> {
+    fn called<'a, 'b>(commands: &'a [OwnCommand], message: &'b str) -> Option<(&'a OwnCommand, &'b str)> {
         let line = message.trim().strip_prefix('/')?;
         let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let command = Self::named(commands, name)?;
@@ -150,6 +158,23 @@ mod tests {
 
     fn pieces(body: &str, argument: &str) -> Vec<Piece> {
         OwnCommand { body: body.into(), ..OwnCommand::default() }.pieces(argument)
+    }
+
+    #[test]
+    fn a_message_that_calls_one_says_what_stands_in_it() {
+        let command =
+            |name: &str, body: &str| OwnCommand { name: name.into(), body: body.into(), ..OwnCommand::default() };
+        let commands = [command("fix", "Fix $1."), command("git:log", "Log: !`git log`")];
+        let says = |message: &str| OwnCommand::or_words(&commands, message.into(), None, Vec::new());
+        let words = |text: &str| TurnOp::Say { text: text.into() };
+        assert_eq!(says(" /fix 12 "), words("Fix 12."));
+        assert_eq!(says("/fix\n12"), words("Fix 12."));
+        for text in ["fix 12", "/fixed 12", "//fix", "/", "see /fix", "/usr/bin"] {
+            assert_eq!(says(text), words(text), "{text}");
+        }
+        let input = Piped { text: "x".into(), cut: false, from: None };
+        let with = OwnCommand::or_words(&commands, "/git:log".into(), Some(input.clone()), Vec::new());
+        assert!(matches!(with, TurnOp::SayPieces { input: Some(along), .. } if along == input));
     }
 
     fn said(body: &str, argument: &str) -> String {

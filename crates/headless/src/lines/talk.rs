@@ -17,9 +17,9 @@ use crate::printer::Printer;
 use crate::text::Text;
 use agent_clean::figures::window;
 use agent_protocol::{
-    CallEvent, ContextEvent, Event, JournalState, ListEvent, ListOp, ModelCard, ModelsReason, Op, Phase, Preview,
-    PreviewBody, Question, SandboxKind, ServerEvent, ServerOp, ServerState, SessionEvent, SessionOp, TurnEndReason,
-    TurnEvent, TurnOp,
+    CallEvent, ContextEvent, Event, JournalState, ListEvent, ListOp, ModelCard, ModelsReason, Op, OwnCommand, Phase,
+    Preview, PreviewBody, Question, SandboxKind, ServerEvent, ServerOp, ServerState, SessionEvent, SessionOp,
+    TurnEndReason, TurnEvent, TurnOp,
 };
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -451,7 +451,7 @@ impl Talk {
     fn say_message(&mut self) {
         if let Some(text) = self.settings.message.take() {
             self.page.say_text(&format!("> {text}"));
-            self.send(Op::Turn(TurnOp::Say { text }));
+            self.send(Op::Turn(OwnCommand::or_words(&self.settings.commands, text, None, Vec::new())));
         }
     }
 

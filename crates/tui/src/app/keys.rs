@@ -126,6 +126,7 @@ impl App {
         }
         let Some(dialog) = &mut self.dialog else { return Vec::new() };
         let reply = dialog.key(press, now);
+        self.columns = dialog.columns().unwrap_or(self.columns);
         self.dialog_replied(reply, press)
     }
 

@@ -20,7 +20,10 @@ impl App {
     pub(crate) fn begin(&self) -> Vec<Cmd> {
         match &self.settings.begin {
             Begin::Plain => Vec::new(),
-            Begin::Say(text) => vec![Cmd::Send(Op::Turn(TurnOp::Say { text: text.clone() }))],
+            Begin::Say(text) => {
+                let said = OwnCommand::or_words(&self.settings.commands, text.clone(), None, Vec::new());
+                vec![Cmd::Send(Op::Turn(said))]
+            }
             Begin::PickSession => vec![Cmd::Send(Op::List(ListOp::Sessions))],
         }
     }
@@ -230,7 +233,7 @@ impl App {
         if !self.is_idle() {
             return Vec::new();
         }
-        let (changes, op) = SessionDiff::open();
+        let (changes, op) = SessionDiff::open(self.columns);
         self.ask(changes, op)
     }
 

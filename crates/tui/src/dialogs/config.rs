@@ -1,7 +1,7 @@
 //! The settings that hold, each with the file or variable it is from: a list, filtered by what is typed, of which Enter changes
 //! one in the user's file.
 
-use super::field::{labelled, typed};
+use super::field::{labelled, typed, written};
 use super::frame::{Part, Parts, choice, choices, paragraph};
 use super::list::{GAP, lines, mark, rolled, stepped};
 use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space, Then};
@@ -102,7 +102,9 @@ impl ConfigList {
 
     fn lay_out_value(value: &Value, space: Space, scroll: &mut Scroll) -> Laid {
         let (inside, palette) = (space.inside(), space.palette);
-        let (field, column) = labelled(format!("{} = ", value.of.name), &value.editor, palette);
+        let (mut head, row, column) = written(&value.editor, inside, palette);
+        let stays = head.len();
+        head.push(Line::default());
         let mut body = paragraph(&value.of.about, palette.text(), inside);
         let now = format!("now: {} ({})", value.of.value, value.of.from);
         body.extend(paragraph(&now, palette.dim(), inside));
@@ -111,9 +113,9 @@ impl ConfigList {
             None => paragraph(NOTE_OF_VALUE, palette.dim(), inside),
         };
         foot.extend(choices(&[choice("Enter", "write it"), choice("Esc", "back")], inside, palette));
-        let title = Span::styled("Settings", palette.strong());
-        let cursor = Some((Part::Head, 0, column));
-        space.fit(Parts { head: vec![field], stays: 1, cursor, ..Parts::new(title, &body, foot) }, scroll)
+        let title = Span::styled(format!("Settings · {}", value.of.name), palette.strong());
+        let cursor = Some((Part::Head, row, column));
+        space.fit(Parts { head, stays, cursor, ..Parts::new(title, &body, foot) }, scroll)
     }
 
     /// The settings in whose name, value or place every word is found that was typed.

@@ -6,7 +6,6 @@ use crate::composer::{Editor, Rows, edit};
 use crate::palette::Palette;
 use crate::text::width::width;
 use ratatui::text::{Line, Span};
-use std::borrow::Cow;
 
 /// Stands before what is written.
 const MARK: &str = "› ";
@@ -25,9 +24,9 @@ pub(super) fn written(editor: &Editor, columns: u16, palette: Palette) -> (Vec<L
 }
 
 /// A field of one line behind a label, and the column where the cursor stands.
-pub(super) fn labelled(label: impl Into<Cow<'static, str>>, editor: &Editor, palette: Palette) -> (Line<'static>, u16) {
-    let (label, typed) = (label.into(), clean_line(editor.text()).into_owned());
-    let cursor = width(&label) + width(&clean_line(&editor.text()[..editor.cursor()]));
+pub(super) fn labelled(label: &'static str, editor: &Editor, palette: Palette) -> (Line<'static>, u16) {
+    let typed = clean_line(editor.text()).into_owned();
+    let cursor = width(label) + width(&clean_line(&editor.text()[..editor.cursor()]));
     let line = Line::from(vec![Span::styled(label, palette.dim()), Span::raw(typed)]);
     (line, u16::try_from(cursor).unwrap_or(u16::MAX))
 }

@@ -89,12 +89,16 @@ impl Files {
 
     /// Side by side, or in one column again.
     pub(super) fn switch_columns(&mut self) {
-        self.columns = match self.columns {
+        self.set_columns(match self.columns {
             Columns::One => Columns::Two,
             Columns::Two => Columns::One,
-        };
-        self.diff.set_columns(self.columns);
+        });
         self.stay();
+    }
+
+    pub(super) fn set_columns(&mut self, columns: Columns) {
+        self.columns = columns;
+        self.diff.set_columns(columns);
     }
 
     /// All of the files, or only their hunks again; says whether there is more of them than the hunks. `files` are those that it

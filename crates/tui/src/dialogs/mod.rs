@@ -61,6 +61,7 @@ pub(crate) use skills::Skills;
 pub(crate) use undo::Undo;
 
 use crate::cmd::Cmd;
+use crate::diff::Columns;
 use crate::jobs::Jobs;
 use crate::palette::Palette;
 use crate::session::Session;
@@ -176,6 +177,11 @@ pub(crate) trait Dialog: Any {
 
     /// What is to be sent when Ctrl+C puts it away.
     fn put_away(&self) -> Option<Op> {
+        None
+    }
+
+    /// How the user looks at changes in it, where it shows any.
+    fn columns(&self) -> Option<Columns> {
         None
     }
 

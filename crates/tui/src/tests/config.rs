@@ -47,7 +47,7 @@ fn enter_changes_the_chosen_one_and_what_is_wrong_is_said_where_it_is_typed() {
     stage.keys("<c-u>many<enter>");
     assert_eq!(stage.cmds(), [write("limits.steps", Some("many"))]);
     written(&mut stage, "limits.steps", Err("nothing was written: a number is wanted\u{1b}[2J".into()));
-    assert!(stage.shows("a number is wanted") && stage.shows("limits.steps = many"), "{}", stage.screen());
+    assert!(stage.shows("a number is wanted") && stage.shows("› many"), "{}", stage.screen());
     stage.keys("<c-u>40<enter>");
     assert_eq!(stage.cmds(), [write("limits.steps", Some("40"))]);
     let mut settings = listed();
@@ -62,7 +62,7 @@ fn enter_changes_the_chosen_one_and_what_is_wrong_is_said_where_it_is_typed() {
 fn an_empty_value_takes_it_out_and_escape_goes_back_to_the_list() {
     let mut stage = stage(120, 40);
     stage.keys("/config mode<enter><enter>");
-    assert!(stage.shows("mode = safe"), "text stands there without quotes: {}", stage.screen());
+    assert!(stage.shows("› safe"), "text stands there without quotes: {}", stage.screen());
     stage.keys("<c-u><enter>");
     assert_eq!(stage.cmds(), [write("mode", None)]);
     stage.keys("<esc>");

@@ -261,6 +261,18 @@ fn the_whole_file_and_both_texts_side_by_side_are_shown_here_too() {
 }
 
 #[test]
+fn how_changes_were_looked_at_last_is_remembered() {
+    let mut stage = changes();
+    stage.resize(160, 40).keys("<=t>");
+    assert!(stage.shows("t one column"), "{}", stage.screen());
+    stage.keys("<=b>").hear(part_planned()).keys("<esc>");
+    assert!(stage.shows("t one column"), "after a look at what a hunk would change: {}", stage.screen());
+    stage.keys("<esc>");
+    opened(&mut stage, vec![two_hunks()]);
+    assert!(stage.shows("t one column"), "{}", stage.screen());
+}
+
+#[test]
 fn where_all_is_undone_that_is_said() {
     for (undone, told) in
         [(&[][..], "nothing was changed in this session yet"), (&[true], "everything is undone already")]

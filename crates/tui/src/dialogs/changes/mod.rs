@@ -64,12 +64,14 @@ pub(crate) struct SessionDiff {
     scroll: Scroll,
     width: u16,
     hint: Option<Cow<'static, str>>,
+    /// How the user looked at a change last, here or at a question.
+    columns: Columns,
 }
 
 impl SessionDiff {
     /// A dialog that waits for the house, and what to ask it.
-    pub(crate) fn open() -> (Self, Op) {
-        (SessionDiff::default(), Op::List(ListOp::Undoable))
+    pub(crate) fn open(columns: Columns) -> (Self, Op) {
+        (SessionDiff { columns, ..SessionDiff::default() }, Op::List(ListOp::Undoable))
     }
 
     /// Takes up what can be undone, oldest first: all of it is looked at.
@@ -117,6 +119,7 @@ impl SessionDiff {
     fn show(&mut self, diffs: Vec<FileDiff>, around: &Surroundings<'_>) {
         let mut shown = Files::visited(&diffs, around.palette, around.highlighter);
         shown.diff.hunks.go_to(self.was_at);
+        shown.set_columns(self.columns);
         (self.diffs, self.shown) = (diffs, Some(shown));
     }
 
@@ -171,7 +174,10 @@ impl SessionDiff {
             }
             (_, Some(OPENS)) if !shown.open_fold(scroll) => return self.say("no more folded lines from here on"),
             (_, Some(WHOLE | OPENS)) => {}
-            (_, Some(SIDE_BY_SIDE)) if self.width >= LEAST => shown.switch_columns(),
+            (_, Some(SIDE_BY_SIDE)) if self.width >= LEAST => {
+                shown.switch_columns();
+                self.columns = shown.columns;
+            }
             _ => drop(scroll.key(press)),
         }
         Reply::stay()
@@ -316,6 +322,10 @@ impl Dialog for SessionDiff {
 
     fn wants_room(&self) -> bool {
         true
+    }
+
+    fn columns(&self) -> Option<Columns> {
+        Some(self.columns)
     }
 
     fn goes_first(&self) -> bool {
