@@ -33,6 +33,9 @@ use tracing_subscriber::{fmt, registry};
 /// After this long at the end nothing is waited for any more.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(9);
 
+/// So long after the screen began the start is over: the server has answered, and nothing is drawn any more.
+const STARTED: Duration = Duration::from_millis(700);
+
 /// A log longer than this is begun anew.
 const LONGEST_LOG: u64 = 4 << 20;
 
@@ -429,9 +432,18 @@ pub(crate) fn redraws() -> bool {
 
 fn show(runtime: &Runtime, plan: Plan, settings: agent_tui::Settings) -> Result<Left> {
     let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
+    let settled = runtime.spawn(settle());
     let left = runtime.block_on(agent_tui::run(ops, events, settings));
+    settled.abort();
     runtime.block_on(wind_up(ended));
     left
+}
+
+/// Lets go of what only the start needed, once it is over.
+async fn settle() {
+    tokio::time::sleep(STARTED).await;
+    let bytes = agent_sandbox::let_code_go();
+    tracing::debug!("{bytes} bytes of code were let go");
 }
 
 /// Waits until what was under way has been stopped, but not for ever.

@@ -16,6 +16,7 @@ mod hold;
 mod inside;
 mod kept;
 mod live;
+mod own_code;
 mod program;
 mod run;
 #[cfg(any(test, not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))))]
@@ -41,6 +42,7 @@ pub use held::HeldFolder;
 pub use hold::{Held, Hold};
 pub use inside::Inside;
 pub use kept::{Kept, Lost};
+pub use own_code::let_code_go;
 pub use run::{Ended, More, Remains, SandboxError, Shell, run, run_apart, run_with};
 pub use serve::{Lifeline, Serving, serve, serve_with};
 pub use surroundings::Surroundings;
