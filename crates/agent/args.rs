@@ -224,6 +224,11 @@ pub(crate) struct Wishes {
     pub(crate) max_time: Option<Duration>,
 }
 
+/// What `[tools] mode` calls a form of work.
+pub(crate) fn mode_of(form: &str) -> &str {
+    if form == "calls" { "native" } else { form }
+}
+
 /// A group of tools by its name, as it is known.
 fn tool_group(word: &str) -> Result<String, String> {
     let (name, known) = (word.trim().to_lowercase(), agent_tools::group_names());
@@ -281,7 +286,7 @@ impl Args {
         let text = |text: &str| Toml::String(text.to_owned());
         let wishes = &self.wishes;
         let groups = || Toml::Array(wishes.tools.iter().map(|group| text(group)).collect());
-        let form = wishes.form.as_deref().map(|form| if form == "calls" { "native" } else { form });
+        let form = wishes.form.as_deref().map(mode_of);
         let window = self.num_ctx.map(|window| Toml::Integer(window.cast_signed()));
         [
             ("model", self.model.as_deref().map(text), "--model"),

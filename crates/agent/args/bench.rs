@@ -45,6 +45,11 @@ pub(crate) struct BenchWish {
     #[arg(long, value_name = "KEY=VALUES", value_parser = setting)]
     pub(crate) ab: Vec<Setting>,
 
+    /// The form in which every model works: calls, text, files, or auto (what suits it)
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["demo", "tune"], hide_possible_values = true,
+        value_parser = ["auto", "calls", "text", "files"])]
+    pub(crate) form: Option<String>,
+
     /// Try some settings with one model on the course, one after the other, and keep with what was learned of the model those
     /// that are better beyond doubt; sessions use them below your own settings
     #[arg(long, conflicts_with = "ab")]

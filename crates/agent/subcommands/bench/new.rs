@@ -1,7 +1,7 @@
 //! A new run: which tasks, which models, and what is written down of both.
 
 use super::{importing, some};
-use crate::args::{BenchWish, Setting};
+use crate::args::{BenchWish, Setting, mode_of};
 use crate::session::{Plan, chosen_model, host};
 use agent_backend::Kind;
 use agent_bench::import::Imported;
@@ -129,6 +129,8 @@ pub(super) fn arms(wish: &BenchWish, session: &Plan) -> Result<Vec<Arm>> {
         options.insert("num_predict".into(), most.into());
     }
     let think = config.think.as_ref().and_then(|think| serde_json::to_value(think).ok());
+    let mode = |form: &String| ("tools.mode".to_owned(), mode_of(form).to_owned());
+    let form: BTreeMap<String, String> = wish.form.iter().map(mode).collect();
     let arm = |model: String| Arm {
         name: model.clone(),
         host: host.clone(),
@@ -140,7 +142,7 @@ pub(super) fn arms(wish: &BenchWish, session: &Plan) -> Result<Vec<Arm>> {
         window: config.num_ctx,
         think: think.as_ref().and_then(Value::as_str).map(str::to_owned),
         options: options.clone(),
-        settings: BTreeMap::new(),
+        settings: form.clone(),
     };
     Ok(models.into_iter().map(arm).collect())
 }
@@ -167,10 +169,10 @@ impl Varied {
     /// The arm with each value of each setting.
     fn arms(&self, arm: &Arm) -> Vec<Arm> {
         let as_it_is = (self.settings.is_empty() || self.trying != Trying::Together).then(|| arm.clone());
-        let with = |(key, value): (&String, &String)| Arm {
-            name: format!("{} {key}={value}", arm.name),
-            settings: BTreeMap::from([(key.clone(), value.clone())]),
-            ..arm.clone()
+        let with = |(key, value): (&String, &String)| {
+            let mut with = Arm { name: format!("{} {key}={value}", arm.name), ..arm.clone() };
+            with.settings.insert(key.clone(), value.clone());
+            with
         };
         let values = self.settings.iter().flat_map(|setting| setting.values.iter().map(|value| (&setting.key, value)));
         as_it_is.into_iter().chain(values.map(with)).collect()
@@ -191,6 +193,9 @@ fn repeats(wish: &BenchWish, arms: &[Arm], folder: Option<&PathBuf>) -> String {
     models.dedup();
     let mut words = vec!["agent".to_owned(), "bench".to_owned(), "--models".to_owned(), models.join(",")];
     let mut say = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
+    if let Some(form) = &wish.form {
+        say("--form", form.clone());
+    }
     for ab in &wish.ab {
         say("--ab", format!("{}={}", ab.key, ab.values.join(",")));
     }
@@ -259,6 +264,18 @@ mod tests {
         let expected = "agent bench --models qwen3:8b --dir '/home/me/it'\\''s mine' --tasks py --trials 1 --seed 1 \
                         --time-factor 2.5 --tune --no-exam";
         assert_eq!(command, expected);
+    }
+
+    #[test]
+    fn the_form_of_work_is_the_same_in_every_arm() {
+        let wish = wish(&["--form", "calls", "--ab", "harness.facts=false,true"]).unwrap();
+        assert!(repeats(&wish, &[arm("m")], None).contains("--form calls --ab harness.facts=false,true"));
+        let form = ("tools.mode".to_owned(), "native".to_owned());
+        let base = Arm { settings: BTreeMap::from([form.clone()]), ..arm("m") };
+        let arms = Varied::of(&wish).arms(&base);
+        let facts = |value: &str| BTreeMap::from([form.clone(), ("harness.facts".to_owned(), value.to_owned())]);
+        assert_eq!(arms.iter().map(|arm| &arm.settings).collect::<Vec<_>>(), [&facts("false"), &facts("true")]);
+        assert!(arms[0].config().contains("mode = \"native\"") && arms[0].config().contains("facts = false"));
     }
 
     #[test]
