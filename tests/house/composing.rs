@@ -1,10 +1,12 @@
 //! What can be written besides plain words: files by `@`, commands of one's own by `!`, facts by `#`, long pastes.
 
 use crate::stage::{House, text};
+use crate::terminal::Terminal;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
+use std::os::unix::fs::PermissionsExt;
 
 /// A picture of one pixel.
 const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -175,6 +177,32 @@ fn a_dropped_picture_is_named_asked_about_and_shown_to_a_model_that_sees() {
     let message = house.server().chats()[0].body["messages"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(message["images"].as_array().map(Vec::len), Some(1), "{message}");
     assert!(message["content"].as_str().unwrap().ends_with("what is this?"), "{message}");
+}
+
+#[test]
+fn a_picture_on_the_clipboard_is_put_into_the_message_and_shown_to_a_model_that_sees() {
+    let model = json!({"name": "m", "context_length": 32768, "capabilities": ["completion", "tools", "vision"]});
+    let replies = json!([{"times": 1, "say": text("A dot.")}]);
+    let house = House::scripted(json!({"models": [model], "replies": replies}));
+    let (programs, shot) = (house.outside().join("bin"), house.outside().join("shot.png"));
+    std::fs::create_dir(&programs).unwrap();
+    let wl_paste = programs.join("wl-paste");
+    std::fs::write(&wl_paste, format!("#!/bin/sh\nexec cat '{}'\n", shot.display())).unwrap();
+    std::fs::set_permissions(&wl_paste, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = house.command(&["--model", "m"]);
+    command.env("PATH", format!("{}:/usr/bin:/bin", programs.display()));
+    let mut screen = Terminal::start(command, (120, 40));
+    screen.wait_for("/ 16k");
+    screen.keys("<c-v>");
+    screen.wait_for("no picture is on the clipboard");
+    std::fs::write(&shot, STANDARD.decode(DOT).unwrap()).unwrap();
+    screen.keys("<c-v>");
+    screen.wait_for("clipboard-2.png");
+    screen.keys("what is this?<enter>");
+    screen.wait_for("approve once");
+    screen.press_until("y", "A dot.");
+    let message = house.server().chats()[0].body["messages"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(message["images"].as_array().map(Vec::len), Some(1), "{message}");
 }
 
 #[test]

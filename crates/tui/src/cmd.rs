@@ -21,6 +21,8 @@ pub(crate) enum Cmd {
         name: String,
         value: Option<String>,
     },
+    /// Look for a picture on the clipboard.
+    PastePicture,
     Copy(String),
     /// Tell somebody who looks elsewhere.
     Notify(String),

@@ -35,6 +35,8 @@ pub enum Deed {
     Stash,
     /// Open a long paste that stands folded in the message.
     OpenPaste,
+    /// Put the picture that is on the clipboard into the message.
+    PastePicture,
     /// Copy a code block of the last answer.
     CopyCode,
     /// Search earlier messages.
@@ -79,6 +81,7 @@ const TABLE: &[Entry] = &[
     entry(Deed::Editor, "editor", "ctrl+g", "write the message in your editor"),
     entry(Deed::Stash, "stash", "ctrl+s", "put the message aside; bring it back"),
     entry(Deed::OpenPaste, "open_paste", "alt+o", "open a long paste that stands folded in the message"),
+    entry(Deed::PastePicture, "paste_picture", "ctrl+v", "put the picture that is on the clipboard into the message"),
     entry(Deed::CopyCode, "copy_code", "alt+c", "copy the last code block; again: the one before"),
     entry(Deed::Search, "search", "ctrl+r", "search your earlier messages"),
     entry(Deed::PageUp, "page_up", "pgup", "scroll up by a page"),

@@ -20,7 +20,9 @@ use ratatui::layout::{Position, Rect, Size};
 use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// What the house says is drawn at most this often; what the user does, at once.
@@ -70,6 +72,8 @@ pub async fn run(
         flooded: false,
         not_before: began,
         first_word: FirstWord::default(),
+        pictures: None,
+        pasted: 0,
     };
     // The user sees a prompt before anything else is set up.
     face.draw()?;
@@ -200,6 +204,10 @@ struct Face {
     /// Before that the clock wakes nobody: input waits that has to be heard first.
     not_before: Instant,
     first_word: FirstWord,
+    /// Where pictures from the clipboard lie, once there is one.
+    pictures: Option<TempDir>,
+    /// Pictures that were looked for.
+    pasted: u32,
 }
 
 impl Face {
@@ -326,6 +334,7 @@ impl Face {
             Cmd::WriteSetting { name, value } => {
                 return Ok(After::Hear(vec![self.write_setting(name, value).await]));
             }
+            Cmd::PastePicture => return Ok(After::Hear(vec![Msg::PicturePasted(self.paste_picture().await)])),
             Cmd::Copy(text) => self.terminal.copy(&text),
             Cmd::Notify(text) => self.terminal.notify(&text),
             Cmd::SetMouse(mouse) => self.terminal.set_mouse(mouse),
@@ -336,6 +345,23 @@ impl Face {
             }
         }
         Ok(After::GoOn)
+    }
+
+    /// Puts the picture on the clipboard into a file that is there until we leave.
+    async fn paste_picture(&mut self) -> Result<PathBuf, String> {
+        let folder = match self.pictures.take() {
+            Some(folder) => folder,
+            None => tempfile::Builder::new().prefix("agent-picture-").tempdir().map_err(|error| {
+                format!("no folder can be made for a picture: {error}; see that TMPDIR is writable")
+            })?,
+        };
+        let folder = self.pictures.insert(folder);
+        self.pasted += 1;
+        let to = folder.path().join(format!("clipboard-{}.png", self.pasted));
+        let (path, into) = (std::env::var_os("PATH").unwrap_or_default(), to.clone());
+        let pasted = tokio::task::spawn_blocking(move || terminal::picture_on_clipboard(&path, &into)).await;
+        pasted.unwrap_or_else(|_| Err("the clipboard could not be read; this is a fault in agent".to_owned()))?;
+        Ok(to)
     }
 
     async fn write_setting(&self, name: String, value: Option<String>) -> Msg {

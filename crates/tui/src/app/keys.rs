@@ -242,6 +242,7 @@ impl App {
                     self.say("no long paste stands in the message");
                 }
             }
+            Deed::PastePicture => return vec![Cmd::PastePicture],
             Deed::CopyCode => return self.copy_code(),
             Deed::Search => self.composer.search(),
             Deed::PageUp => self.transcript.scroll_by(-self.transcript.page()),

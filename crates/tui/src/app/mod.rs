@@ -44,6 +44,7 @@ use drafting::KeptDraft;
 use gate::Front;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Below this nothing sensible can be shown.
@@ -87,6 +88,8 @@ pub(crate) enum Msg {
         name: String,
         outcome: Result<Vec<ListedSetting>, String>,
     },
+    /// The picture on the clipboard lies in this file now; or why there is none.
+    PicturePasted(Result<PathBuf, String>),
     /// What the last message changed has been drawn: the user can see it.
     Shown,
     /// We were away (suspended, or in the editor) and what the user typed there was not meant for us. The terminal may
@@ -287,6 +290,8 @@ impl App {
                     dialog.setting_written(&name, &outcome);
                 }
             }
+            Msg::PicturePasted(Ok(path)) => self.paste_words(&path.display().to_string()),
+            Msg::PicturePasted(Err(why)) => self.say(why),
             Msg::Shown => return self.shown(),
             Msg::Back(size) => self.back(size),
             Msg::Tick => return self.tick(),

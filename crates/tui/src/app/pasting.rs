@@ -68,7 +68,7 @@ impl App {
     }
 
     /// Text for the message; the path of a picture, and nothing else, names that picture.
-    fn paste_words(&mut self, text: &str) {
+    pub(super) fn paste_words(&mut self, text: &str) {
         let takes_pictures = self.composer.writing() == Writing::Message && !self.composer.is_searching();
         let Some(name) = dropped::picture(text, &self.session.project).filter(|_| takes_pictures) else {
             return self.composer.paste(text);

@@ -43,6 +43,7 @@ fn place_of(deed: Deed) -> KeyPlace {
         | Deed::Editor
         | Deed::Stash
         | Deed::OpenPaste
+        | Deed::PastePicture
         | Deed::CopyCode
         | Deed::Search
         | Deed::Keys => KeyPlace::Message,

@@ -9,6 +9,7 @@
 //! every signal that can be caught (`signals` turns those into a return).
 
 mod background;
+mod clipboard;
 mod editor;
 mod ink;
 mod screen;
@@ -16,6 +17,7 @@ mod signals;
 mod signs;
 
 pub(crate) use background::{Ground, GroundAnswer, Picked};
+pub(crate) use clipboard::picture as picture_on_clipboard;
 pub(crate) use editor::{Edited, edit, installed_editor};
 #[cfg(test)]
 pub(crate) use screen::Screen;
