@@ -11,7 +11,7 @@ use agent_policy::Network;
 use agent_protocol::{Event, Mode, NearbyServer, Op, OwnCommand, SessionId};
 use agent_store::{Drafts, Folder, Place, Remembered, Trust};
 use agent_tui::{
-    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, ScreenMotion, ServerChoice, SettingWriter,
+    Begin, Clipboard, ConfigAtHand, EditingKeys, Exit, Left, ListedSetting, Mouse, ScreenMotion, ServerChoice,
     WindowTitle,
 };
 use agent_turn::ToolsMode;
@@ -334,10 +334,9 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     let draft = draft.unwrap_or_default();
     let results = subcommands::bench_results(&plan);
     let commands = own_commands(&mut plan);
-    let flags = args.settings();
-    let listed = listed(&plan.user_folder, &plan.project, &flags);
-    let writes = Some(setting_writer(&plan, flags));
-    let look = agent_tui::Settings { commands, listed, writes, ..look(&plan.config) };
+    let (user_folder, project) = (plan.user_folder.clone(), plan.project.clone());
+    let at_hand = ConfigAtHand::new(ConfigOfStart { user_folder, project, flags: args.settings() });
+    let look = agent_tui::Settings { commands, config: Some(at_hand), ..look(&plan.config) };
     let look = agent_tui::Settings { begin, draft, recovered, keeps_drafts: true, results, ..look };
     let config = plan.config.clone();
     let mut left = Left { exit: Exit::Demo, draft: String::new(), session: None };
@@ -346,8 +345,8 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
         while let Exit::Server(choice) = &left.exit {
             let plan = with_server(plan.clone(), choice, left.session.take())?;
             let (draft, results) = (std::mem::take(&mut left.draft), subcommands::bench_results(&plan));
-            let (commands, listed, writes) = (look.commands.clone(), look.listed.clone(), look.writes.clone());
-            let look = agent_tui::Settings { commands, listed, writes, ..self::look(&plan.config) };
+            let (commands, config) = (look.commands.clone(), look.config.clone());
+            let look = agent_tui::Settings { commands, config, ..self::look(&plan.config) };
             let look = agent_tui::Settings { draft, keeps_drafts: true, results, ..look };
             left = show(runtime, plan, look)?;
         }
@@ -379,21 +378,25 @@ pub(crate) fn own_commands(plan: &mut Plan) -> Vec<OwnCommand> {
     own_commands::find(&plan.user_folder, project, &mut plan.config.notices)
 }
 
-/// The settings that hold at this start.
-fn listed(user_folder: &Path, project: &Path, flags: &[Flagged]) -> Vec<ListedSetting> {
-    let env = |name: &str| std::env::var(name).ok();
-    let mut listing = Listing::of(&Sources { user_folder, project, env, faulty: Faulty::Say });
-    listing.put_flags(flags);
-    listing.rows()
+/// The settings of this start, as `/config` lists and writes them.
+struct ConfigOfStart {
+    user_folder: PathBuf,
+    project: PathBuf,
+    flags: Vec<Flagged>,
 }
 
-/// Who writes a setting into the user's file.
-fn setting_writer(plan: &Plan, flags: Vec<Flagged>) -> SettingWriter {
-    let (user_folder, project) = (plan.user_folder.clone(), plan.project.clone());
-    SettingWriter::new(move |name, value| {
-        writing::set(&user_folder, name, value).map_err(|error| error.to_string())?;
-        Ok(listed(&user_folder, &project, &flags))
-    })
+impl agent_tui::Config for ConfigOfStart {
+    fn list(&self) -> Vec<ListedSetting> {
+        let env = |name: &str| std::env::var(name).ok();
+        let sources = Sources { user_folder: &self.user_folder, project: &self.project, env, faulty: Faulty::Say };
+        let mut listing = Listing::of(&sources);
+        listing.put_flags(&self.flags);
+        listing.rows()
+    }
+
+    fn write(&self, name: &str, value: Option<&str>) -> Result<(), String> {
+        writing::set(&self.user_folder, name, value).map_err(|error| error.to_string())
+    }
 }
 
 /// The same with another server, on which `session` goes on. One that was found here is talked to from now on, wherever no
@@ -476,8 +479,7 @@ fn look(config: &Config) -> agent_tui::Settings {
         demo: false,
         begin: Begin::Plain,
         servers: other_servers(config),
-        listed: Vec::new(),
-        writes: None,
+        config: None,
         results: Vec::new(),
     }
 }

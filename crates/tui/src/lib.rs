@@ -36,7 +36,7 @@ mod welcome;
 
 pub use run::run;
 pub use settings::{
-    Begin, Clipboard, EditingKeys, Exit, Left, ListedSetting, Mouse, Notify, ScreenMotion, ServerChoice, SettingWriter,
-    Settings, WindowTitle,
+    Begin, Clipboard, Config, ConfigAtHand, EditingKeys, Exit, Left, ListedSetting, Mouse, Notify, ScreenMotion,
+    ServerChoice, Settings, WindowTitle,
 };
 pub use themes::{Theme, ThemeFault};

@@ -365,11 +365,11 @@ impl Face {
     }
 
     async fn write_setting(&self, name: String, value: Option<String>) -> Msg {
-        let Some(writer) = self.app.settings.writes.clone() else {
+        let Some(config) = self.app.settings.config.clone() else {
             return Msg::SettingWritten { name, outcome: Err("settings cannot be written here".to_owned()) };
         };
         let wanted = name.clone();
-        let written = tokio::task::spawn_blocking(move || writer.write(&wanted, value.as_deref())).await;
+        let written = tokio::task::spawn_blocking(move || config.write(&wanted, value.as_deref())).await;
         let outcome = written.unwrap_or_else(|_| Err("it could not be written; this is a fault in agent".to_owned()));
         Msg::SettingWritten { name, outcome }
     }

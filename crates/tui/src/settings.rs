@@ -49,10 +49,8 @@ pub struct Settings {
     pub begin: Begin,
     /// Model servers that the user has names for, other than the one that is talked to.
     pub servers: Vec<NearbyServer>,
-    /// The settings that hold, and what each of them is from: what `agent config` prints.
-    pub listed: Vec<ListedSetting>,
-    /// Who writes a setting into the user's file; `None`: nobody does.
-    pub writes: Option<SettingWriter>,
+    /// The settings that hold, and who writes one into the user's file; `None`: nothing is known of them.
+    pub config: Option<ConfigAtHand>,
     /// What `agent bench` found of the models of the server that is talked to.
     pub results: Vec<BenchResult>,
 }
@@ -80,8 +78,7 @@ impl Default for Settings {
             demo: false,
             begin: Begin::Plain,
             servers: Vec::new(),
-            listed: Vec::new(),
-            writes: None,
+            config: None,
             results: Vec::new(),
         }
     }
@@ -102,31 +99,42 @@ pub struct ListedSetting {
     pub is_set: bool,
 }
 
-/// Writes one setting into the user's file.
+/// All settings: what `agent config` prints and writes. They are looked up only when somebody wants to see them.
 #[derive(Clone)]
-pub struct SettingWriter(Arc<WriteSetting>);
+pub struct ConfigAtHand(Arc<dyn Config>);
 
-/// Takes the name and the value as it was typed, `None` to take the setting out; blocking. Gives all settings as they hold then, or
-/// why nothing was written.
-type WriteSetting = dyn Fn(&str, Option<&str>) -> Result<Vec<ListedSetting>, String> + Send + Sync;
+/// Who lists settings, and writes one. Both block for a moment.
+pub trait Config: Send + Sync {
+    /// The settings that hold, and what each of them is from.
+    fn list(&self) -> Vec<ListedSetting>;
 
-impl SettingWriter {
-    /// One that writes so.
-    pub fn new(
-        write: impl Fn(&str, Option<&str>) -> Result<Vec<ListedSetting>, String> + Send + Sync + 'static,
-    ) -> Self {
-        SettingWriter(Arc::new(write))
+    /// Sets one in the user's file to what was typed; without a value it is taken out.
+    ///
+    /// # Errors
+    /// Why nothing was written.
+    fn write(&self, name: &str, value: Option<&str>) -> Result<(), String>;
+}
+
+impl ConfigAtHand {
+    /// As `config` has them.
+    pub fn new(config: impl Config + 'static) -> Self {
+        ConfigAtHand(Arc::new(config))
     }
 
-    /// Writes it.
+    /// The settings that hold.
+    pub(crate) fn list(&self) -> Vec<ListedSetting> {
+        self.0.list()
+    }
+
+    /// Writes one; gives all as they hold then.
     pub(crate) fn write(&self, name: &str, value: Option<&str>) -> Result<Vec<ListedSetting>, String> {
-        (self.0)(name, value)
+        self.0.write(name, value).map(|()| self.0.list())
     }
 }
 
-impl Debug for SettingWriter {
+impl Debug for ConfigAtHand {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("SettingWriter")
+        f.write_str("ConfigAtHand")
     }
 }
 

@@ -283,9 +283,6 @@ impl App {
             Msg::Highlighted(done) => self.highlighted(done),
             Msg::Edited(purpose, edited) => return self.edited(purpose, edited),
             Msg::SettingWritten { name, outcome } => {
-                if let Ok(listed) = &outcome {
-                    self.settings.listed.clone_from(listed);
-                }
                 if let Some(dialog) = &mut self.dialog {
                     dialog.setting_written(&name, &outcome);
                 }

@@ -9,6 +9,7 @@ use crate::dialogs::{ConfigList, Dialog, Groups, JobList, Levels, Panel, Permiss
 use crate::form::{self, FORMS};
 use crate::keymap::Deed;
 use crate::settings::Begin;
+use crate::settings::ConfigAtHand;
 use crate::think;
 use agent_protocol::{
     BackgroundId, CallOp, ContextOp, ListOp, Mode, Op, OwnCommand, ServerOp, SessionId, SessionOp, Think, TurnOp,
@@ -144,10 +145,8 @@ impl App {
     /// The settings that hold; of one section, or with one word, where that is named. `NAME = VALUE` sets one.
     pub(crate) fn show_config(&mut self, wanted: &str) -> Vec<Cmd> {
         let set = wanted.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
-        let writes = self.settings.writes.is_some();
-        let list = ConfigList::new(&self.settings.listed, set.map_or(wanted, |(name, _)| name), writes);
-        self.show(list);
-        let set = set.filter(|_| writes);
+        let listed = self.settings.config.as_ref().map(ConfigAtHand::list).unwrap_or_default();
+        self.show(ConfigList::new(&listed, set.map_or(wanted, |(name, _)| name)));
         set.map(|(name, value)| ConfigList::write(name, value)).into_iter().collect()
     }
 

@@ -25,8 +25,6 @@ const LEAST_VALUE: usize = 16;
 const PAGE: usize = 10;
 /// What is to be known of all of them.
 const NOTE: &str = "read at the start; what you change goes into your config.toml, and counts from the next start on";
-/// The same where nobody writes.
-const NOTE_OF_READING: &str = "read at the start, from these places";
 /// What is to be known of a value that is being written.
 const NOTE_OF_VALUE: &str = "empty: it is taken out of your config.toml";
 
@@ -37,8 +35,6 @@ pub(crate) struct ConfigList {
     filter: Editor,
     chosen: usize,
     scroll: Scroll,
-    /// Can something be written?
-    writes: bool,
     /// The value of the chosen one, while that is being written.
     value: Option<Value>,
     /// What became of the last one.
@@ -65,13 +61,12 @@ impl Value {
 
 impl ConfigList {
     /// These, of which only those are shown first in which every word of `wanted` is found.
-    pub(crate) fn new(settings: &[ListedSetting], wanted: &str, writes: bool) -> Self {
+    pub(crate) fn new(settings: &[ListedSetting], wanted: &str) -> Self {
         ConfigList {
             rows: cleaned(settings),
             filter: Editor::holding(wanted),
             chosen: 0,
             scroll: Scroll::default(),
-            writes,
             value: None,
             written: None,
         }
@@ -89,7 +84,7 @@ impl ConfigList {
             return Reply::close();
         }
         if press.chord.is(KeyCode::Enter) {
-            let row = self.fitting().get(self.chosen).copied().filter(|_| self.writes);
+            let row = self.fitting().get(self.chosen).copied();
             let Some(value) = row.map(Value::of) else { return Reply::close() };
             (self.value, self.written) = (Some(value), None);
         } else if let Some(chosen) = stepped(press, self.chosen, self.fitting().len(), PAGE) {
@@ -223,10 +218,10 @@ impl Dialog for ConfigList {
         let (body, keep) = self.drawn(inside, palette);
         let mut foot = match &self.written {
             Some(words) => paragraph(words, palette.strong(), inside),
-            None => paragraph(if self.writes { NOTE } else { NOTE_OF_READING }, palette.dim(), inside),
+            None => paragraph(NOTE, palette.dim(), inside),
         };
         let keys = [choice("↑ ↓", "choose"), choice("Enter", "change"), choice("Esc", "close")];
-        foot.extend(choices(if self.writes { &keys } else { &keys[2..] }, inside, palette));
+        foot.extend(choices(&keys, inside, palette));
         let title = Span::styled("Settings", palette.strong());
         space.fit(Parts { head, stays: 1, keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
