@@ -2,6 +2,7 @@
 
 mod acp;
 mod allow;
+mod as_settings;
 mod bench;
 mod config;
 mod flags;
@@ -13,10 +14,10 @@ mod sessions;
 mod time;
 
 use crate::config::amounts::window;
-use crate::config::listing::Flagged;
 pub(crate) use acp::Acp;
 use allow::AllowParser;
 pub(crate) use allow::{Allow, Allowed};
+pub(crate) use as_settings::mode_of;
 pub(crate) use bench::{Bench, BenchSubcommand, BenchWish, Import, Setting};
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
@@ -33,7 +34,6 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 pub(crate) use time::time;
-use toml::Value as Toml;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -224,11 +224,6 @@ pub(crate) struct Wishes {
     pub(crate) max_time: Option<Duration>,
 }
 
-/// What `[tools] mode` calls a form of work.
-pub(crate) fn mode_of(form: &str) -> &str {
-    if form == "calls" { "native" } else { form }
-}
-
 /// A group of tools by its name, as it is known.
 fn tool_group(word: &str) -> Result<String, String> {
     let (name, known) = (word.trim().to_lowercase(), agent_tools::group_names());
@@ -279,28 +274,6 @@ impl Args {
             Some((kind, words)) => Err(command().error(kind, words)),
             None => Ok(self),
         }
-    }
-
-    /// Settings that its flags set, in the words of a file.
-    pub(crate) fn settings(&self) -> Vec<Flagged> {
-        let text = |text: &str| Toml::String(text.to_owned());
-        let wishes = &self.wishes;
-        let groups = || Toml::Array(wishes.tools.iter().map(|group| text(group)).collect());
-        let form = wishes.form.as_deref().map(mode_of);
-        let window = self.num_ctx.map(|window| Toml::Integer(window.cast_signed()));
-        [
-            ("model", self.model.as_deref().map(text), "--model"),
-            ("host", self.model_server.host.as_deref().map(text), "--host"),
-            ("num_ctx", window, "--num-ctx"),
-            ("mode", wishes.unsafe_mode.then(|| text("unsafe")), "--unsafe"),
-            ("mode", wishes.plan.then(|| text("plan")), "--plan"),
-            ("tools.mode", form.map(text), "--form"),
-            ("tools.groups", (!wishes.tools.is_empty()).then(groups), "--tools"),
-            ("screen.inline", wishes.inline.then_some(Toml::Boolean(true)), "--inline"),
-        ]
-        .into_iter()
-        .filter_map(|(name, value, flag)| Some((name, value?, flag)))
-        .collect()
     }
 
     /// What cannot be said together and is not told by the parser.

@@ -17,6 +17,7 @@ mod options;
 mod owner;
 pub(crate) mod policy;
 mod project;
+mod reading;
 mod salvage;
 pub(crate) mod server;
 mod themes;
@@ -35,6 +36,7 @@ use file::File;
 pub(crate) use file::SandboxMode;
 use hooks::HookTable;
 use project::Whose;
+use reading::{parsed, read, read_models, text};
 use serde_json::{Map, Value};
 use server::{Access, NamedServer};
 use std::num::NonZeroU32;
@@ -46,9 +48,6 @@ pub(crate) const DEFAULT: &str = include_str!("../../config/default.toml");
 
 /// What is known of families of models.
 const MODELS: &str = include_str!("../../config/models.toml");
-
-/// Nobody writes longer settings.
-const LONGEST: u64 = 1 << 20;
 
 const DEFAULTED: &str = "config/default.toml sets it, and no layer can unset it";
 
@@ -374,41 +373,6 @@ fn models(sources: &Sources<'_>, seen: &mut Seen) -> Result<(Vec<Family>, Vec<Mo
     families.extend(built_in.0);
     sizes.extend(built_in.1);
     Ok((families, sizes))
-}
-
-fn read_models(path: &Path) -> Result<Option<(Vec<Family>, Vec<ModelSize>)>> {
-    let Some(text) = text(path)? else { return Ok(None) };
-    models::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
-}
-
-fn read(path: &Path) -> Result<Option<File>> {
-    text(path)?.map(|text| parsed(path, &text)).transpose()
-}
-
-/// What `text` says, as the file at `path`.
-fn parsed(path: &Path, text: &str) -> Result<File> {
-    let in_file = |fault| anyhow!("{}:{fault}", path.display());
-    let mut file = File::parse(text).map_err(in_file)?;
-    themes::find(&mut file, path, text)?;
-    let later = file.later(text).into_iter().next();
-    later.map_or(Ok(file), |(_, fault)| Err(in_file(fault)))
-}
-
-/// The text of a file of settings, if there is one.
-fn text(path: &Path) -> Result<Option<String>> {
-    match std::fs::metadata(path).and_then(|file| match (file.is_file(), file.len() <= LONGEST) {
-        (true, true) => std::fs::read(path),
-        (true, false) => Err(std::io::Error::other("longer than 1 MB")),
-        (false, _) => Err(std::io::Error::other("no plain file of settings")),
-    }) {
-        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|error| {
-            let (before, _) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
-            let place = file::place(&String::from_utf8_lossy(before), before.len());
-            anyhow!("{}:{place}: this is no UTF-8 text", path.display())
-        }),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-    }
 }
 
 fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {

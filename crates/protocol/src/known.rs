@@ -71,6 +71,7 @@ pub struct Examined {
     /// The dialects it wrote its calls in, where it wrote them as text.
     pub dialects: Vec<String>,
     /// A call held to a schema comes where no tools stand beside it, and with them it did not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub schema_alone: bool,
     /// In which ways it failed, in words.
     pub faults: Vec<String>,

@@ -10,6 +10,7 @@ mod composer;
 mod dialogs;
 mod diff;
 mod dropped;
+mod errands;
 mod first_word;
 mod form;
 mod jobs;

@@ -3,14 +3,14 @@
 
 use crate::app::{App, Focus, Msg, update};
 use crate::cmd::{Cmd, Purpose};
+use crate::errands;
 use crate::first_word::FirstWord;
 use crate::palette::Palette;
 use crate::scrollback::Scrollback;
 use crate::settings::{Exit, Left, ScreenMotion, Settings};
 use crate::signs::signs;
-use crate::terminal::{self, Edited, Ground, GroundAnswer, Picked, Place, Signal, Signals, Slide, Terminal};
+use crate::terminal::{self, Edited, GroundAnswer, PastedPictures, Picked, Place, Signal, Signals, Slide, Terminal};
 use crate::text::highlight::{Highlighted, Highlighter};
-use crate::themes::Theme;
 use crate::view::{lay_out, view};
 use agent_protocol::{Event, Op};
 use anyhow::Context as _;
@@ -20,9 +20,7 @@ use ratatui::layout::{Position, Rect, Size};
 use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// What the house says is drawn at most this often; what the user does, at once.
@@ -72,8 +70,7 @@ pub async fn run(
         flooded: false,
         not_before: began,
         first_word: FirstWord::default(),
-        pictures: None,
-        pasted: 0,
+        clipboard: PastedPictures::default(),
     };
     // The user sees a prompt before anything else is set up.
     face.draw()?;
@@ -204,10 +201,7 @@ struct Face {
     /// Before that the clock wakes nobody: input waits that has to be heard first.
     not_before: Instant,
     first_word: FirstWord,
-    /// Where pictures from the clipboard lie, once there is one.
-    pictures: Option<TempDir>,
-    /// Pictures that were looked for.
-    pasted: u32,
+    clipboard: PastedPictures,
 }
 
 impl Face {
@@ -264,7 +258,7 @@ impl Face {
             Sound::Wake => (Urgency::Soon, Msg::Tick),
             Sound::Input(Input::Key(key), at) => match self.background.pick(key, Instant::now()) {
                 Picked::Held => return Ok(ControlFlow::Continue(())),
-                Picked::Ground(ground) => (Urgency::Now, Msg::Theme(theme_for(ground))),
+                Picked::Ground(ground) => (Urgency::Now, Msg::Theme(ground.theme())),
                 Picked::Keys(keys) => return self.hear_keys(keys, self.since_began(at), ears).await,
             },
             Sound::Input(Input::Paste(text), at) => (Urgency::Now, Msg::Paste { text, earliest: self.since_began(at) }),
@@ -332,9 +326,9 @@ impl Face {
             // When nobody listens any more the events end as well, and that is where we leave.
             Cmd::Send(op) => drop(self.ops.send(op)),
             Cmd::WriteSetting { name, value } => {
-                return Ok(After::Hear(vec![self.write_setting(name, value).await]));
+                return Ok(After::Hear(vec![errands::write_setting(&self.app.settings, name, value).await]));
             }
-            Cmd::PastePicture => return Ok(After::Hear(vec![Msg::PicturePasted(self.paste_picture().await)])),
+            Cmd::PastePicture => return Ok(After::Hear(vec![errands::paste_picture(&mut self.clipboard).await])),
             Cmd::Copy(text) => self.terminal.copy(&text),
             Cmd::Notify(text) => self.terminal.notify(&text),
             Cmd::SetMouse(mouse) => self.terminal.set_mouse(mouse),
@@ -345,33 +339,6 @@ impl Face {
             }
         }
         Ok(After::GoOn)
-    }
-
-    /// Puts the picture on the clipboard into a file that is there until we leave.
-    async fn paste_picture(&mut self) -> Result<PathBuf, String> {
-        let folder = match self.pictures.take() {
-            Some(folder) => folder,
-            None => tempfile::Builder::new().prefix("agent-picture-").tempdir().map_err(|error| {
-                format!("no folder can be made for a picture: {error}; see that TMPDIR is writable")
-            })?,
-        };
-        let folder = self.pictures.insert(folder);
-        self.pasted += 1;
-        let to = folder.path().join(format!("clipboard-{}.png", self.pasted));
-        let (path, into) = (std::env::var_os("PATH").unwrap_or_default(), to.clone());
-        let pasted = tokio::task::spawn_blocking(move || terminal::picture_on_clipboard(&path, &into)).await;
-        pasted.unwrap_or_else(|_| Err("the clipboard could not be read; this is a fault in agent".to_owned()))?;
-        Ok(to)
-    }
-
-    async fn write_setting(&self, name: String, value: Option<String>) -> Msg {
-        let Some(config) = self.app.settings.config.clone() else {
-            return Msg::SettingWritten { name, outcome: Err("settings cannot be written here".to_owned()) };
-        };
-        let wanted = name.clone();
-        let written = tokio::task::spawn_blocking(move || config.write(&wanted, value.as_deref())).await;
-        let outcome = written.unwrap_or_else(|_| Err("it could not be written; this is a fault in agent".to_owned()));
-        Msg::SettingWritten { name, outcome }
     }
 
     /// Leaves to the shell and comes back when it lets us go on.
@@ -517,15 +484,6 @@ impl Face {
         let area = self.app.regions.transcript;
         area.y + area.height.min(u16::try_from(shown).unwrap_or(area.height))
     }
-}
-
-/// The theme for a terminal with such a background.
-fn theme_for(ground: Ground) -> &'static Theme {
-    let name = match ground {
-        Ground::Dark => "dark",
-        Ground::Light => "light",
-    };
-    Theme::named(name).unwrap_or_else(|_| Theme::terminal())
 }
 
 /// How the conversation moved between two frames, if it stayed in the same place.

@@ -3,6 +3,7 @@
 //!
 //! **Invariant.** What turns out to be no answer is given back as it came, in its order.
 
+use crate::themes::Theme;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,17 @@ const LONGEST: usize = 24;
 pub(crate) enum Ground {
     Dark,
     Light,
+}
+
+impl Ground {
+    /// The theme for it.
+    pub(crate) fn theme(self) -> &'static Theme {
+        let name = match self {
+            Ground::Dark => "dark",
+            Ground::Light => "light",
+        };
+        Theme::named(name).unwrap_or_else(|_| Theme::terminal())
+    }
 }
 
 /// What became of a key.

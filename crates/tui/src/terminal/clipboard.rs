@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// The programs that print it, each with what they are told.
 const PROGRAMS: [(&str, &[&str]); 3] = [
@@ -24,11 +25,40 @@ const LONGEST: u64 = 32 << 20;
 /// So long a program may take.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// Pictures from the clipboard.
+#[derive(Debug, Default)]
+pub(crate) struct PastedPictures {
+    /// Where they lie, once there is one.
+    folder: Option<TempDir>,
+    /// So many were looked for.
+    count: u32,
+}
+
+impl PastedPictures {
+    /// The picture that is on it now, in a file that goes with us. Blocking.
+    ///
+    /// # Errors
+    /// Why there is none, in words that name the next step.
+    pub(crate) fn picture(&mut self) -> Result<PathBuf, String> {
+        let made = || tempfile::Builder::new().prefix("agent-picture-").tempdir();
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => {
+                made().map_err(|error| format!("a picture cannot be kept: {error}; see that TMPDIR is writable"))?
+            }
+        };
+        self.count += 1;
+        let to = self.folder.insert(folder).path().join(format!("clipboard-{}.png", self.count));
+        picture(&std::env::var_os("PATH").unwrap_or_default(), &to)?;
+        Ok(to)
+    }
+}
+
 /// Puts the picture into the file at `to`, by one of the programs in the folders of `path`. Blocking.
 ///
 /// # Errors
 /// Why there is none, in words that name the next step.
-pub(crate) fn picture(path: &OsStr, to: &Path) -> Result<(), String> {
+fn picture(path: &OsStr, to: &Path) -> Result<(), String> {
     let installed: Vec<(PathBuf, &[&str])> =
         PROGRAMS.iter().filter_map(|(name, words)| Some((find(name, path)?, *words))).collect();
     if installed.is_empty() {

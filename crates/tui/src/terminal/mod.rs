@@ -16,8 +16,8 @@ mod screen;
 mod signals;
 mod signs;
 
-pub(crate) use background::{Ground, GroundAnswer, Picked};
-pub(crate) use clipboard::picture as picture_on_clipboard;
+pub(crate) use background::{GroundAnswer, Picked};
+pub(crate) use clipboard::PastedPictures;
 pub(crate) use editor::{Edited, edit, installed_editor};
 #[cfg(test)]
 pub(crate) use screen::Screen;
