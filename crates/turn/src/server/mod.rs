@@ -27,6 +27,8 @@ pub(crate) struct Server {
     /// The model that was chosen, known to the server or not.
     wanted: Option<String>,
     card: Option<ModelCard>,
+    /// The number of the family that it is of.
+    family: Option<usize>,
     /// What is measured of the model.
     pub(crate) measure: Measure,
     /// The tools it gets.
@@ -59,6 +61,7 @@ impl Server {
             state: ServerState::Looking,
             wanted: settings.model.clone(),
             card: None,
+            family: None,
             measure: Measure::unknown(),
             offer: Offer::new(&settings),
             think: settings.think,
@@ -107,8 +110,7 @@ impl Server {
 
     /// What is known of the family that the model is of.
     pub(crate) fn family(&self) -> Option<&Family> {
-        let card = self.card.as_ref()?;
-        self.settings.families.iter().find(|known| known.matches(&card.name, card.family.as_deref()))
+        self.settings.families.get(self.family?)
     }
 
     /// How much the model thinks; one that cannot is not told to.

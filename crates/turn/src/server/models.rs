@@ -81,6 +81,8 @@ impl Server {
         self.let_go_of_other(&card, out);
         self.keep_profile(out);
         self.no_tools = false;
+        let mut families = self.settings.families.iter();
+        self.family = families.position(|known| known.matches(&card.name, card.family.as_deref()));
         self.card = Some(card.clone());
         self.measure_model(&card, loaded);
         self.adapt(out);

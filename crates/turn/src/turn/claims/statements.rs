@@ -4,7 +4,7 @@ use super::asked::Wish;
 use super::prose::{Answer, Sentence};
 use crate::turn::patterns::pattern;
 use regex::{Captures, Regex};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// What an answer says was done.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +55,7 @@ const PARTS: [(&str, &str); 11] = [
     ),
     ("CREATED", r"(?:created|wrote|written|generated|saved)"),
     ("HANDLED", r"(?:added|inserted|appended|removed|applied|renamed|moved|replaced|made)"),
-    ("FILES", r"(?P<files>OF_FILES\(?‹\d+›(?:(?:, and|,| and) OF_FILES‹\d+›)*)"),
+    ("FILES", r"(?P<files>OF_FILES\(?‹[0-9]+›(?:(?:, and|,| and) OF_FILES‹[0-9]+›)*)"),
     ("OF_FILES", r"(?:(?:the|a|an|new|files?|your|both|existing|called|named|following|script|module|test) )*"),
     // The files themselves were changed, and not something about them.
     (
@@ -64,11 +64,11 @@ const PARTS: [(&str, &str); 11] = [
     ),
     (
         "TO_RUN",
-        r"(?:(?:the|a|all|of|your|quick|unit|integration|full|entire|new) )*(?:(?:tests?|suite|script|program|code|build|linter|app)\b|‹\d+›|`(?P<line>[^`]+)`)",
+        r"(?:(?:the|a|all|of|your|quick|unit|integration|full|entire|new) )*(?:(?:tests?|suite|script|program|code|build|linter|app)\b|‹[0-9]+›|`(?P<line>[^`]+)`)",
     ),
     (
         "PASSING",
-        r"(?:(?:all|the|of|existing|unit|integration|new|test|\d+) )+(?:tests|suite)(?: (?:all|now|still|are|have|also|is))* (?:pass|passes|passed|passing|green)(?: (?:now|successfully|again))*(?:$|[.,!:;]| and\b)",
+        r"(?:(?:all|the|of|existing|unit|integration|new|test|[0-9]+) )+(?:tests|suite)(?: (?:all|now|still|are|have|also|is))* (?:pass|passes|passed|passing|green)(?: (?:now|successfully|again))*(?:$|[.,!:;]| and\b)",
     ),
 ];
 
@@ -111,7 +111,7 @@ const TABLE: [(Kind, &str); 26] = [
     (Kind::Something, r"LEADI_DID(?:EDITED|HANDLED) (?P<thing>.*)"),
     (
         Kind::SomethingPassive,
-        r"^(?:the|your|all|both) (?P<thing>[\w-]+(?: [\w-]+){0,3}) (?:has|have) been (?:successfully )?(?:EDITED|HANDLED)(?:$|[,!]| (?:to|and|successfully)\b)",
+        r"^(?:the|your|all|both) (?P<thing>[a-z0-9_-]+(?: [a-z0-9_-]+){0,3}) (?:has|have) been (?:successfully )?(?:EDITED|HANDLED)(?:$|[,!]| (?:to|and|successfully)\b)",
     ),
     (Kind::SomethingPassive, r"^all (?P<thing>changes) (?:has|have) been (?:EDITED|HANDLED)$"),
     (Kind::Run, r"LEAD(?:I_DID(?:ran|executed|re-?ran)|I_HAVE(?:run|re-?run)) TO_RUN"),
@@ -127,11 +127,11 @@ const TABLE: [(Kind, &str); 26] = [
     ),
     (
         Kind::Work,
-        r"^(?:(?:done|ok|okay)[,:–—-]? )?(?:successfully )?(?:EDITED|HANDLED) (?:the|your|this|that|both|all) (?P<thing>[\w-]+(?: [\w-]+){0,3})",
+        r"^(?:(?:done|ok|okay)[,:–—-]? )?(?:successfully )?(?:EDITED|HANDLED) (?:the|your|this|that|both|all) (?P<thing>[a-z0-9_-]+(?: [a-z0-9_-]+){0,3})",
     ),
     (
         Kind::Work,
-        r"^(?:the|your|this) (?P<thing>[\w-]+(?: [\w-]+){0,2}) (?:is|was|has been)(?: now)? EDITED(?:$|[,:]| (?:and|now)\b)",
+        r"^(?:the|your|this) (?P<thing>[a-z0-9_-]+(?: [a-z0-9_-]+){0,2}) (?:is|was|has been)(?: now)? EDITED(?:$|[,:]| (?:and|now)\b)",
     ),
     (
         Kind::Done,
@@ -155,10 +155,27 @@ const OF_ANSWERS: &str = r"\b(?:no|nothing|none|answer|response|reply|explanatio
 /// Programs that a tool of ours stands in for.
 const LOOKING: [&str; 9] = ["ls", "grep", "rg", "find", "cat", "tree", "head", "tail", "git"];
 
-static ROWS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
-    let assembled = |text: &str| PARTS.iter().fold(text.to_owned(), |text, (name, part)| text.replace(name, part));
-    TABLE.iter().map(|(kind, text)| (*kind, pattern(&assembled(text)))).collect()
-});
+/// A row of the table. Most answers need few of them, and a pattern takes a millisecond to be made ready.
+struct Row {
+    kind: Kind,
+    text: &'static str,
+    regex: OnceLock<Regex>,
+}
+
+impl Row {
+    /// Can it be found in a sentence that names a file, or names none?
+    fn may_be_in(&self, sentence: &Sentence) -> bool {
+        !self.text.contains("FILES") || sentence.text.contains('‹')
+    }
+
+    fn regex(&self) -> &Regex {
+        let assembled = || PARTS.iter().fold(self.text.to_owned(), |text, (name, part)| text.replace(name, part));
+        self.regex.get_or_init(|| pattern(&assembled()))
+    }
+}
+
+static ROWS: LazyLock<Vec<Row>> =
+    LazyLock::new(|| TABLE.iter().map(|(kind, text)| Row { kind: *kind, text, regex: OnceLock::new() }).collect());
 static IS_UNREAL: LazyLock<Regex> = LazyLock::new(|| pattern(UNREAL));
 static IS_EARLIER: LazyLock<Regex> = LazyLock::new(|| pattern(EARLIER));
 static IS_OF_ANSWERS: LazyLock<Regex> = LazyLock::new(|| pattern(OF_ANSWERS));
@@ -168,9 +185,10 @@ static IS_THING: LazyLock<Regex> = LazyLock::new(|| pattern(THINGS));
 pub(super) fn of(answer: &Answer, wish: Wish, denied: bool) -> Vec<Statement> {
     let mut all = Vec::new();
     for sentence in answer.sentences.iter().filter(|sentence| !IS_EARLIER.is_match(&sentence.text)) {
-        for (kind, row) in ROWS.iter().filter(|(kind, _)| denied && wish == Wish::Work || !kind.is_short()) {
-            let found = row.captures(&sentence.text).filter(|found| is_real(found, &sentence.text));
-            all.extend(found.and_then(|found| kind.statement(&found, sentence, answer, wish)));
+        let shortly = denied && wish == Wish::Work;
+        for row in ROWS.iter().filter(|row| (shortly || !row.kind.is_short()) && row.may_be_in(sentence)) {
+            let found = row.regex().captures(&sentence.text).filter(|found| is_real(found, &sentence.text));
+            all.extend(found.and_then(|found| row.kind.statement(&found, sentence, answer, wish)));
         }
     }
     all
@@ -237,6 +255,6 @@ mod tests {
     fn every_pattern_compiles() {
         assert_eq!(ROWS.len(), TABLE.len());
         assert!([&IS_UNREAL, &IS_EARLIER, &IS_OF_ANSWERS, &IS_THING].iter().all(|words| !words.is_match("")));
-        assert!(ROWS.iter().all(|(_, row)| !row.as_str().contains("FILES")));
+        assert!(ROWS.iter().all(|row| !row.regex().as_str().contains("FILES")));
     }
 }
