@@ -17,7 +17,8 @@ impl FirstWord {
     /// Takes note of `event`. True if it is the first word of a reply, or a call in its place.
     pub(crate) fn is_in(&mut self, event: &Event) -> bool {
         match event {
-            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => {
+            // What is heard of the turn's begin may come alone: what follows it must not wait for a frame.
+            Event::Turn(TurnEvent::Started { .. } | TurnEvent::Waiting { phase: Phase::Sending }) => {
                 self.awaited = true;
                 false
             }
@@ -35,6 +36,7 @@ impl FirstWord {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agent_protocol::TurnId;
 
     #[test]
     fn only_the_first_word_of_each_reply_is_one() {
@@ -45,5 +47,13 @@ mod tests {
         let heard = [text(), waiting(), reading, text(), text(), waiting(), text()].map(|event| first.is_in(&event));
         assert_eq!(heard, [false, false, false, true, false, false, true]);
         assert!(!first.is_awaited() && !first.is_in(&waiting()) && first.is_awaited());
+    }
+
+    #[test]
+    fn it_is_awaited_from_the_begin_of_a_turn_on() {
+        let mut first = FirstWord::default();
+        let begun = Event::Turn(TurnEvent::Started { turn: TurnId(1), text: "go".into() });
+        assert!(!first.is_in(&begun) && first.is_awaited());
+        assert!(first.is_in(&Event::Turn(TurnEvent::Text { text: "a".into() })) && !first.is_awaited());
     }
 }
