@@ -11,11 +11,14 @@ use std::time::{Duration, Instant};
 const FELT: f64 = 16.0;
 const PRESSES: usize = 20;
 
-/// Milliseconds from this key until the screen is another.
-fn took(terminal: &mut Terminal, keys: &str) -> Result<f64> {
-    let before = terminal.screen().contents();
+/// Milliseconds from this key until the rows are others that this picks.
+fn took(terminal: &mut Terminal, keys: &str, picks: impl Fn(&str) -> bool) -> Result<f64> {
+    let rows = |screen: &vt100::Screen| -> Vec<String> {
+        screen.contents().lines().filter(|row| picks(row)).map(str::to_owned).collect()
+    };
+    let before = rows(terminal.screen());
     let pressed = terminal.press(keys)?;
-    let changed = terminal.wait(|screen| screen.contents() != before)?;
+    let changed = terminal.wait(|screen| rows(screen) != before)?;
     terminal.settle(Duration::from_millis(80))?;
     Ok(milliseconds(changed.saturating_duration_since(pressed)))
 }
@@ -23,17 +26,18 @@ fn took(terminal: &mut Terminal, keys: &str) -> Result<f64> {
 /// A letter at a question is held for so long, as it may begin a word; one that follows soon, for longer.
 const HELD: f64 = 400.0;
 
-/// The same for a letter, beyond the time for which it is held.
+/// The same for a letter about the hunk that is looked at, beyond the time for which it is held. What else moves on the screen
+/// meanwhile, like the time that the turn takes, does not count.
 fn each_letter(terminal: &mut Terminal, letter: &str) -> Result<Vec<f64>> {
     let press = |_| {
         terminal.watch(Duration::from_millis(1_200));
-        Ok(took(terminal, letter)? - HELD)
+        Ok(took(terminal, letter, |row| row.contains("▸ hunk "))? - HELD)
     };
     (0..PRESSES).map(press).collect()
 }
 
 fn each(terminal: &mut Terminal, keys: &[&str]) -> Result<Vec<f64>> {
-    (0..PRESSES).map(|at| took(terminal, keys[at % keys.len()])).collect()
+    (0..PRESSES).map(|at| took(terminal, keys[at % keys.len()], |_| true)).collect()
 }
 
 /// In the session that `terminal` shows, which ends with `turn {last}`: scrolling, resizing, searching earlier messages.
