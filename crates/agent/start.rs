@@ -434,9 +434,12 @@ pub(crate) fn redraws() -> bool {
 }
 
 fn show(runtime: &Runtime, plan: Plan, settings: agent_tui::Settings) -> Result<Left> {
+    // Each time that the screen waits for would wake the worker, if it were the worker that looked at the clock for it.
+    let own = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
     let settled = runtime.spawn(settle());
-    let left = runtime.block_on(agent_tui::run(ops, events, settings));
+    let left = own.block_on(agent_tui::run(ops, events, settings));
+    own.shutdown_background();
     settled.abort();
     runtime.block_on(wind_up(ended));
     left

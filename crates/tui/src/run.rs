@@ -9,12 +9,14 @@ use crate::palette::Palette;
 use crate::scrollback::Scrollback;
 use crate::settings::{Exit, Left, ScreenMotion, Settings};
 use crate::signs::signs;
-use crate::terminal::{self, Edited, GroundAnswer, PastedPictures, Picked, Place, Signal, Signals, Slide, Terminal};
+use crate::terminal::{
+    self, Edited, GroundAnswer, InputStream, PastedPictures, Picked, Place, Signal, Signals, Slide, Terminal,
+};
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::view::{lay_out, view};
 use agent_protocol::{Event, Op};
 use anyhow::Context as _;
-use crossterm::event::{Event as Input, EventStream, KeyEvent};
+use crossterm::event::{Event as Input, KeyEvent};
 use futures_util::StreamExt as _;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::VecDeque;
@@ -74,7 +76,7 @@ pub async fn run(
     };
     // The user sees a prompt before anything else is set up.
     face.draw()?;
-    let keys = Some(EventStream::new());
+    let keys = Some(InputStream::new());
     let mut ears = Ears { events, highlighted, keys, signals, batch: Vec::new(), silent: began };
     for cmd in face.app.begin() {
         face.carry_out(cmd, &mut ears).await?;
@@ -98,7 +100,7 @@ struct Ears {
     events: UnboundedReceiver<Event>,
     highlighted: UnboundedReceiver<Highlighted>,
     /// `None` while the editor reads them.
-    keys: Option<EventStream>,
+    keys: Option<InputStream>,
     signals: Signals,
     batch: Vec<Event>,
     /// The last moment when no input waited for us: what waits now came after it.
@@ -151,7 +153,7 @@ impl Ears {
 
 /// Waits for input; says also when it came at the earliest. What is there at once came while we did something else, at
 /// any time since `silent`, when nothing waited.
-async fn next_input(keys: &mut EventStream, silent: &mut Instant) -> (Option<io::Result<Input>>, Instant) {
+async fn next_input(keys: &mut InputStream, silent: &mut Instant) -> (Option<io::Result<Input>>, Instant) {
     let mut waited = false;
     let input = std::future::poll_fn(|context| {
         let polled = keys.poll_next_unpin(context);
@@ -381,7 +383,7 @@ impl Face {
         self.terminal.leave();
         let edited = tokio::task::spawn_blocking(move || terminal::edit(&editor, &text, &extension, line)).await?;
         ears.signals.pass_over_keys()?;
-        ears.keys = Some(EventStream::new());
+        ears.keys = Some(InputStream::new());
         Ok(After::Hear(vec![self.come_back()?, Msg::Edited(purpose, edited)]))
     }
 

@@ -12,6 +12,7 @@ mod background;
 mod clipboard;
 mod editor;
 mod ink;
+mod input;
 mod screen;
 mod signals;
 mod signs;
@@ -19,6 +20,7 @@ mod signs;
 pub(crate) use background::{GroundAnswer, Picked};
 pub(crate) use clipboard::PastedPictures;
 pub(crate) use editor::{Edited, edit, installed_editor};
+pub(crate) use input::InputStream;
 #[cfg(test)]
 pub(crate) use screen::Screen;
 pub(crate) use screen::Slide;
