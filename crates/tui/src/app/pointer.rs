@@ -1,4 +1,4 @@
-//! What the mouse does: the wheel scrolls what is under it, a click folds or unfolds, a drag over the conversation selects. With
+//! What the mouse does: the wheel scrolls what is under it, a click folds or unfolds, in a dialog too, a drag over the conversation selects. With
 //! Shift the terminal selects by itself; one that tells of it all the same is not heard.
 
 use super::App;
@@ -30,6 +30,15 @@ impl App {
         self.transcript.unselect();
         if area.contains(at) {
             self.transcript.select_from(at.y - area.y, at.x - area.x);
+        }
+        let dialog = self.regions.dialog;
+        // What a letter is about stays as it was when it was pressed.
+        if dialog.contains(at) && !self.gate.holds() {
+            match (self.questions.front_mut(), &mut self.dialog) {
+                (Some(question), _) => question.click(at.y - dialog.y),
+                (None, Some(open)) => open.click(at.y - dialog.y),
+                (None, None) => {}
+            }
         }
     }
 

@@ -121,6 +121,14 @@ impl Files {
         self.diff.open_fold(scroll.top_of_body().saturating_sub(self.above))
     }
 
+    /// Folded lines in this row of the dialog are opened.
+    pub(super) fn click(&mut self, row: u16, scroll: &Scroll) {
+        if let Some(line) = scroll.line_in(row).and_then(|line| line.checked_sub(self.above)) {
+            self.stay();
+            self.diff.open_fold_in(line);
+        }
+    }
+
     /// The hunk that is looked at becomes the first thing that is shown, as far as there are lines below it.
     pub(super) fn show_hunk(&mut self, scroll: &mut Scroll) {
         let hunk = self.diff.hunks.at();

@@ -38,6 +38,8 @@ pub(crate) struct Scroll {
     seen_in: (usize, u16),
     /// Lines that scroll above the body: what found no room in the head.
     lead: usize,
+    /// The row of the dialog in which the first line stands that is shown.
+    first_row: usize,
 }
 
 impl Scroll {
@@ -76,6 +78,12 @@ impl Scroll {
     /// The line of the body in the middle of what is shown.
     pub(crate) fn middle_of_body(&self) -> usize {
         self.top_of_body() + self.page / 2
+    }
+
+    /// The line of the body that stands in this row of the dialog, counted from its rule.
+    pub(crate) fn line_in(&self, row: u16) -> Option<usize> {
+        let line = usize::from(row).checked_sub(self.first_row).filter(|line| *line < self.page)?;
+        (self.top + line).checked_sub(self.lead)
     }
 
     /// Is this line of the body on the screen?
@@ -253,6 +261,7 @@ pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, 
     let mut rows = vec![rule(title, width, palette)];
     rows.extend(head.iter().cloned().map(indented));
     let first_of_body = rows.len();
+    scroll.first_row = first_of_body;
     rows.extend(scrolling.page(scroll.top, page).into_iter().map(indented));
     if scrolls && room > 0 {
         rows.push(indented(more(scroll.top, count - page - scroll.top, palette)));

@@ -122,6 +122,9 @@ pub(crate) trait Dialog: Any {
     /// The wheel moves it; negative is up.
     fn scroll_by(&mut self, lines: i32);
 
+    /// This row of it was clicked, counted from its rule. Nothing that a click does changes anything but what is seen.
+    fn click(&mut self, _row: u16) {}
+
     /// Something was heard; whatever else it changes has been changed already.
     fn hear(&mut self, _event: &Event, _around: &Surroundings<'_>) -> Heard {
         Heard::No

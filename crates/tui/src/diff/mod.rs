@@ -203,11 +203,22 @@ impl DiffView {
     pub(crate) fn open_fold(&mut self, from: usize) -> bool {
         let folded = |placed: &Placed| placed.item.fold();
         let fold = self.layout.placed.iter().filter(|placed| placed.line >= from).find_map(folded);
+        self.open(fold);
+        fold.is_some()
+    }
+
+    /// Opens the fold that stands in this line, if it is one.
+    pub(crate) fn open_fold_in(&mut self, line: usize) {
+        let after = self.layout.placed.partition_point(|placed| placed.line <= line);
+        let fold = after.checked_sub(1).and_then(|at| self.layout.placed[at].item.fold());
+        self.open(fold);
+    }
+
+    fn open(&mut self, fold: Option<(usize, usize)>) {
         if let (Some((file, first)), Some(whole)) = (fold, &mut self.whole) {
             whole.open(file, first);
             self.width = None;
         }
-        fold.is_some()
     }
 
     /// Finds out where everything stands for `width`.

@@ -1,6 +1,8 @@
 //! The mouse in the conversation: a click unfolds, a drag selects and copies.
 
 use super::harness::{Stage, turn, turn_ended};
+use super::reviewing::asks_far_apart;
+use super::session_diff::changes;
 use crate::app::Msg;
 use crate::cmd::Cmd;
 use crate::settings::{Clipboard, Settings};
@@ -81,6 +83,30 @@ fn a_click_unfolds_when_it_is_let_go_and_copies_nothing() {
     assert!(!stage.shows("▾ thought"));
     mouse(&mut stage, MouseEventKind::Up(MouseButton::Left), at, KeyModifiers::NONE);
     assert!(stage.shows("▾ thought") && stage.cmds().is_empty(), "{}", stage.screen());
+}
+
+#[test]
+fn a_click_opens_the_folded_lines_of_a_change_and_answers_nothing() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(asks_far_apart()).wait(1_000).keys("<=f><pgdn>").cmds();
+    let fold = place(&mut stage, "… 150 lines …");
+    let above = (fold.0, fold.1 - 1);
+    drag(&mut stage, above, above, KeyModifiers::NONE);
+    assert!(stage.shows("… 150 lines …") && stage.cmds().is_empty(), "{}", stage.screen());
+    drag(&mut stage, fold, fold, KeyModifiers::SHIFT);
+    assert!(stage.shows("… 150 lines …"), "the terminal selects there");
+    drag(&mut stage, fold, fold, KeyModifiers::NONE);
+    assert!(!stage.shows("… 150 lines …") && stage.cmds().is_empty(), "{}", stage.screen());
+    assert!(stage.shows("let line_30 = 30;"), "{}", stage.screen());
+}
+
+#[test]
+fn a_click_in_a_list_of_changes_that_is_on_no_fold_does_nothing() {
+    let mut stage = changes();
+    let screen = stage.screen();
+    let changed = place(&mut stage, "let three = 3;");
+    drag(&mut stage, changed, changed, KeyModifiers::NONE);
+    assert_eq!((stage.screen(), stage.cmds()), (screen, Vec::new()));
 }
 
 #[test]

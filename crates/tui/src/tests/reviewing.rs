@@ -106,7 +106,7 @@ fn digits_in_a_text_are_text() {
 }
 
 /// Two hundred lines, of which the second and the last but one are others.
-fn asks_far_apart() -> Event {
+pub(super) fn asks_far_apart() -> Event {
     let line = |at: usize| format!("let line_{at} = {at};\n");
     let before: String = (1..=200).map(line).collect();
     let after = before.replace("line_2 = 2;", "line_2 = two;").replace("line_199 = 199;", "line_199 = many;");

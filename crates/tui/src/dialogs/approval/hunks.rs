@@ -82,6 +82,15 @@ impl Approval {
         Some(if done { Reply::stay() } else { self.stay_and_say("no more folded lines from here on") })
     }
 
+    /// A row of it was clicked: folded lines there are opened.
+    pub(crate) fn click(&mut self, row: u16) {
+        if self.more_keys().any(|key| key == OPENS)
+            && let Matter::Files(files) = &mut self.matter
+        {
+            files.click(row, &self.scroll);
+        }
+    }
+
     /// The letters that do so now.
     pub(super) fn more_keys(&self) -> impl Iterator<Item = char> + use<> {
         let shown = match &self.matter {
