@@ -275,6 +275,33 @@ fn options_are_chosen_and_slash_commands_answer_without_the_model() {
 }
 
 #[test]
+fn changes_are_undone_after_a_yes_made_again_and_left_after_a_no() {
+    let house = House::new(&[writes("new\n"), text("Written.")]);
+    let mut editor = Editor::start(&house);
+    let session = editor.session(&house.project());
+    assert_eq!(editor.say(&session, "/undo"), "end_turn");
+    assert!(editor.text(&session, "agent_message_chunk").ends_with("nothing was changed in this session yet"));
+    assert_eq!(editor.say(&session, "write it"), "end_turn");
+    let path = house.project().join("a.txt").display().to_string();
+    editor.person = Person::Chooses("reject_once");
+    assert_eq!(editor.say(&session, "/undo"), "end_turn");
+    assert!(editor.text(&session, "agent_message_chunk").ends_with("nothing was undone"));
+    assert_eq!(house.read("a.txt"), "new\n");
+    editor.person = Person::Chooses("allow_once");
+    assert_eq!(editor.say(&session, "/undo"), "end_turn");
+    assert!(editor.text(&session, "agent_message_chunk").ends_with("undone: 1 file; /redo makes it again"));
+    assert!(!house.project().join("a.txt").exists());
+    let asked = &editor.asked.last().unwrap()["params"]["toolCall"];
+    assert_eq!(asked["title"], "Undo the changes to 1 file");
+    assert_eq!(asked["content"][0], json!({"type": "diff", "path": path, "oldText": "new\n", "newText": ""}));
+    assert_eq!(editor.say(&session, "/redo"), "end_turn");
+    assert!(editor.text(&session, "agent_message_chunk").ends_with("made again: 1 file"));
+    assert_eq!(house.read("a.txt"), "new\n");
+    assert_eq!(house.server().chats().len(), 2, "no model was asked about any of it");
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
 fn what_cannot_be_done_is_an_error_that_says_what_to_do_and_nothing_ends_by_it() {
     let house = House::new(&[text("Still here.")]);
     let mut editor = Editor::start(&house);

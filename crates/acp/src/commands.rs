@@ -1,21 +1,24 @@
 //! Slash commands that make sense in an editor. What has a place of its own there (modes, models, sessions) is none.
 
 use crate::ending::unfit;
+use crate::undoing;
 use crate::wire::Fault;
 use agent_clean::clean_line;
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
     ContextOp, ContextReport, Event, Grant, ListEvent, ListOp, Op, OwnCommand, SessionEvent, SessionOp, SkillCard,
-    TurnEvent,
+    TurnEvent, UndoDirection,
 };
 use serde_json::{Value, json};
 
 /// The commands: name, what it does, and what may follow it.
-const COMMANDS: [(Command, &str, &str, Option<&str>); 5] = [
+const COMMANDS: [(Command, &str, &str, Option<&str>); 7] = [
     (Command::Compact, "compact", "Make the conversation shorter", Some("what the summary should keep")),
     (Command::Context, "context", "Tell where the tokens of the window go", None),
     (Command::Permissions, "permissions", "Tell which rules hold", None),
     (Command::Skills, "skills", "Tell which skills there are", None),
+    (Command::Undo(UndoDirection::Undo), "undo", "Take the last change back; asks with what would change", None),
+    (Command::Undo(UndoDirection::Redo), "redo", "Make it again; asks as well", None),
     (Command::Rename, "rename", "Give the session a name", Some("the name")),
 ];
 
@@ -26,6 +29,8 @@ pub(crate) enum Command {
     Context,
     Permissions,
     Skills,
+    /// Takes changes back, or makes them again.
+    Undo(UndoDirection),
     Rename,
 }
 
@@ -68,6 +73,7 @@ pub(crate) fn read(text: &str) -> Result<Option<(Command, Op)>, Fault> {
         Command::Context => Op::List(ListOp::Context),
         Command::Permissions => Op::List(ListOp::Permissions),
         Command::Skills => Op::List(ListOp::Skills),
+        Command::Undo(_) => Op::List(ListOp::Undoable),
         Command::Rename if rest.is_empty() => return Err(unfit("say the name, too: /rename NAME")),
         Command::Rename => Op::Session(SessionOp::Rename { title: rest }),
     };
@@ -81,12 +87,16 @@ impl Command {
             (Command::Context, Event::List(ListEvent::Context { report })) => Some(context(report)),
             (Command::Permissions, Event::List(ListEvent::Permissions { grants })) => Some(permissions(grants)),
             (Command::Skills, Event::List(ListEvent::Skills { skills })) => Some(skills_there(skills)),
+            (Command::Undo(_), Event::Session(SessionEvent::Undone { direction, files, .. })) => {
+                Some(undoing::done(*direction, files))
+            }
             (Command::Rename, Event::Session(SessionEvent::Renamed { title })) => Some(format!("renamed to {title}")),
             (Command::Compact, Event::Turn(TurnEvent::Ended { .. })) => Some(String::new()),
             // That it cannot be done now is said by a notice, and nothing else follows.
-            (Command::Compact | Command::Context | Command::Rename, Event::Session(SessionEvent::Notice { .. })) => {
-                Some(String::new())
-            }
+            (
+                Command::Compact | Command::Context | Command::Rename | Command::Undo(_),
+                Event::Session(SessionEvent::Notice { .. }),
+            ) => Some(String::new()),
             _ => None,
         }
     }
@@ -142,6 +152,6 @@ mod tests {
         let update = offered(&[own("fix"), own("compact")]);
         let commands = update["availableCommands"].as_array().unwrap();
         let names: Vec<&str> = commands.iter().map(|command| command["name"].as_str().unwrap()).collect();
-        assert_eq!(names, ["compact", "context", "permissions", "skills", "rename", "fix"]);
+        assert_eq!(names, ["compact", "context", "permissions", "skills", "undo", "redo", "rename", "fix"]);
     }
 }

@@ -19,6 +19,7 @@ mod prompt;
 mod serve;
 mod session;
 mod shown;
+mod undoing;
 mod wire;
 mod words;
 

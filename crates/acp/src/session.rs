@@ -3,6 +3,7 @@
 
 mod asks;
 mod prompting;
+mod taking_back;
 
 use crate::asking::Answered;
 use crate::commands;
@@ -25,6 +26,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use taking_back::TakingBack;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, interval, sleep_until};
@@ -51,6 +53,10 @@ pub(crate) enum Order {
     Answered {
         ask: AskId,
         answered: Answered,
+    },
+    /// The question about taking changes back is answered.
+    TakeBack {
+        is_yes: bool,
     },
     Cancel,
     Choose {
@@ -108,6 +114,8 @@ pub(crate) struct Session {
     restored: bool,
     under_way: Option<UnderWay>,
     asks: Asks,
+    /// The editor was asked whether changes are to be taken back.
+    taking: Option<TakingBack>,
     choosing: Vec<(Choice, Chosen)>,
     /// Notices of a time in which nobody reads: told with the next prompt.
     remarks: Vec<Value>,
@@ -127,6 +135,7 @@ impl Session {
             restored: start.earlier.is_none(),
             under_way: None,
             asks: Asks::default(),
+            taking: None,
             choosing: Vec::new(),
             remarks: std::mem::take(&mut start.remarks),
             start,
@@ -181,6 +190,7 @@ impl Session {
             Order::Gathered(Ok(draft)) => self.gathered(draft),
             Order::Gathered(Err(fault)) => self.not_gathered(fault),
             Order::Answered { ask, answered } => self.answered(ask, answered),
+            Order::TakeBack { is_yes } => self.take_back(is_yes),
             Order::Cancel => self.cancel(),
             Order::Choose { choice, done } => self.choose(choice, done),
             Order::Close => return ControlFlow::Break(()),
@@ -202,6 +212,7 @@ impl Session {
             self.tell_options();
         }
         self.follow(event);
+        self.follow_taking_back(event);
         if let Some(words) = self.under_way.as_ref().and_then(|under_way| under_way.command()?.ended(event)) {
             if !words.is_empty() {
                 self.tell(vec![chunk(Voice::Model, &words)]);

@@ -107,6 +107,17 @@ pub struct LinesBack {
     pub was: Range<usize>,
 }
 
+/// What the files that a session changed are held against.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiffBase {
+    /// How they were before the first change of the session.
+    #[default]
+    Start,
+    /// The last commit of git (`HEAD`).
+    Head,
+}
+
 /// Back or forth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -135,6 +146,19 @@ pub struct UndoFile {
     /// It changed since we left it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<UndoConflict>,
+}
+
+impl UndoFile {
+    /// Why it stays as it is where nobody chooses what becomes of it, in words; `None`: it becomes what it is to be.
+    pub fn stays(&self) -> Option<String> {
+        let shown = &self.diff.shown_path;
+        match (&self.conflict, &self.diff.note) {
+            (Some(_), _) => Some(format!("{shown} stays as it is: it was changed since by somebody else")),
+            (None, _) if self.possible => None,
+            (None, Some(note)) => Some(format!("{shown} stays as it is: {note}")),
+            (None, None) => Some(format!("{shown} stays as it is: its bytes are not kept")),
+        }
+    }
 }
 
 /// A file that somebody else changed since.
@@ -213,6 +237,22 @@ pub struct UndoTurn {
     /// Files whose bytes were not kept, so that they stay as they are.
     #[serde(default)]
     pub uncovered: u64,
+}
+
+impl UndoTurn {
+    /// The one of these, oldest first, that goes back or forth next.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn next(turns: &[UndoTurn], direction: UndoDirection) -> Result<&UndoTurn, &'static str> {
+        match direction {
+            UndoDirection::Undo => turns.iter().rev().find(|turn| !turn.undone).ok_or(match turns.is_empty() {
+                true => "nothing was changed in this session yet",
+                false => "everything is undone already; /redo makes it again",
+            }),
+            UndoDirection::Redo => turns.iter().find(|turn| turn.undone).ok_or("nothing to redo"),
+        }
+    }
 }
 
 /// A folder of what is built or fetched (`.venv`, `node_modules`, `target`), of which no file is told alone.

@@ -45,8 +45,8 @@ mod window;
 pub use action::{Action, Change, Changes, Mode, SessionAct, Todo, TodoStatus};
 pub use bench::BenchResult;
 pub use changed::{
-    ConflictChoice, Cover, CoverScope, FileChange, FolderReceipt, LeftOut, LinesBack, UndoChoice, UndoConflict,
-    UndoDirection, UndoFile, UndoMerge, UndoPart, UndoPlan, UndoTurn, UndoneFile,
+    ConflictChoice, Cover, CoverScope, DiffBase, FileChange, FolderReceipt, LeftOut, LinesBack, UndoChoice,
+    UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPart, UndoPlan, UndoTurn, UndoneFile,
 };
 pub use content::{Content, MessagePart, PartOrigin};
 pub use diff::{CONTEXT_LINES, FileDiff, LineMark};

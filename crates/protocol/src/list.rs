@@ -2,7 +2,7 @@
 //! what a front end knows, and whoever asked for it shows it.
 
 use crate::{
-    ContextReport, FileDiff, Grant, Hook, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoTurn,
+    ContextReport, Grant, Hook, MemoryCard, PortCard, ServerError, SessionCard, SkillCard, UndoFile, UndoTurn,
 };
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -95,8 +95,8 @@ pub enum ListEvent {
     },
     /// The files that this session changed and that are not as in the last commit of git (`HEAD`).
     AgainstHead {
-        /// From the commit to how they are now, by name.
-        files: Vec<FileDiff>,
+        /// What would change if they became what the commit holds, by name.
+        files: Vec<UndoFile>,
         /// Why git is not asked, in words; there are no files then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,

@@ -3,8 +3,8 @@
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    Answer, AskId, BackgroundId, ExportFormat, FileState, Image, LinesBack, ListOp, Mode, Piece, Piped, RewindWhat,
-    Rule, SaidId, SessionId, Think, ToolsBy, TurnId, UndoChoice, UndoDirection,
+    Answer, AskId, BackgroundId, DiffBase, ExportFormat, FileState, Image, LinesBack, ListOp, Mode, Piece, Piped,
+    RewindWhat, Rule, SaidId, SessionId, Think, ToolsBy, TurnId, UndoChoice, UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -280,6 +280,9 @@ pub enum SessionOp {
         /// The file, as named in the plan of all that was changed since.
         #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
+        /// Whose lines come back. Against `HEAD`, the file is named as in the last answer to `AgainstHead`.
+        #[serde(default)]
+        base: DiffBase,
         /// As it is now, in that plan: where something else lies there by then, nothing of it is done.
         now: FileState,
         /// The lines that become what they were; none: the whole file does.

@@ -19,7 +19,7 @@ use crate::blocking::Stop;
 use crate::{Toolbox, words};
 use agent_policy::Permit;
 use agent_protocol::{
-    Action, Change, Failure, FailureKind, FileDiff, FileReceipt, FileState, LinesBack, SaidId, UndoDirection, UndoPlan,
+    Action, Change, Failure, FailureKind, FileReceipt, FileState, LinesBack, SaidId, UndoDirection, UndoFile, UndoPlan,
     UndoneFile,
 };
 use std::borrow::Cow;
@@ -54,11 +54,12 @@ impl Toolbox {
         UndoPlan { direction: UndoDirection::Undo, said, files, part: Some(part) }
     }
 
-    /// Those of these files that are not as in the last commit of git, from there to how they are now, to be looked at. Blocking.
+    /// What would become of those of these files that are not as in the last commit of git, if they became so; the bytes of
+    /// the commit are kept, as far as there is room. Changes no file. Blocking.
     ///
     /// # Errors
     /// Why git is not asked, in words.
-    pub fn against_head(&self, paths: &[PathBuf]) -> Result<Vec<FileDiff>, String> {
+    pub fn against_head(&self, paths: &[PathBuf]) -> Result<Vec<UndoFile>, String> {
         head::against_head(paths, &self.kit.runner, &self.kit.ground, &self.kit.workspace)
     }
 

@@ -3,9 +3,9 @@
 use crate::OpenedSession;
 use agent_policy::Facts;
 use agent_protocol::{
-    Action, BackgroundCommand, CallId, Chunk, Failure, FileDiff, FileReceipt, FiringId, HookRun, Host, JournalState,
-    LoadedModel, ModelCard, ModelEvent, ModelsReason, NearbyServer, Op, Outcome, PortCard, Preview, PullState, ReachId,
-    Reacher, Record, ReplyId, SaidId, ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoPlan, UndoneFile,
+    Action, BackgroundCommand, CallId, Chunk, Failure, FileReceipt, FiringId, HookRun, Host, JournalState, LoadedModel,
+    ModelCard, ModelEvent, ModelsReason, NearbyServer, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher,
+    Record, ReplyId, SaidId, ServerCard, ServerError, SessionCard, SessionId, TurnId, UndoFile, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -261,7 +261,7 @@ pub enum SessionInput {
     /// Answers `Effect::AgainstHead`.
     AgainstHead {
         /// Those that are not as in the commit, or why git is not asked, in words.
-        result: Result<Vec<FileDiff>, String>,
+        result: Result<Vec<UndoFile>, String>,
     },
     /// Answers `Effect::PlanUndo` and `Effect::PlanPart`.
     UndoPlanned {

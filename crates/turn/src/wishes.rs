@@ -3,6 +3,7 @@
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::queue::QueuedMessage;
+use crate::turn::undoing::PartAsked;
 use crate::turn::{
     answering, budget, calling, ending, examining, hooks, jobs, own_command, permissions, saying, serving, sessions,
     settle, undoing,
@@ -92,7 +93,9 @@ pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next
         SessionOp::Page { session, turn } => parts.out.carry_out(SessionEffect::ReadPage { session, turn }),
         SessionOp::Export { format, path } => sessions::export(format, path, parts),
         SessionOp::PlanUndo { direction, said } => undoing::plan(&phase, direction, said, parts),
-        SessionOp::PlanPart { said, path, now, lines } => undoing::plan_part(&phase, said, path, now, lines, parts),
+        SessionOp::PlanPart { said, path, base, now, lines } => {
+            undoing::plan_part(&phase, said, PartAsked { path, base, now, lines }, parts);
+        }
         SessionOp::Undo { direction, said, choices } => return undoing::undo(phase, direction, said, &choices, parts),
         SessionOp::Rewind { said, what, choices } => return undoing::rewind(phase, said, what, &choices, parts),
     }

@@ -167,6 +167,7 @@ impl Session {
     pub(super) fn finish(&mut self, ending: Ending) {
         let Some(UnderWay { done, cancelled, .. }) = self.under_way.take() else { return };
         self.asks.hold_again();
+        self.give_up_taking_back();
         let ending = if cancelled { Ok(StopReason::Cancelled) } else { ending };
         // Whoever asked may be gone.
         let _told = done.send(ending);

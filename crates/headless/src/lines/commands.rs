@@ -1,10 +1,11 @@
 //! What a line means that was typed at the prompt: a message, one of a few commands, or a command of the screen, of which it is
 //! said what to use instead. To add one: its row.
 
+use super::taking::TakingFor;
 use agent_clean::clean_line;
 use agent_protocol::{
-    BackgroundId, CallOp, ContextOp, ExportFormat, ListOp, Mode, Op, OwnCommand, ServerOp, SessionOp, Think, TurnOp,
-    UndoDirection,
+    BackgroundId, CallOp, ContextOp, DiffBase, ExportFormat, ListOp, Mode, Op, OwnCommand, ServerOp, SessionOp, Think,
+    TurnOp, UndoDirection,
 };
 use serde_json::Value;
 
@@ -20,7 +21,7 @@ pub(super) enum Meaning {
     /// This is the answer.
     Answer(String),
     /// Changes of files are looked up.
-    Changes(Looked),
+    Changes(TakingFor),
     Leave,
 }
 
@@ -31,15 +32,6 @@ pub(super) enum Told {
     Status,
     Todos,
     Jobs,
-}
-
-/// What changes are looked up for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Looked {
-    Diff,
-    /// To take the hunk of this number back, from 1, as `/diff` says it.
-    Hunk(usize),
-    Undo(UndoDirection),
 }
 
 /// One command.
@@ -65,14 +57,14 @@ const ROWS: &[Row] = &[
     row(&["status", "cost", "usage"], "", "project, model, window and mode", |_| Meaning::Tell(Told::Status)),
     row(
         &["diff", "changes"],
-        "[hunk]",
-        "all that this session changed; a hunk's number takes that back, and asks",
+        "[head] [hunk]",
+        "all that this session changed, or against git HEAD; a hunk's number takes that back, and asks",
         diff,
     ),
     row(&["undo"], "", "take the last change back; says first what would change, and asks", |_| {
-        Meaning::Changes(Looked::Undo(UndoDirection::Undo))
+        Meaning::Changes(TakingFor::Going(UndoDirection::Undo))
     }),
-    row(&["redo"], "", "make it again; asks as well", |_| Meaning::Changes(Looked::Undo(UndoDirection::Redo))),
+    row(&["redo"], "", "make it again; asks as well", |_| Meaning::Changes(TakingFor::Going(UndoDirection::Redo))),
     row(&["safe"], "", "ask before every write and command", |_| mode(Mode::Safe)),
     row(&["accept-edits", "edits"], "", "edit files in the project without asking", |_| mode(Mode::AcceptEdits)),
     row(&["plan"], "", "only look, and end with a plan to decide on", |_| mode(Mode::Plan)),
@@ -158,11 +150,17 @@ fn export(argument: &str) -> Meaning {
     Meaning::Wish(Op::Session(SessionOp::Export { format, path }))
 }
 
-fn diff(number: &str) -> Meaning {
+fn diff(words: &str) -> Meaning {
+    let (base, number) = match words.split_once(char::is_whitespace).unwrap_or((words, "")) {
+        (first, rest) if first.eq_ignore_ascii_case("head") => (DiffBase::Head, rest.trim()),
+        (_, _) => (DiffBase::Start, words),
+    };
     match (number, number.parse()) {
-        ("", _) => Meaning::Changes(Looked::Diff),
-        (_, Ok(number @ 1..)) => Meaning::Changes(Looked::Hunk(number)),
-        (_, Ok(_) | Err(_)) => Meaning::Answer("type /diff alone, or with the number of a hunk that it says".into()),
+        ("", _) => Meaning::Changes(TakingFor::Diff(base)),
+        (_, Ok(number @ 1..)) => Meaning::Changes(TakingFor::Hunk(base, number)),
+        (_, Ok(_) | Err(_)) => {
+            Meaning::Answer("type /diff or /diff head alone, or with the number of a hunk that it says".into())
+        }
     }
 }
 
@@ -274,9 +272,11 @@ mod tests {
             assert_eq!(read(line, &[]), Meaning::Message(line.to_owned()), "{line}");
         }
         assert_eq!(read(" /q ", &[]), Meaning::Leave);
-        assert_eq!(read("/undo", &[]), Meaning::Changes(Looked::Undo(UndoDirection::Undo)));
-        assert_eq!(read("/diff", &[]), Meaning::Changes(Looked::Diff));
-        assert_eq!(read("/diff 2", &[]), Meaning::Changes(Looked::Hunk(2)));
+        assert_eq!(read("/undo", &[]), Meaning::Changes(TakingFor::Going(UndoDirection::Undo)));
+        assert_eq!(read("/diff", &[]), Meaning::Changes(TakingFor::Diff(DiffBase::Start)));
+        assert_eq!(read("/diff 2", &[]), Meaning::Changes(TakingFor::Hunk(DiffBase::Start, 2)));
+        assert_eq!(read("/diff HEAD", &[]), Meaning::Changes(TakingFor::Diff(DiffBase::Head)));
+        assert_eq!(read("/diff head 3", &[]), Meaning::Changes(TakingFor::Hunk(DiffBase::Head, 3)));
         assert!(
             matches!(read("/diff 0", &[]), Meaning::Answer(_)) && matches!(read("/diff all", &[]), Meaning::Answer(_))
         );

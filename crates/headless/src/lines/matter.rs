@@ -2,7 +2,7 @@
 
 use crate::command_words::command_words;
 use agent_clean::figures::{counted, grouped, limit};
-use agent_protocol::{Cover, CoverScope, Host, PreviewBody, Question, SandboxKind, Subject};
+use agent_protocol::{Cover, CoverScope, Host, Preview, PreviewBody, Question, SandboxKind, Subject};
 
 /// The words of a question, without those of changed files.
 #[derive(Debug, Default)]
@@ -113,4 +113,20 @@ fn texts(what: &str, text: &str) -> Vec<String> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines[0].insert_str(0, what);
     lines
+}
+
+/// The question with nothing but its name: that of the call that waits.
+pub(super) fn only_named(question: &Question) -> Question {
+    Question {
+        id: question.id,
+        call: question.call,
+        subject: question.subject.clone(),
+        preview: Preview { title: question.preview.title.clone(), body: PreviewBody::Plain },
+        why: String::new(),
+        offers: Vec::new(),
+        warnings: Vec::new(),
+        parts: Vec::new(),
+        cause: question.cause,
+        hosts: Vec::new(),
+    }
 }

@@ -7,7 +7,8 @@ use super::hunks::hunks_of;
 use super::review::Step;
 use agent_clean::figures::counted;
 use agent_protocol::{
-    FileDiff, ListOp, Op, SaidId, SessionOp, UndoDirection, UndoFile, UndoPart, UndoPlan, UndoTurn, UndoneFile,
+    DiffBase, FileDiff, ListOp, Op, SaidId, SessionOp, UndoDirection, UndoFile, UndoPart, UndoPlan, UndoTurn,
+    UndoneFile,
 };
 
 /// What was asked for, and how far it is.
@@ -19,6 +20,8 @@ pub(super) enum Taking {
     List(TakingFor),
     /// The plan for going there.
     Plan(TakingFor, UndoDirection, SaidId),
+    /// What would change if the files became what the last commit holds; since then they were changed.
+    Head(TakingFor, SaidId),
     /// The plan for a part of what was changed since then.
     Part(SaidId),
 }
@@ -26,15 +29,15 @@ pub(super) enum Taking {
 /// What it is looked up for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TakingFor {
-    /// To say what this session changed.
-    Diff,
+    /// To say how what this session changed differs from this.
+    Diff(DiffBase),
     /// To take the hunk of this number of that back, from 1.
-    Hunk(usize),
+    Hunk(DiffBase, usize),
     /// To go back or forth.
     Going(UndoDirection),
 }
 
-/// What comes of a plan.
+/// What comes of looking changes up.
 pub(super) enum Planned {
     /// It was asked for by nobody here.
     No,
@@ -54,27 +57,48 @@ impl Taking {
     }
 
     /// Takes up the list, oldest first: what to ask next, or why there is nothing to ask.
-    pub(super) fn list(&mut self, turns: &[UndoTurn]) -> Option<Result<Op, &'static str>> {
-        let Taking::List(what) = *self else { return None };
+    pub(super) fn list(&mut self, turns: &[UndoTurn]) -> Planned {
+        let Taking::List(what) = *self else { return Planned::No };
         *self = Taking::Nothing;
         let (direction, turn) = match what {
-            TakingFor::Diff | TakingFor::Hunk(_) => (UndoDirection::Undo, turns.iter().find(|turn| !turn.undone)),
-            TakingFor::Going(UndoDirection::Undo) => {
-                (UndoDirection::Undo, turns.iter().rev().find(|turn| !turn.undone))
+            TakingFor::Diff(_) | TakingFor::Hunk(..) => {
+                let first = turns.iter().find(|turn| !turn.undone);
+                (UndoDirection::Undo, first.ok_or("nothing was changed in this session yet"))
             }
-            TakingFor::Going(UndoDirection::Redo) => (UndoDirection::Redo, turns.iter().find(|turn| turn.undone)),
+            TakingFor::Going(direction) => (direction, UndoTurn::next(turns, direction)),
         };
-        let Some(turn) = turn else {
-            return Some(Err(match (what, turns.is_empty()) {
-                (TakingFor::Going(UndoDirection::Redo), _) => "nothing to redo",
-                (TakingFor::Going(UndoDirection::Undo), false) => "everything is undone already; /redo makes it again",
-                (TakingFor::Going(UndoDirection::Undo), true) | (TakingFor::Diff | TakingFor::Hunk(_), _) => {
-                    "nothing was changed in this session yet"
-                }
-            }));
+        let turn = match turn {
+            Ok(turn) => turn,
+            Err(why) => return Planned::Say(vec![why.to_owned()]),
         };
+        if let TakingFor::Diff(DiffBase::Head) | TakingFor::Hunk(DiffBase::Head, _) = what {
+            *self = Taking::Head(what, turn.said);
+            return Planned::Wish(Op::List(ListOp::AgainstHead));
+        }
         *self = Taking::Plan(what, direction, turn.said);
-        Some(Ok(Op::Session(SessionOp::PlanUndo { direction, said: turn.said })))
+        Planned::Wish(Op::Session(SessionOp::PlanUndo { direction, said: turn.said }))
+    }
+
+    /// Takes up what would change if the files became what the last commit holds, or why that is not known.
+    pub(super) fn head(&mut self, files: &[UndoFile], why: Option<&str>) -> Planned {
+        let Taking::Head(what, said) = *self else { return Planned::No };
+        *self = Taking::Nothing;
+        match (why, what) {
+            (Some(why), _) => Planned::Say(vec![format!("not against git HEAD: {why}")]),
+            (None, TakingFor::Hunk(base, number)) => self.ask_for(said, base, files, number),
+            (None, TakingFor::Diff(_) | TakingFor::Going(_)) => Planned::Say(session_diff(DiffBase::Head, files)),
+        }
+    }
+
+    /// Asks what taking this hunk back would change.
+    fn ask_for(&mut self, said: SaidId, base: DiffBase, files: &[UndoFile], number: usize) -> Planned {
+        match hunk_of(said, base, files, number) {
+            Ok(op) => {
+                *self = Taking::Part(said);
+                Planned::Wish(op)
+            }
+            Err(why) => Planned::Say(vec![why]),
+        }
     }
 
     /// Takes up the plan.
@@ -84,21 +108,17 @@ impl Taking {
             Taking::Part(said) if plan.part.is_some() => {
                 (TakingFor::Going(UndoDirection::Undo), UndoDirection::Undo, said)
             }
-            Taking::Plan(..) | Taking::Part(_) | Taking::List(_) | Taking::Nothing => return Planned::No,
+            Taking::Plan(..) | Taking::Part(_) | Taking::List(_) | Taking::Head(..) | Taking::Nothing => {
+                return Planned::No;
+            }
         };
         if (plan.direction, plan.said) != (direction, said) {
             return Planned::No;
         }
         *self = Taking::Nothing;
         match what {
-            TakingFor::Diff => Planned::Say(session_diff(plan)),
-            TakingFor::Hunk(number) => match hunk_of(plan, number) {
-                Ok(op) => {
-                    *self = Taking::Part(said);
-                    Planned::Wish(op)
-                }
-                Err(why) => Planned::Say(vec![why]),
-            },
+            TakingFor::Diff(base) => Planned::Say(session_diff(base, &plan.files)),
+            TakingFor::Hunk(base, number) => self.ask_for(said, base, &plan.files, number),
             TakingFor::Going(_) => {
                 let back = TakingBack { plan: plan.clone() };
                 if back.files().next().is_some() { Planned::Ask(Box::new(back)) } else { Planned::Say(back.nothing()) }
@@ -108,26 +128,37 @@ impl Taking {
 }
 
 /// What to ask to have this hunk taken back, of those that `/diff` says.
-fn hunk_of(plan: &UndoPlan, number: usize) -> Result<Op, String> {
-    let files: Vec<FileDiff> = plan.files.iter().map(as_changed).collect();
-    let hunks = hunks_of(&files);
+fn hunk_of(said: SaidId, base: DiffBase, files: &[UndoFile], number: usize) -> Result<Op, String> {
+    let changed: Vec<FileDiff> = files.iter().map(as_changed).collect();
+    let hunks = hunks_of(&changed);
     let hunk = number.checked_sub(1).and_then(|place| hunks.get(place));
-    let Some((hunk, file)) = hunk.and_then(|hunk| Some((hunk, plan.files.get(hunk.file)?))) else {
-        return Err(format!("there is no hunk {number}; /diff says {}", counted(hunks.len(), "hunk")));
+    let Some((hunk, file)) = hunk.and_then(|hunk| Some((hunk, files.get(hunk.file)?))) else {
+        return Err(format!("there is no hunk {number}; {} says {}", command(base), counted(hunks.len(), "hunk")));
     };
-    let (said, path, now, lines) = (plan.said, file.path.clone(), file.now.clone(), hunk.lines_back());
-    Ok(Op::Session(SessionOp::PlanPart { said, path, now, lines }))
+    let (path, now, lines) = (file.path.clone(), file.now.clone(), hunk.lines_back());
+    Ok(Op::Session(SessionOp::PlanPart { said, path, base, now, lines }))
+}
+
+fn command(base: DiffBase) -> &'static str {
+    match base {
+        DiffBase::Start => "/diff",
+        DiffBase::Head => "/diff head",
+    }
 }
 
 /// The plan says what would become of the files; here it is told how they became what they are.
-fn session_diff(plan: &UndoPlan) -> Vec<String> {
-    let files: Vec<FileDiff> = plan.files.iter().map(as_changed).collect();
-    if files.is_empty() {
-        return vec!["every file is as it was before this session".into()];
-    }
-    let mut lines = vec![format!("this session changed {}", counted(files.len(), "file"))];
+fn session_diff(base: DiffBase, files: &[UndoFile]) -> Vec<String> {
+    let files: Vec<FileDiff> = files.iter().map(as_changed).collect();
+    let count = counted(files.len(), "file");
+    let mut lines = vec![match base {
+        DiffBase::Start if files.is_empty() => return vec!["every file is as it was before this session".into()],
+        DiffBase::Head if files.is_empty() => return vec!["what this session changed is as in git HEAD".into()],
+        DiffBase::Start => format!("this session changed {count}"),
+        DiffBase::Head => format!("against git HEAD, of what this session changed: {count}"),
+    }];
     lines.extend(changed_files(&files, &hunks_of(&files)));
-    lines.push("/diff with the number of a hunk takes that back; /undo takes the last change back".into());
+    let taken = command(base);
+    lines.push(format!("{taken} with the number of a hunk takes that back; /undo takes the last change back"));
     lines
 }
 
@@ -145,20 +176,12 @@ pub(super) struct TakingBack {
 impl TakingBack {
     /// Those that a yes changes. One that somebody else changed since stays as it is.
     fn files(&self) -> impl Iterator<Item = &UndoFile> {
-        self.plan.files.iter().filter(|file| file.possible && file.conflict.is_none())
+        self.plan.files.iter().filter(|file| file.stays().is_none())
     }
 
     /// Those that stay, and why.
     fn stay(&self) -> Vec<String> {
-        let others = self.plan.files.iter().filter(|file| !file.possible || file.conflict.is_some());
-        let words = others.map(|file| match &file.conflict {
-            Some(_) => format!("{} stays as it is: it was changed since by somebody else", file.diff.shown_path),
-            None => {
-                let why = file.diff.note.as_deref().unwrap_or("its bytes are not kept");
-                format!("{} stays as it is: {why}", file.diff.shown_path)
-            }
-        });
-        words.collect()
+        self.plan.files.iter().filter_map(UndoFile::stays).collect()
     }
 
     fn nothing(&self) -> Vec<String> {

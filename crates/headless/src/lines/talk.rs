@@ -5,12 +5,13 @@
 //! came before goes to the model as a message, and what came too soon after goes nowhere.
 
 use super::LineSettings;
-use super::commands::{Looked, Meaning, Told, read, resumed, sheet};
+use super::commands::{Meaning, Told, read, resumed, sheet};
 use super::keyboard::TypedLine;
+use super::matter::only_named;
 use super::page::Page;
 use super::review::{Review, Step};
 use super::situation::{Situation, models_words};
-use super::taking::{Planned, Taking, TakingBack, TakingFor, undone_words};
+use super::taking::{Planned, Taking, TakingBack, undone_words};
 use crate::End;
 use crate::advice::{none_installed, only_one};
 use crate::printer::Printer;
@@ -18,8 +19,8 @@ use crate::text::Text;
 use agent_clean::figures::window;
 use agent_protocol::{
     CallEvent, ContextEvent, Event, JournalState, ListEvent, ListOp, ModelCard, ModelsReason, Op, OwnCommand, Phase,
-    Preview, PreviewBody, Question, SandboxKind, ServerEvent, ServerOp, ServerState, SessionEvent, SessionOp,
-    TurnEndReason, TurnEvent, TurnOp,
+    Question, SandboxKind, ServerEvent, ServerOp, ServerState, SessionEvent, SessionOp, TurnEndReason, TurnEvent,
+    TurnOp,
 };
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -244,11 +245,7 @@ impl Talk {
                 Told::Jobs => self.situation.in_background(),
             }),
             Meaning::Changes(looked) => {
-                let op = self.taking.begin(match looked {
-                    Looked::Diff => TakingFor::Diff,
-                    Looked::Hunk(number) => TakingFor::Hunk(number),
-                    Looked::Undo(direction) => TakingFor::Going(direction),
-                });
+                let op = self.taking.begin(looked);
                 self.send(op);
             }
             Meaning::Leave => self.leave(),
@@ -278,7 +275,7 @@ impl Talk {
 
     /// A question: its warnings are said with it, not before.
     fn question(&mut self, question: &Question) {
-        let event = Event::Call(CallEvent::Asked { question: named(question) });
+        let event = Event::Call(CallEvent::Asked { question: only_named(question) });
         let text = &mut self.text;
         self.page.with(|streams| text.event(&event, streams));
         self.asks(Open::Question(Box::new(Review::new(question.clone(), self.situation.sandbox()))));
@@ -417,12 +414,10 @@ impl Talk {
                 }
             }
             SessionEvent::Renamed { title } => self.page.say(&format!("title: {title}")),
-            SessionEvent::UndoPlanned { plan } => match self.taking.plan(plan) {
-                Planned::No => {}
-                Planned::Say(lines) => self.page.say_all(&lines),
-                Planned::Wish(op) => self.send(op),
-                Planned::Ask(back) => self.asks(Open::Back(back)),
-            },
+            SessionEvent::UndoPlanned { plan } => {
+                let found = self.taking.plan(plan);
+                self.found(found);
+            }
             SessionEvent::Undone { direction, files, part, .. } => {
                 self.page.say_all(&undone_words(*direction, *part, files));
             }
@@ -455,13 +450,26 @@ impl Talk {
         }
     }
 
+    /// What comes of looking changes up.
+    fn found(&mut self, found: Planned) {
+        match found {
+            Planned::No => {}
+            Planned::Say(lines) => self.page.say_all(&lines),
+            Planned::Wish(op) => self.send(op),
+            Planned::Ask(back) => self.asks(Open::Back(back)),
+        }
+    }
+
     fn of_list(&mut self, event: &ListEvent) {
         match event {
-            ListEvent::Undoable { turns } => match self.taking.list(turns) {
-                None => {}
-                Some(Ok(op)) => self.send(op),
-                Some(Err(why)) => self.page.say(why),
-            },
+            ListEvent::Undoable { turns } => {
+                let found = self.taking.list(turns);
+                self.found(found);
+            }
+            ListEvent::AgainstHead { files, why } => {
+                let found = self.taking.head(files, why.as_deref());
+                self.found(found);
+            }
             ListEvent::Sessions { sessions, now } => {
                 let lines = self.situation.list(sessions, *now);
                 self.page.say_all(&lines);
@@ -473,24 +481,7 @@ impl Talk {
             | ListEvent::Skills { .. }
             | ListEvent::Memory { .. }
             | ListEvent::Hooks { .. }
-            | ListEvent::AgainstHead { .. }
             | ListEvent::Files { .. } => {}
         }
-    }
-}
-
-/// The question with nothing but its name: that of the call that waits.
-fn named(question: &Question) -> Question {
-    Question {
-        id: question.id,
-        call: question.call,
-        subject: question.subject.clone(),
-        preview: Preview { title: question.preview.title.clone(), body: PreviewBody::Plain },
-        why: String::new(),
-        offers: Vec::new(),
-        warnings: Vec::new(),
-        parts: Vec::new(),
-        cause: question.cause,
-        hosts: Vec::new(),
     }
 }

@@ -5,10 +5,10 @@ use super::keyboard::TypedLine;
 use super::talk::Talk;
 use crate::End;
 use agent_protocol::{
-    Action, Answer, AskId, CallEvent, CallOp, Cause, Changes, Event, FileDiff, LinesBack, ListEvent, ListOp, Mode, Op,
-    PartText, Preview, PreviewBody, Profile, Proposal, Question, Rule, RuleOffer, SaidId, SandboxKind, SandboxSupport,
-    SessionEvent, SessionId, SessionOp, Subject, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, UndoFile,
-    UndoPart, UndoPlan, UndoTurn, UndoneFile, Unkept, Usage,
+    Action, Answer, AskId, CallEvent, CallOp, Cause, Changes, DiffBase, Event, FileDiff, LinesBack, ListEvent, ListOp,
+    Mode, Op, PartText, Preview, PreviewBody, Profile, Proposal, Question, Rule, RuleOffer, SaidId, SandboxKind,
+    SandboxSupport, SessionEvent, SessionId, SessionOp, Subject, TurnEndReason, TurnEvent, TurnId, TurnOp,
+    UndoDirection, UndoFile, UndoPart, UndoPlan, UndoTurn, UndoneFile, Unkept, Usage,
 };
 use agent_protocol::{FileState, JournalState};
 use std::time::{Duration, Instant};
@@ -393,7 +393,7 @@ fn a_hunk_is_taken_back_by_its_number_after_a_yes() {
         assert_eq!(text.contains("there is no hunk 3; /diff says 2 hunks"), number == "3", "{text}");
     }
     let lines = vec![LinesBack { now: 20..21, was: 20..21 }];
-    let op = SessionOp::PlanPart { said, path: "/p/a.txt".into(), now: now.clone(), lines };
+    let op = SessionOp::PlanPart { said, path: "/p/a.txt".into(), base: DiffBase::Start, now: now.clone(), lines };
     assert_eq!(hand.wishes(), [Op::Session(op)]);
     let part = UndoPart { added: 1, removed: 1 };
     let text = hand.hear(planned(file(&many(&[3, 20]), &many(&[3])), Some(part)));
@@ -414,6 +414,41 @@ fn a_hunk_is_taken_back_by_its_number_after_a_yes() {
     let undone = SessionEvent::Undone { direction, said, files: vec![done], part: Some(part) };
     let text = hand.hear(Event::Session(undone));
     assert!(text.contains("taken back in a.txt: 1 line gone, 1 line back; /redo makes it again"), "{text}");
+}
+
+#[test]
+fn what_changed_is_said_against_the_last_commit_and_a_hunk_goes_back_to_it() {
+    let mut hand = Hand::open();
+    let said = SaidId(1);
+    let turn = UndoTurn { said, text: "fix it".into(), files: 1, added: 1, removed: 1, undone: false, uncovered: 0 };
+    let now = FileState::Unkept { why: Unkept::Special, size: 7 };
+    let held = UndoFile {
+        path: "/p/a.txt".into(),
+        now: now.clone(),
+        target: FileState::Missing,
+        diff: file("same\nnew\n", "same\nold\n"),
+        possible: true,
+        conflict: None,
+    };
+    let asks = |hand: &mut Hand, line: &str| {
+        hand.types(line);
+        assert_eq!(hand.wishes(), [Op::List(ListOp::Undoable)]);
+        hand.hear(Event::List(ListEvent::Undoable { turns: vec![turn.clone()] }));
+        assert_eq!(hand.wishes(), [Op::List(ListOp::AgainstHead)]);
+    };
+    asks(&mut hand, "/diff head");
+    let text = hand.hear(Event::List(ListEvent::AgainstHead { files: vec![held.clone()], why: None }));
+    assert!(text.starts_with("against git HEAD, of what this session changed: 1 file\n"), "{text}");
+    assert!(text.contains("removed: old\nadded: new\n") && text.contains("/diff head with the number"), "{text}");
+    asks(&mut hand, "/diff head 1");
+    hand.hear(Event::List(ListEvent::AgainstHead { files: vec![held], why: None }));
+    let lines = vec![LinesBack { now: 1..2, was: 1..2 }];
+    let op = SessionOp::PlanPart { said, path: "/p/a.txt".into(), base: DiffBase::Head, now, lines };
+    assert_eq!(hand.wishes(), [Op::Session(op)]);
+    asks(&mut hand, "/diff head");
+    let why = Some("this folder is no git repository".to_owned());
+    let text = hand.hear(Event::List(ListEvent::AgainstHead { files: Vec::new(), why }));
+    assert_eq!(text, "not against git HEAD: this folder is no git repository\n");
 }
 
 #[test]

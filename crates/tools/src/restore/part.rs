@@ -78,7 +78,7 @@ fn spliced(now: &str, was: &str, lines: &[LinesBack]) -> Option<String> {
 }
 
 /// It stays as it is, for this reason.
-fn refused(wanted: &Wanted, why: &str, workspace: &Workspace) -> UndoFile {
+pub(super) fn refused(wanted: &Wanted, why: &str, workspace: &Workspace) -> UndoFile {
     let diff = FileDiff {
         path: wanted.path.clone(),
         shown_path: workspace.shown(&wanted.path),

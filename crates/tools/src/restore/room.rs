@@ -38,11 +38,11 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// The same for a text that lies nowhere yet; `None`: it is not kept.
-    pub(super) fn keep(&self, text: &str) -> Option<Digest> {
-        let mut left = self.left();
-        let rest = left.checked_sub(text.len() as u64)?;
-        let content = self.ground.keep.keep(text.as_bytes()).ok()?;
+    /// The same for bytes that lie nowhere yet; `None`: they are not kept.
+    pub(super) fn keep(&self, bytes: impl AsRef<[u8]>) -> Option<Digest> {
+        let (bytes, mut left) = (bytes.as_ref(), self.left());
+        let rest = left.checked_sub(bytes.len() as u64)?;
+        let content = self.ground.keep.keep(bytes).ok()?;
         *left = rest;
         Some(content)
     }

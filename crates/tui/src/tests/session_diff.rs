@@ -6,7 +6,7 @@ use super::reviewing::lines;
 use super::undoing::{self, fixed};
 use crate::cmd::Cmd;
 use agent_protocol::{
-    Digest, Event, FileDiff, FileState, LinesBack, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp,
+    DiffBase, Digest, Event, FileDiff, FileState, LinesBack, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp,
     UndoDirection, UndoFile, UndoPart, UndoPlan, UndoTurn, UndoneFile,
 };
 
@@ -63,7 +63,7 @@ fn undo() -> Op {
 fn plan_second() -> Op {
     let lines = vec![LinesBack { now: 33..34, was: 33..34 }];
     let path = "/home/me/project/src/a.rs".into();
-    Op::Session(SessionOp::PlanPart { said: SaidId(1), path, now: state("now"), lines })
+    Op::Session(SessionOp::PlanPart { said: SaidId(1), path, base: DiffBase::Start, now: state("now"), lines })
 }
 
 fn opened(stage: &mut Stage, files: Vec<UndoFile>) {
@@ -152,7 +152,7 @@ fn what_taking_a_hunk_back_would_change() {
 #[test]
 fn a_hunk_is_taken_back_as_it_was_shown_and_the_changes_are_looked_at_anew() {
     let mut stage = taking();
-    assert!(stage.shows("Take back line 34 of src/a.rs?  +1 −1"), "{}", stage.screen());
+    assert!(stage.shows("Take line 34 of src/a.rs back?  +1 −1"), "{}", stage.screen());
     stage.keys("<enter>");
     assert!(stage.ops().is_empty() && stage.shows("Enter alone changes nothing; press y"), "{}", stage.screen());
     stage.keys("<=y>");
@@ -213,24 +213,33 @@ fn a_new_file_is_taken_back_whole() {
     let mut stage = changes_of(vec![changed("new.txt", None, Some("new\n"))]);
     stage.keys("<=b>");
     let path = "/home/me/project/new.txt".into();
-    let op = SessionOp::PlanPart { said: SaidId(1), path, now: state("now"), lines: Vec::new() };
+    let op = SessionOp::PlanPart { said: SaidId(1), path, base: DiffBase::Start, now: state("now"), lines: Vec::new() };
     assert_eq!(stage.ops(), [Op::Session(op)]);
-    assert!(stage.shows("Take back new.txt?"), "{}", stage.screen());
+    assert!(stage.shows("Take new.txt back?"), "{}", stage.screen());
 }
 
 #[test]
-fn the_last_commit_is_another_base_from_which_nothing_is_taken_back() {
+fn the_last_commit_is_another_base_and_hunks_go_back_to_it_too() {
     let mut stage = changes();
     assert!(stage.shows("h against git HEAD"), "{}", stage.screen());
     stage.keys("<=h>");
     assert_eq!(stage.ops(), [Op::List(ListOp::AgainstHead)]);
-    let file = FileDiff { before: Some("old\n".into()), after: Some("new\n".into()), ..two_hunks().diff };
-    stage.hear(Event::List(ListEvent::AgainstHead { files: vec![file], why: None }));
+    let file = || changed("src/a.rs", Some("same\nold\n"), Some("same\nnew\n"));
+    stage.hear(Event::List(ListEvent::AgainstHead { files: vec![file()], why: None }));
     assert!(stage.shows("Against git HEAD, of what this session changed: 1 file  +1 −1"), "{}", stage.screen());
-    assert!(stage.shows("h against the start of the session") && !stage.shows("take this hunk back"));
+    assert!(stage.shows("h against the start of the session") && stage.shows("b take this hunk back …"));
     stage.keys("<=b>");
-    assert!(stage.ops().is_empty() && stage.shows("what was committed is only looked at"), "{}", stage.screen());
-    stage.keys("<=h>");
+    let lines = vec![LinesBack { now: 1..2, was: 1..2 }];
+    let path = "/home/me/project/src/a.rs".into();
+    let asked = SessionOp::PlanPart { said: SaidId(1), path, base: DiffBase::Head, now: state("now"), lines };
+    assert_eq!(stage.ops(), [Op::Session(asked)]);
+    stage.hear(planned(vec![file()], Some(UndoPart::default())));
+    assert!(stage.shows("Take line 2 of src/a.rs back to git HEAD?  +1 −1"), "{}", stage.screen());
+    stage.keys("<=y>");
+    assert_eq!(stage.ops(), [undo()]);
+    stage.hear(undone(None)).hear(undoable(&[false]));
+    assert_eq!(stage.ops(), [Op::List(ListOp::Undoable), Op::List(ListOp::AgainstHead)], "it is looked at anew");
+    stage.hear(Event::List(ListEvent::AgainstHead { files: vec![file()], why: None })).keys("<=h>");
     assert_eq!(stage.ops(), [plan()]);
     stage.hear(planned(vec![two_hunks()], None));
     assert!(stage.shows("This session changed 1 file"), "{}", stage.screen());

@@ -11,7 +11,8 @@ pub(crate) mod undo;
 use crate::records::said::Sayings;
 use crate::records::undo::UndoLog;
 use agent_context::KnownWork;
-use agent_protocol::{FileChange, UndoPlan};
+use agent_protocol::{DiffBase, FileChange, FileState, UndoPlan};
+use std::path::PathBuf;
 
 /// The records of the session that is open.
 #[derive(Debug, Default)]
@@ -20,6 +21,10 @@ pub(crate) struct Records {
     pub(crate) log: UndoLog,
     /// What the user saw last of what an undo would change.
     pub(crate) undo_plan: Option<UndoPlan>,
+    /// What the last commit held of the files that this session changed, when the user saw that last.
+    pub(crate) committed: Vec<(PathBuf, FileState)>,
+    /// What the part is held against that was planned last.
+    pub(crate) base: DiffBase,
     /// This session was there before.
     pub(crate) resumed: bool,
     /// A command ran in an earlier turn.

@@ -12,8 +12,8 @@ use crate::turn::state::Resuming;
 use crate::{Begin, Effect, Keep, Memory, OpenedSession, SessionEffect};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, BackgroundState, CallEvent, ContextEvent, Event, ExportFormat, JournalState, Mode, NoticeLevel, SaidId,
-    SessionEvent, SessionId, Setting, TurnEvent,
+    Action, BackgroundState, CallEvent, ContextEvent, DiffBase, Event, ExportFormat, JournalState, Mode, NoticeLevel,
+    SaidId, SessionEvent, SessionId, Setting, TurnEvent,
 };
 use std::path::PathBuf;
 
@@ -148,6 +148,8 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
         sayings: std::mem::take(&mut past.sayings),
         log: std::mem::take(&mut past.log),
         undo_plan: None,
+        committed: Vec::new(),
+        base: DiffBase::default(),
         resumed: true,
         ran_before: past.ran,
         last_command: std::mem::take(&mut past.last_command),

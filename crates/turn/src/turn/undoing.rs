@@ -12,13 +12,16 @@ use crate::turn::sessions::between_turns;
 use crate::{SessionEffect, Trust};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, ConflictChoice, FileDiff, FileState, LinesBack, ListEvent, Message, NoticeLevel, Record, Restoring,
+    Action, ConflictChoice, DiffBase, FileState, LinesBack, ListEvent, Message, NoticeLevel, Record, Restoring,
     RewindWhat, SaidId, SessionEvent, TurnEvent, UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
 /// Said of a file of which a part is taken back and that others changed as well.
 const OTHERS: &str = "somebody else changed this file as well; what is theirs in these lines goes, too";
+
+/// Said where lines become what the last commit holds, which may be older than the session.
+const NOT_COMMITTED: &str = "these lines become what git HEAD holds, whoever changed them since";
 
 pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
     if parts.turn.resuming.is_none() || between_turns(phase, "changes can be listed", parts) {
@@ -35,23 +38,33 @@ pub(crate) fn plan(phase: &Phase, direction: UndoDirection, said: SaidId, parts:
     }
 }
 
+/// Lines of a file that are to become what they were.
+pub(crate) struct PartAsked {
+    pub(crate) path: PathBuf,
+    pub(crate) base: DiffBase,
+    /// As the user saw it.
+    pub(crate) now: FileState,
+    pub(crate) lines: Vec<LinesBack>,
+}
+
 /// What would change if only these lines of one file became what they were?
-pub(crate) fn plan_part(
-    phase: &Phase,
-    said: SaidId,
-    path: PathBuf,
-    now: FileState,
-    lines: Vec<LinesBack>,
-    parts: &mut Parts,
-) {
+pub(crate) fn plan_part(phase: &Phase, said: SaidId, asked: PartAsked, parts: &mut Parts) {
     parts.records.undo_plan = None;
     if !between_turns(phase, "changes can be undone", parts) {
         return;
     }
-    let wanted = parts.records.log.wanted(UndoDirection::Undo, said);
-    match wanted.into_iter().find(|file| file.path == path) {
-        // How it was before, the log tells; how it is now, the user saw.
-        Some(Restoring { to, .. }) => {
+    let PartAsked { path, base, now, lines } = asked;
+    // How it is now, the user saw.
+    let was = match base {
+        DiffBase::Start => {
+            let mut wanted = parts.records.log.wanted(UndoDirection::Undo, said).into_iter();
+            wanted.find_map(|file| (file.path == path).then_some(file.to))
+        }
+        DiffBase::Head => parts.records.committed.iter().find_map(|(known, was)| (*known == path).then(|| was.clone())),
+    };
+    parts.records.base = base;
+    match was {
+        Some(to) => {
             let file = Restoring { path, from: now, to };
             parts.out.carry_out(SessionEffect::PlanPart { said, file, lines });
         }
@@ -64,6 +77,7 @@ pub(crate) fn plan_part(
 
 /// Looks how the files that this session changed differ from the last commit. Where the folder is not trusted, git is not asked.
 pub(crate) fn hold_against_head(parts: &mut Parts) {
+    parts.records.committed.clear();
     if !matches!(parts.turn.trust, Trust::Settled) {
         return held_against_head(Err("this folder is not trusted, so git is not asked".to_owned()), parts);
     }
@@ -71,11 +85,13 @@ pub(crate) fn hold_against_head(parts: &mut Parts) {
     parts.out.carry_out(SessionEffect::AgainstHead { paths });
 }
 
-pub(crate) fn held_against_head(result: Result<Vec<FileDiff>, String>, parts: &mut Parts) {
+pub(crate) fn held_against_head(result: Result<Vec<UndoFile>, String>, parts: &mut Parts) {
     let (files, why) = match result {
         Ok(files) => (files, None),
         Err(why) => (Vec::new(), Some(why)),
     };
+    let committed = files.iter().filter(|file| file.possible).map(|file| (file.path.clone(), file.target.clone()));
+    parts.records.committed = committed.collect();
     parts.out.emit(ListEvent::AgainstHead { files, why });
 }
 
@@ -83,7 +99,7 @@ pub(crate) fn planned(phase: &Phase, mut plan: UndoPlan, parts: &mut Parts) {
     // It came late, and may not be so any more.
     if phase.is_idle() && parts.turn.resuming.is_none() {
         if plan.part.is_some() {
-            tell_of_others(&mut plan, &parts.records.log);
+            tell_of_others(&mut plan, parts.records.base, &parts.records.log);
         }
         parts.records.undo_plan = Some(plan.clone());
         parts.out.emit(SessionEvent::UndoPlanned { plan: Box::new(plan) });
@@ -91,11 +107,16 @@ pub(crate) fn planned(phase: &Phase, mut plan: UndoPlan, parts: &mut Parts) {
 }
 
 /// Lines that are taken back may be somebody else's, where the file is not as we left it: that is said with them.
-fn tell_of_others(plan: &mut UndoPlan, log: &UndoLog) {
+fn tell_of_others(plan: &mut UndoPlan, base: DiffBase, log: &UndoLog) {
     let left = log.wanted(plan.direction, plan.said);
     let is_ours = |file: &UndoFile| left.iter().any(|left| left.path == file.path && left.from == file.now);
-    for file in plan.files.iter_mut().filter(|file| file.possible && !is_ours(file)) {
-        let notes = file.diff.note.take().into_iter().chain([OTHERS.to_owned()]);
+    for file in plan.files.iter_mut().filter(|file| file.possible) {
+        let told = match base {
+            DiffBase::Start if is_ours(file) => continue,
+            DiffBase::Start => OTHERS,
+            DiffBase::Head => NOT_COMMITTED,
+        };
+        let notes = file.diff.note.take().into_iter().chain([told.to_owned()]);
         file.diff.note = Some(notes.collect::<Vec<_>>().join("; "));
     }
 }

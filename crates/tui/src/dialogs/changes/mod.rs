@@ -13,8 +13,8 @@ use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
 use agent_clean::figures::counted;
 use agent_protocol::{
-    Event, FileDiff, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoFile, UndoPlan,
-    UndoTurn, UndoneFile,
+    DiffBase, Event, FileDiff, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoFile,
+    UndoPlan, UndoTurn, UndoneFile,
 };
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
@@ -37,23 +37,13 @@ const SIDE_BY_SIDE: char = 't';
 /// With fewer rows, the keys that only change what is seen are not named.
 const ROOMY: u16 = 16;
 
-/// What the files are held against.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Base {
-    /// How they were before the first change of the session.
-    #[default]
-    Start,
-    /// The last commit.
-    Head,
-}
-
 /// The dialog.
 #[derive(Default)]
 pub(crate) struct SessionDiff {
     /// What was said first of all that changed something.
     first: Option<SaidId>,
-    base: Base,
-    /// What is to be taken back of each file to bring it to the start.
+    base: DiffBase,
+    /// What is to be taken back of each file to bring it to what it is held against.
     planned: Vec<UndoFile>,
     diffs: Vec<FileDiff>,
     /// `None` until the house has looked at the files.
@@ -92,9 +82,9 @@ impl SessionDiff {
             self.was_at = shown.diff.hunks.at();
         }
         match (self.base, self.first) {
-            (Base::Start, Some(said)) => Op::Session(SessionOp::PlanUndo { direction: UndoDirection::Undo, said }),
-            (Base::Start, None) => Op::List(ListOp::Undoable),
-            (Base::Head, _) => Op::List(ListOp::AgainstHead),
+            (DiffBase::Start, Some(said)) => Op::Session(SessionOp::PlanUndo { direction: UndoDirection::Undo, said }),
+            (DiffBase::Start, None) => Op::List(ListOp::Undoable),
+            (DiffBase::Head, _) => Op::List(ListOp::AgainstHead),
         }
     }
 
@@ -105,18 +95,19 @@ impl SessionDiff {
         if plan.part.is_some() {
             return self.take_part(plan, around);
         }
-        if self.base != Base::Start {
+        if self.base != DiffBase::Start {
             return Heard::No;
         }
         if plan.files.is_empty() {
             return Heard::OverBecause("every file is as it was before this session");
         }
-        self.planned.clone_from(&plan.files);
-        self.show(plan.files.iter().map(as_changed).collect(), around);
+        self.show(&plan.files, around);
         Heard::Anew(None)
     }
 
-    fn show(&mut self, diffs: Vec<FileDiff>, around: &Surroundings<'_>) {
+    fn show(&mut self, files: &[UndoFile], around: &Surroundings<'_>) {
+        self.planned = files.to_vec();
+        let diffs: Vec<FileDiff> = files.iter().map(as_changed).collect();
         let mut shown = Files::visited(&diffs, around.palette, around.highlighter);
         shown.diff.hunks.go_to(self.was_at);
         shown.set_columns(self.columns);
@@ -124,20 +115,19 @@ impl SessionDiff {
     }
 
     /// Takes up what the last commit holds; where there is nothing of it to be seen, the start of the session is shown again.
-    fn take_head(&mut self, files: &[FileDiff], why: Option<&str>, around: &Surroundings<'_>) -> Heard {
-        if self.base != Base::Head || self.shown.is_some() {
+    fn take_head(&mut self, files: &[UndoFile], why: Option<&str>, around: &Surroundings<'_>) -> Heard {
+        if self.base != DiffBase::Head || self.shown.is_some() {
             return Heard::No;
         }
         let hint = match why {
             Some(why) => format!("not against git HEAD: {}", clean_line(why)).into(),
             None if files.is_empty() => "what this session changed is as in git HEAD".into(),
             None => {
-                (self.was_at, self.scroll) = (0, Scroll::default());
-                self.show(files.to_vec(), around);
+                self.show(files, around);
                 return Heard::Anew(None);
             }
         };
-        (self.base, self.hint) = (Base::Start, Some(hint));
+        (self.base, self.hint) = (DiffBase::Start, Some(hint));
         Heard::Anew(Some(self.look()))
     }
 
@@ -187,7 +177,7 @@ impl SessionDiff {
     fn keys(&self, shown: &Files, most: u16) -> Vec<(String, String)> {
         let (is_roomy, hunks) = (most >= ROOMY, shown.diff.hunk_lines().len());
         let mut keys = Vec::new();
-        keys.extend((self.base == Base::Start && hunks > 0).then(|| choice(TAKES_BACK, "take this hunk back …")));
+        keys.extend((hunks > 0).then(|| choice(TAKES_BACK, "take this hunk back …")));
         keys.extend((hunks > 1 && is_roomy).then(|| choice("[ ]", "other hunk")));
         keys.extend((shown.count() > 1).then(|| choice("← →", "other file")));
         if is_roomy {
@@ -205,8 +195,8 @@ impl SessionDiff {
 
     fn other_base(&self) -> &'static str {
         match self.base {
-            Base::Start => "against git HEAD",
-            Base::Head => "against the start of the session",
+            DiffBase::Start => "against git HEAD",
+            DiffBase::Head => "against the start of the session",
         }
     }
 
@@ -214,8 +204,8 @@ impl SessionDiff {
         let (added, removed) = shown.diff.counts();
         let files = counted(shown.count() as u64, "file");
         match self.base {
-            Base::Start => format!("This session changed {files}  +{added} −{removed}"),
-            Base::Head => format!("Against git HEAD, of what this session changed: {files}  +{added} −{removed}"),
+            DiffBase::Start => format!("This session changed {files}  +{added} −{removed}"),
+            DiffBase::Head => format!("Against git HEAD, of what this session changed: {files}  +{added} −{removed}"),
         }
     }
 
@@ -252,7 +242,7 @@ impl Dialog for SessionDiff {
             Some(UNDOES) => Reply { then: Then::Begin("/undo".to_owned()), ..Reply::stay() },
             Some(TAKES_BACK) => self.begin_taking(),
             Some(AGAINST) if self.shown.is_some() => {
-                self.base = if self.base == Base::Start { Base::Head } else { Base::Start };
+                self.base = if self.base == DiffBase::Start { DiffBase::Head } else { DiffBase::Start };
                 (self.was_at, self.scroll) = (0, Scroll::default());
                 Reply::stay_and(self.look())
             }
@@ -282,6 +272,12 @@ impl Dialog for SessionDiff {
         match &mut self.taking {
             Some(taking) => taking.scroll.by(lines),
             None => self.scroll.by(lines),
+        }
+    }
+
+    fn click(&mut self, row: u16) {
+        if let (None, Some(shown)) = (&self.taking, &mut self.shown) {
+            shown.click(row, &self.scroll);
         }
     }
 

@@ -2,14 +2,14 @@
 //!
 //! **Invariant.** What `y` does is the plan that is shown: it was asked for here, and the house carries out no other.
 
-use super::{Base, SessionDiff};
+use super::SessionDiff;
 use crate::clean::clean_line;
 use crate::dialogs::frame::{Body, Parts, choice, choices, paragraph};
 use crate::dialogs::undo::{AGREES, ENTER_ALONE};
 use crate::dialogs::{Heard, Laid, Press, Reply, Scroll, Space, Surroundings};
 use crate::diff::{DiffView, HunkBack};
 use crate::text::highlight::Highlighted;
-use agent_protocol::{Op, SessionOp, UndoDirection, UndoPlan};
+use agent_protocol::{DiffBase, Op, SessionOp, UndoDirection, UndoPlan};
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
 use std::path::PathBuf;
@@ -43,9 +43,6 @@ impl SessionDiff {
         let (Some(shown), Some(said)) = (&self.shown, self.first) else {
             return self.say("not yet: the files are still being looked at");
         };
-        if self.base == Base::Head {
-            return self.say("what was committed is only looked at; h goes back to the start of the session");
-        }
         let back = shown.diff.hunks.back();
         let Some((HunkBack { lines, words, .. }, file)) = back.and_then(|back| {
             let file = self.planned.get(back.file)?;
@@ -61,7 +58,7 @@ impl SessionDiff {
         let words = if lines.is_empty() { name } else { format!("{words} of {name}") };
         let (path, now) = (file.path.clone(), file.now.clone());
         self.taking = Some(TakingBack { path: path.clone(), words, view: None, scroll: Scroll::default() });
-        Reply::stay_and(Op::Session(SessionOp::PlanPart { said, path, now, lines }))
+        Reply::stay_and(Op::Session(SessionOp::PlanPart { said, path, base: self.base, now, lines }))
     }
 
     /// Takes up what it would change. Where that cannot be done, it is said why, and the files are looked at anew.
@@ -107,6 +104,7 @@ impl SessionDiff {
     pub(super) fn lay_out_taking(&mut self, space: Space) -> Laid {
         let (inside, palette) = (space.inside(), space.palette);
         let mut foot = self.hinted(inside, palette);
+        let to = if self.base == DiffBase::Head { " to git HEAD" } else { "" };
         let Some(TakingBack { words, view, scroll, .. }) = &mut self.taking else { return Laid::default() };
         let agrees = view.is_some().then(|| choice(AGREES, "take it back"));
         let keys: Vec<_> = agrees.into_iter().chain([choice("Esc", "back to the changes")]).collect();
@@ -116,9 +114,9 @@ impl SessionDiff {
             Some(view) => {
                 let (added, removed) = view.counts();
                 view.lay_out(inside);
-                (format!("Take back {words}?  +{added} −{removed}"), Body::Diff(view))
+                (format!("Take {words} back{to}?  +{added} −{removed}"), Body::Diff(view))
             }
-            None => (format!("Take back {words}?"), Body::Lines(&waiting)),
+            None => (format!("Take {words} back{to}?"), Body::Lines(&waiting)),
         };
         space.fit(Parts::new(Span::styled(title, palette.strong()), body, foot), scroll)
     }
