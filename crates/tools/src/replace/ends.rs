@@ -1,5 +1,6 @@
 //! Line ends: a text with LF ends only and the way back, and which ends new text shall get.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,12 +17,12 @@ impl LineEnd {
         }
     }
 
-    /// The line ends to use in `place` of `text`: those that are there, else those of the text.
-    pub(super) fn within(place: &str, text: &str) -> Self {
+    /// The line ends that are there in `place`; `None` where it has none.
+    pub(super) fn within(place: &str) -> Option<Self> {
         match (place.contains("\r\n"), place.contains('\n')) {
-            (true, _) => LineEnd::CrLf,
-            (false, true) => LineEnd::Lf,
-            (false, false) => Self::mostly(text),
+            (true, _) => Some(LineEnd::CrLf),
+            (false, true) => Some(LineEnd::Lf),
+            (false, false) => None,
         }
     }
 
@@ -61,11 +62,11 @@ impl Flat {
     /// `original` with other texts, LF ends, in places of the flat text, which are in order and do not overlap.
     pub(super) fn put(&self, original: &str, places: Vec<(Range<usize>, String)>) -> String {
         let mut result = String::with_capacity(original.len());
-        let mut done = 0;
+        let (mut done, usual) = (0, LazyCell::new(|| LineEnd::mostly(original)));
         for (place, new) in places {
             let place = self.original(place.start)..self.original(place.end);
             result.push_str(&original[done..place.start]);
-            match LineEnd::within(&original[place.clone()], original) {
+            match LineEnd::within(&original[place.clone()]).unwrap_or_else(|| *usual) {
                 LineEnd::Lf => result.push_str(&new),
                 LineEnd::CrLf => result.push_str(&new.replace('\n', "\r\n")),
             }

@@ -129,7 +129,7 @@ impl<'a> Sheet<'a> {
     pub(super) fn put(&self, result: &mut String, place: Range<usize>, outs: &[Out]) {
         let last = &self.lines[place.end - 1];
         let bytes = self.lines[place.start].text.start..last.next;
-        let end = LineEnd::within(&self.text[bytes], self.text).as_str();
+        let end = LineEnd::within(&self.text[bytes]).unwrap_or_else(|| LineEnd::mostly(self.text)).as_str();
         let last_end = &self.text[last.text.end..last.next];
         for (index, out) in outs.iter().enumerate() {
             let is_last = index + 1 == outs.len();
