@@ -21,6 +21,24 @@ macro_rules! kinds {
                 })+
                 Err(serde_json::Error::custom(format_args!("unknown {} `{name}`", $tag)))
             }
+
+            /// Reads one as it was written, without making values of it first.
+            ///
+            /// # Errors
+            /// It is none that is known.
+            pub fn from_json(text: &str) -> serde_json::Result<Self> {
+                use serde::de::Error as _;
+                #[derive(serde::Deserialize)]
+                struct Tag<'a> {
+                    #[serde(borrow, rename = $tag)]
+                    name: std::borrow::Cow<'a, str>,
+                }
+                let Tag { name } = serde_json::from_str(text)?;
+                $(if <$inner as strum::VariantNames>::VARIANTS.contains(&&*name) {
+                    return serde_json::from_str(text).map($outer::$kind);
+                })+
+                Err(serde_json::Error::custom(format_args!("unknown {} `{name}`", $tag)))
+            }
         }
 
         $crate::kinds::through_json!($outer);
@@ -146,8 +164,12 @@ mod tests {
             include_str!("../../../tests/home/0.1/.local/state/agent/sessions/20261123-181835-bba0.jsonl"),
             include_str!("../../../tests/home/0.1/.local/state/agent/sessions/20261123-181915-92cf.jsonl"),
         ] {
-            let records = lines(journal).filter_map(|line| line.get("record").cloned());
-            records.for_each(|record| stays_as_it_is::<Record>(&record));
+            for record in lines(journal).filter_map(|line| line.get("record").cloned()) {
+                stays_as_it_is::<Record>(&record);
+                let text = record.to_string();
+                let read = Record::from_json(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {text}"));
+                assert_eq!(read, serde_json::from_value(record).expect("a record"), "both ways of reading agree");
+            }
         }
     }
 
@@ -199,5 +221,9 @@ mod tests {
         assert_eq!(fault(r#"{"type":"notice","text":"hello"}"#), "missing field `level`");
         assert_eq!(fault(r#"{"type":"nothing"}"#), "unknown type `nothing`");
         assert_eq!(fault("{}"), "missing field `type`");
+        let fault = |text: &str| Record::from_json(text.as_bytes()).expect_err("no record").to_string();
+        assert!(fault(r#"{"record":"event","event":{"type":"nothing"}}"#).starts_with("unknown type `nothing`"));
+        assert!(fault(r#"{"record":"event"}"#).starts_with("missing field `event`"));
+        assert!(fault(r#"{"record":"nothing"}"#).starts_with("unknown variant `nothing`"));
     }
 }

@@ -3,6 +3,8 @@
 use crate::kinds::through_json;
 use crate::{CallId, Digest, Event, Message, SaidId, UndoDirection, UndoPart, UndoneFile, lossy};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// One thing that is written down of a session. In order they are the session: the events for a person, and the
@@ -55,7 +57,30 @@ pub enum Record {
     },
 }
 
+/// What says of a record as it is written whether it is an event, and which.
+#[derive(Deserialize)]
+struct Outside<'a> {
+    #[serde(borrow)]
+    record: Cow<'a, str>,
+    #[serde(borrow, default)]
+    event: Option<&'a RawValue>,
+}
+
 impl Record {
+    /// Reads one as it was written. Nearly all are events, and a long session has many thousands of them: serde itself would
+    /// make values of each of them first, and look then of what kind it is.
+    ///
+    /// # Errors
+    /// It is no record that is known.
+    pub fn from_json(text: &[u8]) -> serde_json::Result<Self> {
+        let text = std::str::from_utf8(text).map_err(serde::de::Error::custom)?;
+        let Outside { record, event } = serde_json::from_str(text)?;
+        match event.filter(|_| record == "event") {
+            Some(event) => Event::from_json(event.get()).map(|event| Record::Event { event }),
+            None => Record::deserialize(&mut serde_json::Deserializer::from_str(text)),
+        }
+    }
+
     fn read(value: serde_json::Value) -> serde_json::Result<Self> {
         Record::deserialize(value)
     }

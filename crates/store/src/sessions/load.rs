@@ -25,7 +25,7 @@ impl JournalReading {
             match line.kind {
                 LineKind::Head => facts.head(line)?,
                 LineKind::Record => {
-                    let record = serde_json::from_slice(line.json)?;
+                    let record = Record::from_json(line.json)?;
                     facts.record(line, &record);
                     if let Some(turn) = pages::begun(&record) {
                         pages.begin(turn, Mark { seq: before.lines, bytes: before.bytes as u64 });

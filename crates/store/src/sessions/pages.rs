@@ -60,7 +60,7 @@ pub(super) fn records(text: &[u8], seq: u64) -> Result<Vec<Record>, String> {
         let line =
             line.strip_suffix(b"\n").and_then(JournalLine::read).filter(|line| line.seq == seq).ok_or_else(damaged)?;
         if line.kind == LineKind::Record {
-            records.push(serde_json::from_slice(line.json).map_err(|_| damaged())?);
+            records.push(Record::from_json(line.json).map_err(|_| damaged())?);
         }
     }
     Ok(records)
