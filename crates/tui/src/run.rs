@@ -17,10 +17,8 @@ use crate::view::{lay_out, view};
 use agent_protocol::{Event, Op};
 use anyhow::Context as _;
 use crossterm::event::{Event as Input, KeyEvent};
-use futures_util::StreamExt as _;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::VecDeque;
-use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -72,6 +70,7 @@ pub async fn run(
         flooded: false,
         not_before: began,
         first_word: FirstWord::default(),
+        answer_awaited: false,
         clipboard: PastedPictures::default(),
     };
     // The user sees a prompt before anything else is set up.
@@ -132,7 +131,7 @@ impl Ears {
         let silent = &mut self.silent;
         let keys = async {
             match &mut self.keys {
-                Some(keys) => next_input(keys, silent).await,
+                Some(keys) => keys.input(silent).await,
                 None => std::future::pending().await,
             }
         };
@@ -149,21 +148,6 @@ impl Ears {
             Some(done) = self.highlighted.recv() => Sound::Highlighted(done),
         }
     }
-}
-
-/// Waits for input; says also when it came at the earliest. What is there at once came while we did something else, at
-/// any time since `silent`, when nothing waited.
-async fn next_input(keys: &mut InputStream, silent: &mut Instant) -> (Option<io::Result<Input>>, Instant) {
-    let mut waited = false;
-    let input = std::future::poll_fn(|context| {
-        let polled = keys.poll_next_unpin(context);
-        if polled.is_pending() {
-            (waited, *silent) = (true, Instant::now());
-        }
-        polled
-    });
-    let input = input.await;
-    (input, if waited { Instant::now() } else { *silent })
 }
 
 /// Does something wait to be drawn?
@@ -203,6 +187,8 @@ struct Face {
     /// Before that the clock wakes nobody: input waits that has to be heard first.
     not_before: Instant,
     first_word: FirstWord,
+    /// The house was asked for something, and has said nothing since.
+    answer_awaited: bool,
     clipboard: PastedPictures,
 }
 
@@ -252,6 +238,7 @@ impl Face {
             return Ok(ControlFlow::Break(Exit::Quit));
         }
         let (urgency, message) = match sound {
+            Sound::Wake if !self.app_is_due() && self.urgency == Urgency::None => return Ok(ControlFlow::Continue(())),
             Sound::House => return self.hear_house(ears).await,
             Sound::Silence => return Ok(ControlFlow::Break(Exit::Quit)),
             Sound::Signal(Signal::End(number)) => return Ok(ControlFlow::Break(Exit::Signalled(number))),
@@ -296,6 +283,7 @@ impl Face {
             return Ok(ControlFlow::Break(Exit::Quit));
         }
         self.urgency = self.urgency.max(Urgency::Soon);
+        self.answer_awaited = false;
         self.flooded = ears.batch.len() == BATCH;
         for event in std::mem::take(&mut ears.batch) {
             if self.first_word.is_in(&event) {
@@ -326,7 +314,10 @@ impl Face {
         match cmd {
             Cmd::Leave(exit) => return Ok(After::Leave(exit)),
             // When nobody listens any more the events end as well, and that is where we leave.
-            Cmd::Send(op) => drop(self.ops.send(op)),
+            Cmd::Send(op) => {
+                self.answer_awaited = true;
+                drop(self.ops.send(op));
+            }
             Cmd::WriteSetting { name, value } => {
                 return Ok(After::Hear(vec![errands::write_setting(&self.app.settings, name, value).await]));
             }
@@ -428,11 +419,16 @@ impl Face {
         }
     }
 
-    /// While a frame is waited for, what the house says can wait almost as long: heard sooner it would not be seen
-    /// sooner, and each hearing wakes us. A flood is taken up as it comes, and so is what may be the first word of a reply.
+    /// Until the next frame may be drawn, what the house says can wait almost as long: heard sooner it would not be seen sooner,
+    /// and each hearing wakes us. A flood is taken up as it comes, and so is what answers the user.
     fn hears_house(&self) -> bool {
         let soon = self.frame_due() <= Instant::now() + LEAD;
-        self.urgency == Urgency::None || self.flooded || self.first_word.is_awaited() || soon
+        soon || self.flooded || self.answer_awaited || self.first_word.is_awaited()
+    }
+
+    /// Did the clock wake us for something, and not only so that the house is heard again?
+    fn app_is_due(&self) -> bool {
+        self.app.wakes_at().is_some_and(|at| at <= self.began.elapsed())
     }
 
     fn since_began(&self, at: Instant) -> Duration {
@@ -448,8 +444,9 @@ impl Face {
     }
 
     fn wakes_at(&self) -> Option<Instant> {
-        let lead = if self.hears_house() { Duration::ZERO } else { LEAD };
-        let frame = (self.urgency != Urgency::None).then(|| self.frame_due() - lead);
+        let hears = self.hears_house();
+        let lead = if hears { Duration::ZERO } else { LEAD };
+        let frame = (self.urgency != Urgency::None || !hears).then(|| self.frame_due() - lead);
         let app = self.app.wakes_at().map(|at| (self.began + at).max(self.not_before));
         [frame, app].into_iter().flatten().min()
     }

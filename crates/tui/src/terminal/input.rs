@@ -9,6 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
+use std::time::Instant;
 
 /// What is typed, pasted and clicked, and new sizes.
 pub(crate) struct InputStream<S = EventStream> {
@@ -37,6 +38,21 @@ impl InputStream {
     /// The terminal's.
     pub(crate) fn new() -> Self {
         InputStream::of(EventStream::new())
+    }
+
+    /// Waits for input; says also when it came at the earliest. What is there at once came while we did something else, at any
+    /// time since `silent`, when nothing waited.
+    pub(crate) async fn input(&mut self, silent: &mut Instant) -> (Option<io::Result<Event>>, Instant) {
+        let mut waited = false;
+        let input = std::future::poll_fn(|context| {
+            let polled = self.poll_next_unpin(context);
+            if polled.is_pending() {
+                (waited, *silent) = (true, Instant::now());
+            }
+            polled
+        });
+        let input = input.await;
+        (input, if waited { Instant::now() } else { *silent })
     }
 }
 
