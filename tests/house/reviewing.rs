@@ -63,7 +63,7 @@ fn a_hunk_of_what_the_session_changed_is_taken_back_told_and_brought_back() {
     screen.wait_for("▸ hunk 2 of 2 · line 31");
     screen.keys("b");
     screen.wait_for("y take it back");
-    let shown = screen.wait_for("Take back line 31 of a.txt?  +1 −1");
+    let shown = screen.wait_for("Take line 31 of a.txt back?  +1 −1");
     assert!(shown.contains("- thirty") && shown.contains("+ line 30"), "{shown}");
     assert_eq!(house.read("a.txt"), lines(&[(3, "three"), (30, "thirty")]), "nothing happens before y");
     screen.keys("y");
@@ -110,8 +110,23 @@ fn what_the_session_changed_is_held_against_the_last_commit() {
     screen.keys("h");
     let shown = screen.wait_for("Against git HEAD, of what this session changed: 1 file  +2 −2");
     assert!(shown.contains("- committed") && shown.contains("+ thirty"), "{shown}");
+    screen.keys("]");
+    screen.wait_for("▸ hunk 2 of 2 · line 31");
+    screen.keys("b");
+    screen.wait_for("y take it back");
+    let shown = screen.wait_for("Take line 31 of a.txt back to git HEAD?  +1 −1");
+    assert!(shown.contains("these lines become what git HEAD holds") && shown.contains("+ committed"), "{shown}");
+    screen.keys("y");
+    screen.wait_for("Against git HEAD, of what this session changed: 1 file  +1 −1");
+    assert_eq!(house.read("a.txt"), lines(&[(3, "three"), (30, "committed")]));
     screen.keys("h");
     screen.wait_for("This session changed 1 file  +2 −2");
+    screen.press_until_gone("<esc>", "This session changed");
+    screen.keys("/redo<enter>");
+    screen.wait_for("y redo");
+    screen.keys("y");
+    screen.wait_for("done again: 1 file");
+    assert_eq!(house.read("a.txt"), lines(&[(3, "three"), (30, "thirty")]));
 }
 
 #[test]
