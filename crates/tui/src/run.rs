@@ -1,6 +1,8 @@
 //! The one room of the screen that waits: for keys, for the house, for signals, for the clock. Decides nothing:
 //! everything goes through `update`, and what comes of it is carried out here.
 
+mod goodbye;
+
 use crate::app::{App, Focus, Msg, update};
 use crate::cmd::{Cmd, Purpose};
 use crate::errands;
@@ -63,6 +65,7 @@ pub async fn run(
         ops,
         began,
         drawn_at: None,
+        heard_at: None,
         background,
         place: None,
         scrollback,
@@ -70,7 +73,6 @@ pub async fn run(
         flooded: false,
         not_before: began,
         first_word: FirstWord::default(),
-        answer_awaited: false,
         clipboard: PastedPictures::default(),
     };
     // The user sees a prompt before anything else is set up.
@@ -81,6 +83,7 @@ pub async fn run(
         face.carry_out(cmd, &mut ears).await?;
     }
     let exit = face.live(&mut ears).await?;
+    face.hear_the_last(&exit, &mut ears).await;
     drop(ears);
     // A panic elsewhere gave the terminal back already, and has said why.
     anyhow::ensure!(!face.terminal.is_lost(), "something broke; what is known stands above");
@@ -175,6 +178,8 @@ struct Face {
     ops: UnboundedSender<Op>,
     began: Instant,
     drawn_at: Option<Instant>,
+    /// When the house was heard last.
+    heard_at: Option<Instant>,
     /// What the terminal answers to the question for its background.
     background: GroundAnswer,
     /// Where the conversation was drawn last, and its first line there.
@@ -187,8 +192,6 @@ struct Face {
     /// Before that the clock wakes nobody: input waits that has to be heard first.
     not_before: Instant,
     first_word: FirstWord,
-    /// The house was asked for something, and has said nothing since.
-    answer_awaited: bool,
     clipboard: PastedPictures,
 }
 
@@ -283,7 +286,7 @@ impl Face {
             return Ok(ControlFlow::Break(Exit::Quit));
         }
         self.urgency = self.urgency.max(Urgency::Soon);
-        self.answer_awaited = false;
+        self.heard_at = Some(Instant::now());
         self.flooded = ears.batch.len() == BATCH;
         for event in std::mem::take(&mut ears.batch) {
             if self.first_word.is_in(&event) {
@@ -315,7 +318,7 @@ impl Face {
             Cmd::Leave(exit) => return Ok(After::Leave(exit)),
             // When nobody listens any more the events end as well, and that is where we leave.
             Cmd::Send(op) => {
-                self.answer_awaited = true;
+                self.first_word.asked();
                 drop(self.ops.send(op));
             }
             Cmd::WriteSetting { name, value } => {
@@ -419,11 +422,17 @@ impl Face {
         }
     }
 
-    /// Until the next frame may be drawn, what the house says can wait almost as long: heard sooner it would not be seen sooner,
-    /// and each hearing wakes us. A flood is taken up as it comes, and so is what answers the user.
+    /// What the house says right after it said something can wait almost as long as a frame takes: heard sooner it would not be
+    /// seen sooner, and each hearing wakes us. A flood is taken up as it comes, and so is what answers the user.
     fn hears_house(&self) -> bool {
-        let soon = self.frame_due() <= Instant::now() + LEAD;
-        soon || self.flooded || self.answer_awaited || self.first_word.is_awaited()
+        self.flooded || self.first_word.is_awaited() || self.house_due() <= Instant::now()
+    }
+
+    /// When the house is heard again in any case: just before a frame, or so long after it was heard last that keys, each of
+    /// which draws one, do not put it off.
+    fn house_due(&self) -> Instant {
+        let next = self.heard_at.map_or(self.began, |heard| heard + self.frame());
+        next.min(self.frame_due() - LEAD)
     }
 
     /// Did the clock wake us for something, and not only so that the house is heard again?
@@ -436,52 +445,23 @@ impl Face {
     }
 
     fn frame_due(&self) -> Instant {
-        let frame = match self.app.settings.motion {
+        self.drawn_at.map_or(self.began, |drawn| drawn + self.frame())
+    }
+
+    fn frame(&self) -> Duration {
+        match self.app.settings.motion {
             ScreenMotion::Full => FRAME,
             ScreenMotion::Reduced => CALM_FRAME,
-        };
-        self.drawn_at.map_or(self.began, |drawn| drawn + frame)
+        }
     }
 
     fn wakes_at(&self) -> Option<Instant> {
-        let hears = self.hears_house();
-        let lead = if hears { Duration::ZERO } else { LEAD };
-        let frame = (self.urgency != Urgency::None || !hears).then(|| self.frame_due() - lead);
+        let frame = match self.hears_house() {
+            false => Some(self.house_due()),
+            true => (self.urgency != Urgency::None).then(|| self.frame_due()),
+        };
         let app = self.app.wakes_at().map(|at| (self.began + at).max(self.not_before));
         [frame, app].into_iter().flatten().min()
-    }
-
-    /// Gives the terminal back and leaves the end of the conversation there, so that it is not lost.
-    fn say_goodbye(mut self, exit: &Exit) {
-        let size = self.terminal.size();
-        let rows = usize::from(size.height.saturating_sub(4));
-        let from = self.end_of_conversation();
-        let mut words = match exit {
-            Exit::Demo | Exit::Server(_) => Vec::new(),
-            Exit::Quit | Exit::Signalled(_) if self.scrollback.is_some() => Vec::new(),
-            Exit::Quit | Exit::Signalled(_) => self.app.transcript.tail(rows, size.width),
-        };
-        let way = self.app.session.way_back().filter(|_| !self.app.settings.demo);
-        if let (Exit::Quit, Some(way)) = (exit, way) {
-            words.extend([String::new(), way]);
-        }
-        self.terminal.leave_with(&words, from);
-    }
-
-    /// Shows the end of the conversation where it stays behind; the first row below it.
-    fn end_of_conversation(&mut self) -> u16 {
-        if self.scrollback.is_none() {
-            return 0;
-        }
-        // What takes room from the conversation goes.
-        (self.app.dialog, self.app.questions) = (None, VecDeque::new());
-        self.app.composer.take();
-        self.app.transcript.scroll_to_end();
-        // The terminal may be gone; there is nobody left to tell.
-        drop(self.draw());
-        let shown = self.app.transcript.total() - self.app.transcript.top();
-        let area = self.app.regions.transcript;
-        area.y + area.height.min(u16::try_from(shown).unwrap_or(area.height))
     }
 }
 
