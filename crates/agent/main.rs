@@ -10,6 +10,7 @@ mod guard;
 mod hooks;
 mod keeping;
 mod lines;
+mod look;
 mod memory;
 mod own_commands;
 mod servers;

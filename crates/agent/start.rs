@@ -5,15 +5,12 @@ use crate::config::listing::{Flagged, Listing};
 use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources, writing};
 use crate::demo::Demo;
 use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
-use crate::{disposable, guard, lines, own_commands, subcommands};
+use crate::{disposable, guard, lines, look, own_commands, subcommands};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
-use agent_protocol::{Event, Mode, NearbyServer, Op, OwnCommand, SessionId};
+use agent_protocol::{Event, Mode, Op, OwnCommand, SessionId};
 use agent_store::{Drafts, Folder, Place, Remembered, Trust};
-use agent_tui::{
-    Begin, Clipboard, ConfigAtHand, EditingKeys, Exit, Left, ListedSetting, Mouse, ScreenMotion, ServerChoice,
-    WindowTitle,
-};
+use agent_tui::{Begin, ConfigAtHand, Exit, Left, ListedSetting, ServerChoice};
 use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
@@ -336,7 +333,7 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
     let commands = own_commands(&mut plan);
     let (user_folder, project) = (plan.user_folder.clone(), plan.project.clone());
     let at_hand = ConfigAtHand::new(ConfigOfStart { user_folder, project, flags: args.settings() });
-    let look = agent_tui::Settings { commands, config: Some(at_hand), ..look(&plan.config) };
+    let look = agent_tui::Settings { commands, config: Some(at_hand), ..look::of(&plan.config) };
     let look = agent_tui::Settings { begin, draft, recovered, keeps_drafts: true, results, ..look };
     let config = plan.config.clone();
     let mut left = Left { exit: Exit::Demo, draft: String::new(), session: None };
@@ -346,7 +343,7 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
             let plan = with_server(plan.clone(), choice, left.session.take())?;
             let (draft, results) = (std::mem::take(&mut left.draft), subcommands::bench_results(&plan));
             let (commands, config) = (look.commands.clone(), look.config.clone());
-            let look = agent_tui::Settings { commands, config, ..self::look(&plan.config) };
+            let look = agent_tui::Settings { commands, config, ..look::of(&plan.config) };
             let look = agent_tui::Settings { draft, keeps_drafts: true, results, ..look };
             left = show(runtime, plan, look)?;
         }
@@ -459,39 +456,6 @@ pub(crate) async fn wind_up(ended: tokio::task::JoinHandle<()>) {
     }
 }
 
-fn look(config: &Config) -> agent_tui::Settings {
-    let editor = ["VISUAL", "EDITOR"].iter().find_map(|name| std::env::var(name).ok());
-    agent_tui::Settings {
-        version: env!("CARGO_PKG_VERSION").into(),
-        draft: String::new(),
-        recovered: false,
-        keeps_drafts: false,
-        banner: Vec::new(),
-        mouse: if config.mouse && !config.inline { Mouse::Captured } else { Mouse::Free },
-        inline: config.inline,
-        notify: config.notify,
-        title: if config.title { WindowTitle::Told } else { WindowTitle::Untouched },
-        motion: if config.reduced_motion { ScreenMotion::Reduced } else { ScreenMotion::Full },
-        theme: config.theme,
-        theme_by_background: config.theme_by_background,
-        clipboard: Clipboard::Osc52,
-        editor: editor.filter(|editor| !editor.trim().is_empty()),
-        keys: config.keys.clone(),
-        editing: if config.vim { EditingKeys::Vim } else { EditingKeys::Readline },
-        commands: Vec::new(),
-        demo: false,
-        begin: Begin::Plain,
-        servers: other_servers(config),
-        config: None,
-        results: Vec::new(),
-    }
-}
-
-/// The servers that have names, but for the one that is talked to.
-fn other_servers(config: &Config) -> Vec<NearbyServer> {
-    let others = config.named_servers.iter().filter(|server| config.host.as_ref() != Some(&server.host));
-    others.map(|server| NearbyServer { name: server.name.clone(), host: server.host.clone() }).collect()
-}
 /// The form that `--form` names.
 fn tools_mode(form: &str) -> ToolsMode {
     match form {

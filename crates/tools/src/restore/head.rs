@@ -43,18 +43,19 @@ pub(super) fn against_head(
     }
     let commit = git.commit(&own).ok_or("git does not say what the last commit holds")?;
     let room = Room::new(ground, room::MOST);
-    let wanted = parallel::each(&own, |path| {
+    let targets = parallel::each(&own, |path| {
         let left = look::now(path, look::largest(ground));
         let target = git.committed(path, &left, &commit, ground, workspace, &room);
-        let wanted =
-            |target: &FileState| Wanted { path: path.to_path_buf(), left: left.clone(), target: target.clone() };
-        target.as_ref().map(wanted).map_err(|why| refused(&wanted(&left), &why, workspace))
+        (left, target)
     });
     let (mut known, mut files) = (Vec::new(), Vec::new());
-    for one in wanted {
-        match one {
-            Ok(wanted) => known.push(wanted),
-            Err(refused) => files.push(refused),
+    for (path, (left, target)) in own.into_iter().zip(targets) {
+        match target {
+            Ok(target) => known.push(Wanted { path: path.to_owned(), left, target }),
+            Err(why) => {
+                let stays = Wanted { path: path.to_owned(), left: left.clone(), target: left };
+                files.push(refused(&stays, &why, workspace));
+            }
         }
     }
     files.extend(plan::planned(&known, ground, workspace));
