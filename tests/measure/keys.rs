@@ -31,7 +31,7 @@ const HELD: f64 = 400.0;
 fn each_letter(terminal: &mut Terminal, letter: &str) -> Result<Vec<f64>> {
     let press = |_| {
         terminal.watch(Duration::from_millis(1_200));
-        Ok(took(terminal, letter, |row| row.contains("▸ hunk "))? - HELD)
+        Ok(took(terminal, letter, |row| row.contains("▸ ") && row.contains(" hunk "))? - HELD)
     };
     (0..PRESSES).map(press).collect()
 }

@@ -53,7 +53,7 @@ fn next(text: &[u8]) -> Option<usize> {
 }
 
 /// What is written as it was meant and is not known: nobody but a newer agent writes so.
-fn unknown(id: &SessionId, line: u64, error: &serde_json::Error) -> SessionError {
+pub(super) fn unknown(id: &SessionId, line: u64, error: &serde_json::Error) -> SessionError {
     let why = format!("line {line} holds something this agent does not know ({error}); update agent to open it");
     SessionError::Unreadable { id: id.clone(), why }
 }
