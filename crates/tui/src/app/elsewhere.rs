@@ -4,8 +4,8 @@
 const ELSEWHERE: &[(&str, &str)] = &[
     ("mcp", "`agent mcp servers` shows the servers of others and lets one in; their tools are in /tools"),
     ("agents", "the model gives a task to an agent of its own by the tool `task`; /tools switches the group agent on"),
-    ("theme", "the theme is `theme` under [screen] in config.toml; it holds from the next start"),
-    ("vim", "`vim = true` under [composer] in config.toml brings a few keys of vi; it holds from the next start"),
+    ("theme", "`/config screen.theme = dark` sets the theme; it holds from the next start"),
+    ("vim", "`/config composer.vim = true` brings a few keys of vi; it holds from the next start"),
     ("statusline", "the last line is as it is; /status shows the rest"),
     ("terminal-setup", "nothing has to be set up: Alt+Enter or Ctrl+J begins a new line in every terminal"),
     ("tui", "what was said stays in the terminal when you leave"),
