@@ -118,5 +118,5 @@ fn what_is_typed_leaves_only_what_fits_and_the_composer_is_empty() {
 fn a_command_of_other_programs_is_answered_and_leaves_the_composer_empty() {
     let mut stage = stage(120, 40);
     stage.keys("/theme<enter>");
-    assert!(stage.shows("under [screen] in config.toml") && stage.app.composer.is_empty(), "{}", stage.screen());
+    assert!(stage.shows("/config screen.theme = dark") && stage.app.composer.is_empty(), "{}", stage.screen());
 }
