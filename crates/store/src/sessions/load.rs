@@ -23,7 +23,7 @@ pub(super) struct JournalReading {
 /// A line, and what stands before it.
 type PlacedLine<'a> = (JournalLine<'a>, Whole);
 
-/// What these lines tell, in order; `None` for a head. A long session is megabytes of them, so all cores read.
+/// What these lines tell, in order; `None` for a head. A long session is megabytes of them, so several threads read.
 fn told(lines: &[PlacedLine<'_>]) -> Vec<Option<serde_json::Result<Record>>> {
     let each = |lines: &[PlacedLine<'_>]| -> Vec<_> {
         let records = lines.iter().map(|(line, _)| (line.kind == LineKind::Record).then_some(line.json));
