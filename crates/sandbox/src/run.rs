@@ -4,15 +4,16 @@ mod blocked;
 
 use crate::ending::Ending;
 use crate::finish::{Finish, NotStarted};
+use crate::flush::Flushed;
 use crate::kept::{Keeper, Kept};
-use crate::live::Live;
+use crate::live::{Live, Pace};
 use crate::program::Program;
 use crate::system::{CommandView, Family, Walls};
-use crate::{HeldFolder, Hold, Surroundings};
+use crate::{Flushes, HeldFolder, Hold, Surroundings};
 use agent_policy::SandboxLimits;
 use agent_protocol::Blocked;
 use std::ffi::OsStr;
-use std::future::Future;
+use std::future::{Future, pending};
 use std::io::{self, Seek, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
@@ -31,6 +32,8 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 const LINGER: Duration = Duration::from_secs(2);
 /// How long it may take to end everything when the time is up; more than whoever sees to it takes at its worst.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The most that can stand in a pipe, in bytes: pipe-max-size of Linux.
+const FULL_PIPE: usize = 1024 * 1024;
 
 /// What is run and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,12 +124,16 @@ pub struct More {
     pub hidden: Vec<PathBuf>,
     /// Stops it meanwhile.
     pub hold: Option<Hold>,
+    /// Who keeps its output asks for what it wrote a moment ago, and gets all of it, as it comes; `None`: pieces that a
+    /// screen can follow.
+    pub flushes: Option<Flushes>,
 }
 
 /// Runs `shell` within `fence`, with what is `around` it. `live` gets pieces of the output as they come, at most about
 /// twenty a second.
 ///
-/// Dropping the future ends the command with all it started before the drop returns, within a tenth of a second.
+/// Dropping the future ends the command with all it started before the drop returns, within a tenth of a second; `live`
+/// gets the last that it wrote.
 ///
 /// # Errors
 /// [`SandboxError`] when it could not be started.
@@ -166,7 +173,7 @@ pub async fn run_apart(
     more: More,
 ) -> Result<(Ended, Kept), SandboxError> {
     let (reader, writer) = io::pipe()?;
-    let mut errors = Output::new(Receiver::from_owned_fd(reader.into())?, |_| {});
+    let mut errors = Output::new(Receiver::from_owned_fd(reader.into())?, None, |_| {});
     // It ends when nobody is left who could write there.
     let mut errors = tokio::spawn(async move {
         errors.drain().await;
@@ -182,7 +189,7 @@ pub async fn run_apart(
 async fn run_into(
     shell: &Shell,
     fence: &SandboxLimits,
-    (around, more): (&Surroundings, More),
+    (around, mut more): (&Surroundings, More),
     errors: Option<OwnedFd>,
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
@@ -192,7 +199,7 @@ async fn run_into(
     let enclosed = walls.enclosed;
     // One pipe for both streams, where nobody tells them apart: only so does the order in which they were written survive.
     let (reader, writer) = io::pipe()?;
-    let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, live);
+    let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, more.flushes.take(), live);
     let input = shell.input.as_deref().map(|text| holding(text, around)).transpose()?;
     let streams = match errors {
         Some(errors) => Streams { input, output: writer.into(), errors },
@@ -341,18 +348,20 @@ fn ending(status: ExitStatus) -> Ending {
 }
 
 /// The reading end of the pipe and where its bytes go.
-struct Output<F> {
+struct Output<F: FnMut(String)> {
     pipe: Receiver,
     open: bool,
     buffer: Box<[u8]>,
     kept: Keeper,
     live: Live<F>,
+    flushes: Option<Flushes>,
 }
 
 impl<F: FnMut(String)> Output<F> {
-    fn new(pipe: Receiver, live: F) -> Self {
+    fn new(pipe: Receiver, flushes: Option<Flushes>, live: F) -> Self {
         let buffer = vec![0; 64 * 1024].into_boxed_slice();
-        Output { pipe, open: true, buffer, kept: Keeper::default(), live: Live::new(live) }
+        let pace = if flushes.is_some() { Pace::Whole } else { Pace::Screen };
+        Output { pipe, open: true, buffer, kept: Keeper::default(), live: Live::new(pace, live), flushes }
     }
 
     /// Waits for `event` and reads all the while.
@@ -376,19 +385,54 @@ impl<F: FnMut(String)> Output<F> {
     async fn step(&mut self) {
         let due = self.live.due();
         tokio::select! {
-            read = self.pipe.read(&mut self.buffer), if self.open => match read {
-                Ok(0) | Err(_) => self.open = false,
-                Ok(length) => {
-                    self.kept.push(&self.buffer[..length]);
-                    self.live.push(&self.buffer[..length]);
-                }
-            },
+            read = self.pipe.read(&mut self.buffer), if self.open => self.take(read.unwrap_or(0)),
             () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.live.flush(),
+            asked = asked(&mut self.flushes) => {
+                self.take_written();
+                drop(asked);
+            }
         }
     }
 
-    fn finish(self) -> Kept {
+    /// So many bytes were read; 0: nothing more comes.
+    fn take(&mut self, length: usize) {
+        if length == 0 {
+            self.open = false;
+            // Whoever asks has all of it.
+            self.flushes = None;
+        }
+        self.kept.push(&self.buffer[..length]);
+        self.live.push(&self.buffer[..length]);
+    }
+
+    /// Takes what was written until now, without waiting.
+    fn take_written(&mut self) {
+        for _ in 0..FULL_PIPE / self.buffer.len() {
+            match rustix::io::read(&self.pipe, &mut self.buffer[..]) {
+                Ok(length) if self.open => self.take(length),
+                Ok(_) | Err(_) => return,
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Kept {
         self.live.finish();
-        self.kept.finish()
+        std::mem::take(&mut self.kept).finish()
+    }
+}
+
+/// The next who asks; never, where nobody can.
+async fn asked(flushes: &mut Option<Flushes>) -> Flushed {
+    match flushes {
+        Some(flushes) => flushes.next().await,
+        None => pending().await,
+    }
+}
+
+impl<F: FnMut(String)> Drop for Output<F> {
+    /// Nobody waits for the command any more; what it wrote until then is there.
+    fn drop(&mut self) {
+        self.take_written();
+        self.live.finish();
     }
 }

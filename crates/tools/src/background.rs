@@ -1,5 +1,5 @@
 //! Commands in the background: started within their permit's fence, listened to, and ended when they are stopped or the
-//! session is over. What they say is kept without secrets, in bounded memory.
+//! session is over. What they say is kept without secrets: all of some megabytes, of more the beginning and the end.
 //!
 //! Does not decide whether one may be started, and tells nobody in words; see `program` and `tools::jobs`.
 //!
@@ -15,7 +15,7 @@ use crate::program::{Asker, Network, WayOut, Went};
 use crate::redact::{Live, Secrets};
 use agent_policy::SandboxLimits;
 use agent_protocol::{BackgroundCommand, BackgroundId, BackgroundState, Failure, FailureKind};
-use agent_sandbox::{Ended, Ending, Kept, SandboxError, Shell, Surroundings, run_with};
+use agent_sandbox::{Ended, Ending, Flush, Flushes, Kept, More, SandboxError, Shell, Surroundings, run_with};
 use said::SaidInBackground;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -26,6 +26,8 @@ use tokio::task::JoinHandle;
 const MOST_RUNNING: usize = 16;
 /// Of so many that ended it is known what they said; older ones are forgotten.
 const MOST_ENDED: usize = 16;
+/// What one wrote a moment ago is waited for so long at most: one that is not started yet may take its time.
+const FRESH: Duration = Duration::from_secs(3);
 
 /// The commands in the background of a session. Clones share them.
 #[derive(Debug, Clone)]
@@ -62,6 +64,8 @@ struct Entry {
     said: SaidInBackground,
     /// How far the model has read.
     read: u64,
+    /// Asks for what it wrote a moment ago.
+    flush: Flush,
     /// Dropped to stop it.
     stop: Option<oneshot::Sender<()>>,
     task: Option<JoinHandle<()>>,
@@ -101,6 +105,8 @@ pub(crate) struct BackgroundOutput {
     pub(crate) total: u64,
     /// Bytes of these that the model has not read.
     pub(crate) new: u64,
+    /// The position that these are read from.
+    pub(crate) from: u64,
 }
 
 /// A command that was just started. Dropping it ends the command, unless it was announced.
@@ -147,7 +153,9 @@ impl Background {
         let (stop, stopped) = oneshot::channel();
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let since = i64::try_from(since).unwrap_or(i64::MAX);
-        let task = see_through(Arc::downgrade(&self.0), id, shell, fence, self.0.surroundings(), stopped, at_end);
+        let (flush, flushes) = Flush::new();
+        let heard = Heard { shared: Arc::downgrade(&self.0), id, flushes };
+        let task = see_through(heard, shell, fence, self.0.surroundings(), stopped, at_end);
         room.jobs.push(Entry {
             card: BackgroundCommand { id, command, description, state: BackgroundState::Running, since },
             stage: Stage::Beginning,
@@ -155,6 +163,7 @@ impl Background {
             took: None,
             said: SaidInBackground::default(),
             read: 0,
+            flush,
             stop: Some(stop),
             task: Some(tokio::spawn(task)),
         });
@@ -166,12 +175,16 @@ impl Background {
         self.0.room().jobs.iter().filter(|job| job.is_announced()).map(Entry::look).collect()
     }
 
-    /// What this one said from position `since` on, or since it was last read; it is read then.
-    pub(crate) fn read(&self, id: BackgroundId, since: Option<u64>) -> Option<(BackgroundOutput, Kept)> {
+    /// What this one said until now from position `since` on, or since it was last read; it is read then.
+    pub(crate) async fn read(&self, id: BackgroundId, since: Option<u64>) -> Option<(BackgroundOutput, Kept)> {
+        let flush = self.0.room().jobs.iter().find(|job| job.card.id == id)?.flush.clone();
+        // What does not come in time is read the next time.
+        drop(tokio::time::timeout(FRESH, flush.flush()).await);
         let mut room = self.0.room();
         let job = room.jobs.iter_mut().find(|job| job.card.id == id)?;
-        let kept = job.said.since(since.unwrap_or(job.read));
-        let look = job.look();
+        let from = since.unwrap_or(job.read);
+        let kept = job.said.since(from);
+        let look = BackgroundOutput { from, ..job.look() };
         job.read = job.said.total;
         Some((look, kept))
     }
@@ -290,14 +303,15 @@ impl Entry {
             time: self.took.unwrap_or_else(|| self.began.elapsed()),
             total: self.said.total,
             new: self.said.total.saturating_sub(self.read),
+            from: self.read,
         }
     }
 }
 
 impl Starting {
     /// It goes on: the model is told its number, and what it said so far, which counts as read.
-    pub(crate) fn announce(self) -> (BackgroundId, Kept) {
-        let read = self.background.read(self.id, None);
+    pub(crate) async fn announce(self) -> (BackgroundId, Kept) {
+        let read = self.background.read(self.id, None).await;
         self.set(Stage::Announced);
         (self.id, read.map(|(_, kept)| kept).unwrap_or_default())
     }
@@ -321,10 +335,16 @@ impl Drop for Starting {
     }
 }
 
-/// A command from its start to its end. Whoever drops the sender of `stopped` ends it.
-async fn see_through(
+/// Where what a command says goes.
+struct Heard {
     shared: Weak<Shared>,
     id: BackgroundId,
+    flushes: Flushes,
+}
+
+/// A command from its start to its end. Whoever drops the sender of `stopped` ends it.
+async fn see_through(
+    Heard { shared, id, flushes }: Heard,
     shell: Shell,
     fence: SandboxLimits,
     (around, network, secrets): (Arc<Surroundings>, Network, Secrets),
@@ -341,6 +361,7 @@ async fn see_through(
     let run = async {
         let way = network.open(&fence, Asker::Job(id)).await;
         let more = way.as_ref().map(WayOut::more).unwrap_or_default();
+        let more = More { flushes: Some(flushes), ..more };
         let result = run_with(&shell, &fence, &around, more, hear).await;
         (result, way.map(WayOut::went).unwrap_or_default())
     };

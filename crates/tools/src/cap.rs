@@ -2,11 +2,24 @@
 //! and how to get it. The one place where results are cut for the model's window.
 
 use crate::words;
-use agent_protocol::Outcome;
+use agent_protocol::{Action, Outcome};
 use agent_sandbox::{Kept, Lost};
 
 /// Bytes of detail that a person can unfold.
 const DETAIL: usize = 64 * 1024;
+/// Bytes that what a program puts out may take, however large the window is. More of it tells a model little: one that
+/// needs the rest searches it in a file.
+const OUTPUT: usize = 24 * 1024;
+
+/// Bytes that what comes of `action` may take where one result has this much `room`.
+pub(crate) fn room_for(action: &Action, room: usize) -> usize {
+    if matches!(action, Action::Run { .. }) { for_output(room) } else { room }
+}
+
+/// Bytes that what a program put out may take where one result has this much `room`.
+pub(crate) fn for_output(room: usize) -> usize {
+    room.min(OUTPUT)
+}
 
 /// `outcome` with `told` of at most `room` bytes. `rest` says how to get what was cut.
 pub(crate) fn outcome(outcome: Outcome, room: usize, rest: &str) -> Outcome {
@@ -27,7 +40,9 @@ pub(crate) fn kept(kept: &Kept, room: usize, rest: &str) -> String {
         return kept.head.clone();
     }
     // The line between must fit too; its figures have at most twenty digits.
-    let room = room.saturating_sub(rest.len() + 60);
+    let Some(room) = room.checked_sub(rest.len() + 60) else {
+        return kept.head[..kept.head.floor_char_boundary(room)].to_owned();
+    };
     let (head, after_head) = kept.head.split_at(end_of_head(&kept.head, room * 2 / 5));
     let whole_tail = if kept.lost.bytes == 0 { after_head } else { &kept.tail };
     let (before_tail, tail) = whole_tail.split_at(start_of_tail(whole_tail, room - room * 2 / 5));
@@ -106,9 +121,12 @@ mod tests {
     #[test]
     fn nothing_is_ever_longer_than_its_room() {
         for text_in in [numbered(500), "x".repeat(5000), "é→🦀\n".repeat(900), "\n".repeat(4000)] {
-            for room in [100, 333, 1000, 2999] {
-                let capped = text(text_in.clone(), room, "ask for less");
-                assert!(capped.len() <= room, "{} > {room}", capped.len());
+            let lost = Lost { bytes: u64::MAX / 2, lines: u64::MAX / 2 };
+            let cut = Kept { head: text_in.clone(), lost, tail: text_in.clone() };
+            for room in [0, 1, 40, 100, 333, 1000, 2999] {
+                for capped in [text(text_in.clone(), room, "ask for less"), kept(&cut, room, "ask for less")] {
+                    assert!(capped.len() <= room, "{} > {room}", capped.len());
+                }
             }
         }
     }

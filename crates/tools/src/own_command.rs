@@ -22,7 +22,7 @@ pub(crate) async fn run(
     room: usize,
     live: UnboundedSender<Chunk>,
 ) -> Outcome {
-    let command = permit.command().to_owned();
+    let (command, room) = (permit.command().to_owned(), cap::for_output(room));
     let shell = Shell {
         line: String::new(),
         argv: vec![persons_shell(), "-c".into(), command.clone()],

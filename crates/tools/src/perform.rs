@@ -76,6 +76,7 @@ pub(crate) fn perform(
                 () = intent(written) => {}
             }
         }
+        out.room = cap::room_for(permit.action(), out.room);
         let (room, rest, unread) = (out.room, job.rest(), job.unread());
         let (outcome, stopped) = tokio::select! {
             outcome = run(job, permit, out, &around.secrets) => (outcome, false),

@@ -27,7 +27,7 @@ mod telling;
 mod watch;
 
 pub(crate) use reaching::{Asker, Network, WayOut, Went};
-pub(crate) use telling::{REST, detail, seconds, shown};
+pub(crate) use telling::{REST, detail, seconds, shorter, shown};
 pub(crate) use watch::{Armed as Watched, Watch};
 
 /// Seconds a program may take when nothing is said.

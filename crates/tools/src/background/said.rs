@@ -1,12 +1,14 @@
-//! What a command in the background has said: the beginning and the end of it in little memory, and what lies between
-//! counted. Positions are bytes from the very beginning, also of what is not kept any more.
+//! What a command in the background has said: all of it up to some megabytes, of more the beginning and the end, and what
+//! lies between counted. Positions are bytes from the very beginning, also of what is not kept any more.
 
 use agent_sandbox::{Kept, Lost};
 
 /// Bytes kept of the beginning.
-const HEAD: usize = 64 * 1024;
-/// Bytes kept of the end.
-const TAIL: usize = 192 * 1024;
+const HEAD: usize = 1024 * 1024;
+/// Bytes kept of the end at least.
+const TAIL: usize = 3 * 1024 * 1024;
+/// So many more are kept before they go, all at once: the rest has to move up.
+const SLACK: usize = 1024 * 1024;
 
 #[derive(Debug, Default)]
 pub(super) struct SaidInBackground {
@@ -27,6 +29,9 @@ impl SaidInBackground {
         self.head.push_str(head);
         self.full |= !rest.is_empty();
         self.tail.push_str(rest);
+        if self.tail.len() <= TAIL + SLACK {
+            return;
+        }
         let excess = self.tail.ceil_char_boundary(self.tail.len().saturating_sub(TAIL));
         let gone = self.tail.drain(..excess);
         self.lost.bytes += gone.as_str().len() as u64;
@@ -88,18 +93,18 @@ mod tests {
             said.push(line);
         }
         let all = said.since(0);
-        assert!(said.head.len() <= HEAD && said.tail.len() <= TAIL);
-        assert_eq!((all.head.len(), all.tail.len()), (HEAD, TAIL));
-        assert_eq!(all.lost.bytes, 8_000_000 - (HEAD + TAIL) as u64);
+        assert_eq!(all.head.len(), HEAD);
+        assert!((TAIL..=TAIL + SLACK).contains(&all.tail.len()), "{}", all.tail.len());
+        assert_eq!(all.lost.bytes, 8_000_000 - (all.head.len() + all.tail.len()) as u64);
         assert_eq!(all.lost.lines, all.lost.bytes / 8);
-        assert!(said.head.capacity() <= 2 * HEAD && said.tail.capacity() <= 2 * TAIL);
+        assert!(said.head.capacity() <= 2 * HEAD && said.tail.capacity() <= 2 * (TAIL + SLACK));
     }
 
     #[test]
     fn from_within_the_gap_only_the_rest_of_it_is_missing() {
-        let said = said(&"x".repeat(1_000_000));
-        let kept = said.since(500_000);
-        assert_eq!((kept.head.as_str(), kept.tail.len()), ("", TAIL));
-        assert_eq!(kept.lost, Lost { bytes: (1_000_000 - TAIL - 500_000) as u64, lines: 0 });
+        let said = said(&"x".repeat(8_000_000));
+        let kept = said.since(2_000_000);
+        assert!(kept.head.is_empty() && kept.tail.len() >= TAIL);
+        assert_eq!(kept.lost, Lost { bytes: (6_000_000 - kept.tail.len()) as u64, lines: 0 });
     }
 }

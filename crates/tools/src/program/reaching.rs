@@ -199,7 +199,8 @@ impl Network {
 impl WayOut {
     /// What its command gets.
     pub(crate) fn more(&self) -> More {
-        More { variables: self.variables.clone(), hidden: self.hidden.clone(), hold: Some(self.hold.clone()) }
+        let (variables, hidden) = (self.variables.clone(), self.hidden.clone());
+        More { variables, hidden, hold: Some(self.hold.clone()), flushes: None }
     }
 
     /// The command has ended.

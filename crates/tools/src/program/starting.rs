@@ -1,6 +1,6 @@
 //! Starts a command in the background: what ends at once is told like any other, of what goes on its number.
 
-use super::telling::{self, detail, shown};
+use super::telling::{self, detail, shorter, shown};
 use super::{REST, Run};
 use crate::background::{BackgroundStart, Starting};
 use crate::{cap, words};
@@ -35,12 +35,12 @@ pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
         };
     }
     ended.close();
-    goes_on(&run, starting, room)
+    goes_on(&run, starting, room).await
 }
 
 /// It outlived its beginning.
-fn goes_on(run: &Run, starting: Starting, room: usize) -> Outcome {
-    let (id, so_far) = starting.announce();
+async fn goes_on(run: &Run, starting: Starting, room: usize) -> Outcome {
+    let (id, so_far) = starting.announce().await;
     let mut told = telling::changed(run);
     told.push_str(&format!("it runs in the background as number {}; jobs shows what it says and stops it", id.0));
     let said = shown(&so_far);
@@ -49,7 +49,7 @@ fn goes_on(run: &Run, starting: Starting, room: usize) -> Outcome {
     } else {
         told.push_str("\nso far it said:\n");
         let used = told.len();
-        told.push_str(&cap::kept(&said, room.saturating_sub(used), REST));
+        told.push_str(&cap::kept(&shorter(said, run.folds), room.saturating_sub(used), REST));
     }
     words::done(told, format!("in the background as number {}", id.0), detail(&so_far))
 }

@@ -45,9 +45,7 @@ pub(super) fn outcome(
     } else {
         told.push('\n');
         let used = told.len();
-        let told_as = |text: &str| if run.folds { folded(text) } else { text.to_owned() };
-        let shorter = Kept { head: told_as(&shown.head), lost: shown.lost, tail: told_as(&shown.tail) };
-        told.push_str(&cap::kept(&shorter, room.saturating_sub(used), REST));
+        told.push_str(&cap::kept(&shorter(shown, run.folds), room.saturating_sub(used), REST));
     }
     let detail = ran_as(run, &permit) + &detail(&ended.output);
     let fence = (report != SandboxReport::default()).then_some(report);
@@ -188,6 +186,14 @@ fn ran_as(run: &Run, permit: &Permit) -> String {
 /// The output as the model reads it.
 pub(crate) fn shown(output: &Kept) -> Kept {
     Kept { head: plain(&output.head), lost: output.lost, tail: plain(&output.tail) }
+}
+
+/// The same without what says nothing, where that `folds`.
+pub(crate) fn shorter(shown: Kept, folds: bool) -> Kept {
+    if !folds {
+        return shown;
+    }
+    Kept { head: folded(&shown.head), lost: shown.lost, tail: folded(&shown.tail) }
 }
 
 /// The output as it came, for the user.

@@ -29,13 +29,14 @@ impl Live {
 
     /// What can be shown now that `text` has come.
     pub(crate) fn take(&mut self, text: &str) -> String {
-        self.line.push_str(text);
-        let mut out = String::new();
-        while let Some(end) = self.line.find('\n') {
-            let rest = self.line.split_off(end + 1);
-            self.whole_line(&mut out);
-            self.line = rest;
-            self.shown = 0;
+        let mut out = String::with_capacity(text.len());
+        for piece in text.split_inclusive('\n') {
+            self.line.push_str(piece);
+            if piece.ends_with('\n') {
+                self.whole_line(&mut out);
+                self.line.clear();
+                self.shown = 0;
+            }
         }
         // A line of a key is short.
         self.in_key &= self.line.len() <= WORD;

@@ -4,13 +4,14 @@
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::background::{Background, BackgroundOutput};
 use crate::look::nothing;
-use crate::program::{REST, detail, seconds, shown};
+use crate::program::{REST, detail, seconds, shorter, shown};
 use crate::tools::Kit;
 use crate::{Output, PlannedCall, Tool, cap, words};
 use agent_policy::Permit;
 use agent_protocol::{
     Action, BackgroundCommand, BackgroundId, BackgroundState, Failure, FailureKind, Outcome, Preview, PreviewBody,
 };
+use agent_sandbox::Kept;
 use futures_util::future::BoxFuture;
 use std::time::Duration;
 
@@ -57,7 +58,7 @@ impl Tool for Jobs {
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let wish = wish(kit, arguments)?;
-        Ok(Box::new(Planned { background: kit.runner.background.clone(), wish }))
+        Ok(Box::new(Planned { background: kit.runner.background.clone(), wish, folds: kit.levers().fold_output }))
     }
 }
 
@@ -102,6 +103,8 @@ enum Wish {
 struct Planned {
     background: Background,
     wish: Wish,
+    /// Long runs of routine lines are told as one.
+    folds: bool,
 }
 
 impl PlannedCall for Planned {
@@ -120,19 +123,20 @@ impl PlannedCall for Planned {
 
     fn run(self: Box<Self>, _permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
         Box::pin(async move {
-            let Planned { background, wish } = *self;
+            let Planned { background, wish, folds } = *self;
+            let told = (folds, cap::for_output(out.room));
             match wish {
                 Wish::List => list(&background),
                 Wish::Output(card, since) => {
                     if since.is_none() {
                         background.moves(card.id, PATIENCE).await;
                     }
-                    output(&background, &card, since, out.room)
+                    output(&background, &card, since, told).await
                 }
                 Wish::Stop(card) => {
                     background.stop(Some(card.id));
                     background.ends(card.id, TO_END).await;
-                    output(&background, &card, None, out.room)
+                    output(&background, &card, None, told).await
                 }
             }
         })
@@ -196,8 +200,13 @@ fn state(card: &BackgroundCommand) -> String {
     }
 }
 
-fn output(background: &Background, card: &BackgroundCommand, since: Option<u64>, room: usize) -> Outcome {
-    let Some((look, kept)) = background.read(card.id, since) else {
+async fn output(
+    background: &Background,
+    card: &BackgroundCommand,
+    since: Option<u64>,
+    (folds, room): (bool, usize),
+) -> Outcome {
+    let Some((look, kept)) = background.read(card.id, since).await else {
         return Failure::new(FailureKind::NotFound, none_such(Some(card.id), &background.list())).into();
     };
     let said = shown(&kept);
@@ -212,12 +221,24 @@ fn output(background: &Background, card: &BackgroundCommand, since: Option<u64>,
             told.push_str(&format!("; it said nothing new (since 0 shows all of its {total})"));
         }
         (false, since, _) => {
+            told.push_str(&not_kept(&look, &kept));
             told.push_str(if since.is_none() && look.new < look.total { "; new output:\n" } else { "; output:\n" });
             let used = told.len();
-            told.push_str(&cap::kept(&said, room.saturating_sub(used), REST));
+            let rest = format!("it began at byte {} of {}: since shows it from any byte on", look.from, look.total);
+            told.push_str(&cap::kept(&shorter(said, folds), room.saturating_sub(used), &rest));
         }
     }
     words::done(told, state, detail(&kept))
+}
+
+/// That there was more than is kept, if there was.
+fn not_kept(look: &BackgroundOutput, kept: &Kept) -> String {
+    match kept.lost.bytes {
+        0 => String::new(),
+        lost => {
+            format!("; {lost} bytes of it, from byte {} on, are not kept any more", look.from + kept.head.len() as u64)
+        }
+    }
 }
 
 fn none_such(id: Option<BackgroundId>, all: &[BackgroundOutput]) -> String {
