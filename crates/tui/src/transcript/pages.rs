@@ -2,7 +2,8 @@
 //! session's journal, and are asked for by turn. In the place of each stands an [`Away`] of as many rows.
 //!
 //! Only what is written down may go: nothing does in a session that is not kept, or cannot be at the moment, and no turn
-//! in which something was shown that the journal does not hold.
+//! in which something was shown that the journal does not hold. That a session is kept may be heard of long after its
+//! first turns.
 
 use super::cells::Away;
 use super::view::{Anchor, NEAR};
@@ -25,10 +26,19 @@ const ROWS_OF_A_TURN: usize = 4;
 /// What of the conversation may go and come.
 #[derive(Default)]
 pub(super) struct Pages {
-    /// What happens is written down, as far as is known.
-    pub(super) written: bool,
+    pub(super) journal: Journal,
     /// To be asked for.
     wanted: Vec<TurnId>,
+}
+
+/// Is what happens written down?
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Journal {
+    /// Nothing was heard of that: a slow disk takes its time.
+    #[default]
+    Unheard,
+    Kept,
+    Unkept,
 }
 
 impl Transcript {
@@ -41,13 +51,14 @@ impl Transcript {
 
     /// What happens is not written down any more: what is here stays here.
     pub(super) fn keep_pages(&mut self) {
-        self.pages.written = false;
+        self.pages.journal = Journal::Unkept;
         self.entries.iter_mut().for_each(|entry| entry.turn = None);
     }
 
-    /// The turn at hand is over: from now on it may go, if all of it can be told again.
+    /// The turn at hand is over: it may go once it is written down, if all of it can be told again.
     pub(super) fn end_page(&mut self) {
-        let turn = self.turn.id.take().filter(|_| self.pages.written && !self.turn.only_shown);
+        let may_go = self.pages.journal != Journal::Unkept && !self.turn.only_shown;
+        let turn = self.turn.id.take().filter(|_| may_go);
         let first = self.turn.first.min(self.entries.len());
         self.entries[first..].iter_mut().for_each(|entry| entry.turn = turn);
     }
@@ -59,6 +70,9 @@ impl Transcript {
 
     /// Lets the turns go that are far from the view. Their rows stay.
     pub(super) fn let_pages_go(&mut self) {
+        if self.pages.journal != Journal::Kept {
+            return;
+        }
         let far = self.view.around(FAR);
         let mut stay = self.first_that_stays();
         let mut index = 0;
@@ -169,7 +183,7 @@ impl Transcript {
     /// The cells of a turn as they were, made of its events.
     fn rebuilt(&self, away: &Away, events: &[Event]) -> Vec<Entry> {
         let mut past = Transcript::new(self.palette, self.highlighter.clone());
-        (past.tense, past.said, past.pages.written) = (Tense::Past, away.said_before(), true);
+        (past.tense, past.said, past.pages.journal) = (Tense::Past, away.said_before(), Journal::Kept);
         for event in events {
             let ended = matches!(event, Event::Turn(TurnEvent::Ended { .. }));
             past.apply(event, if ended { away.times.turn } else { Duration::ZERO });

@@ -2,7 +2,7 @@
 //! was really done in it, and undone.
 
 use super::cells::{Mark, Receipt, Undone};
-use super::pages::{first_here, turns_in};
+use super::pages::{Journal, first_here, turns_in};
 use super::{Entry, Tense, Transcript, Turn};
 use crate::clean::clean_line;
 use crate::text::width::shorten;
@@ -44,7 +44,7 @@ impl Transcript {
             }
             Event::Session(SessionEvent::Rewound { said, text }) => self.rewound(*said, text, now),
             Event::Session(SessionEvent::Journal { state: JournalState::Kept { id } }) => {
-                self.pages.written = true;
+                self.pages.journal = Journal::Kept;
                 self.is_in(id);
             }
             Event::Session(SessionEvent::Journal { state: JournalState::Unkept { .. } }) => self.keep_pages(),
@@ -83,7 +83,7 @@ impl Transcript {
         }
         self.clear();
         self.tense = Tense::Past;
-        self.pages.written = true;
+        self.pages.journal = Journal::Kept;
         let mut heard = 0;
         let turns = turns_in(events);
         // Most of it is far above the view.

@@ -198,6 +198,16 @@ fn nothing_goes_that_is_not_written_down() {
     assert!(first.away().is_none() && !first.said().is_empty() && away(&told) > 50);
 }
 
+#[test]
+fn turns_that_end_before_the_journal_is_heard_of_go_like_all_others() {
+    let at_once = seen(&[vec![kept()], turns(100)].concat());
+    let late = seen(&[turns(3), vec![kept()], (4..=100).flat_map(turn).collect()].concat());
+    assert_eq!(away(&late), away(&at_once));
+    // They stay where the disk was full from the start.
+    let full = seen(&[turns(3), vec![unkept(), kept()], (4..=100).flat_map(turn).collect()].concat());
+    assert_eq!(away(&full), away(&at_once) - 3);
+}
+
 fn transcript_with_a_remark() -> Transcript {
     let mut transcript = after(&[kept(), Event::Turn(TurnEvent::Started { turn: TurnId(900), text: "first".into() })]);
     transcript.tell(NoticeLevel::Info, "a command in the background ended".into());
