@@ -67,7 +67,7 @@ fn a_proposal_edited_in_the_editor_is_asked_again_and_written_as_edited() {
     house.write("a.txt", "two\n");
     house.write("editor.sh", "#!/bin/sh\necho mine > \"$1\"\n");
     let mut command = house.command(&["--model", "m"]);
-    command.env("EDITOR", format!("sh {}", house.project().join("editor.sh").display()));
+    command.env("EDITOR", format!("sh '{}'", house.project().join("editor.sh").display()));
     let mut screen = crate::terminal::Terminal::start(command, (120, 40));
     screen.keys("edit it<enter>");
     screen.wait_for("approve once");

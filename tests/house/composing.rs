@@ -39,7 +39,7 @@ fn a_command_of_ones_own_runs_outside_the_sandbox_and_the_model_is_told_next_tim
     screen.wait_for("/ 16k");
     screen.keys("!");
     screen.wait_for("your shell · no sandbox");
-    screen.keys(&format!("echo from-my-shell; echo x > {}<enter>", outside.display()));
+    screen.keys(&format!("echo from-my-shell; echo x > '{}'<enter>", outside.display()));
     // What was typed shows the same words; how it ended does not.
     screen.wait_for("exit code 0");
     house.wait_turns(1);

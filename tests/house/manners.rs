@@ -180,7 +180,7 @@ fn a_change_opens_in_the_editor_at_its_line() {
     house.write("a.txt", &before);
     let editor = house.outside().join("vi");
     let seen = house.outside().join("seen.txt");
-    std::fs::write(&editor, format!("#!/bin/sh\nprintf '%s' \"$1\" > {}\n", seen.display())).unwrap();
+    std::fs::write(&editor, format!("#!/bin/sh\nprintf '%s' \"$1\" > '{}'\n", seen.display())).unwrap();
     std::fs::set_permissions(&editor, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = house.command(&["--model", "m"]);
     command.env("VISUAL", editor.display().to_string());

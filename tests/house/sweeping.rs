@@ -31,7 +31,7 @@ impl Place {
         let mut command = self.0.command(args);
         command.env("TMPDIR", self.path());
         command.env("AGENT_LOG", "info");
-        command.env("EDITOR", format!("sh {}", self.0.project().join("editor.sh").display()));
+        command.env("EDITOR", format!("sh '{}'", self.0.project().join("editor.sh").display()));
         Terminal::start(command, (120, 40))
     }
 
