@@ -238,15 +238,20 @@ pub fn room_for_result(window: u64) -> usize {
     usize::try_from(window / 4 * BYTES_PER_TOKEN).unwrap_or(usize::MAX)
 }
 
-/// `text` in at most `room` bytes: its beginning, and a line that says how much is missing. For texts that should have been
-/// short; long results are cut with more care where they are made.
+/// `text` in at most `room` bytes: its beginning and its end, and a line between that says how much is missing. For texts
+/// that should have been short; long results are cut with more care where they are made.
 pub fn squeeze(mut text: String, room: usize) -> String {
-    if text.len() > room {
-        let whole = text.len();
-        text.truncate(text.floor_char_boundary(room.saturating_sub(40)));
-        text.push_str(&format!("\n[… {} bytes cut here]", whole - text.len()));
+    if text.len() <= room {
+        return text;
     }
-    text
+    // The figure of the line has at most twenty digits.
+    let Some(ends) = room.checked_sub(44) else {
+        text.truncate(text.floor_char_boundary(room));
+        return text;
+    };
+    let head = text.floor_char_boundary(ends * 2 / 5);
+    let tail = text.ceil_char_boundary(text.len() - (ends - ends * 2 / 5));
+    format!("{}\n[… {} bytes cut here]\n{}", &text[..head], tail - head, &text[tail..])
 }
 
 #[cfg(test)]

@@ -5,6 +5,10 @@
 
 /// A shorter run stays.
 const RUN: usize = 6;
+/// Signs of tests in a row, one a test, from which on most of them are left out.
+const MANY_SIGNS: usize = 60;
+/// So many of these stay.
+const SHOWN_SIGNS: usize = 10;
 
 /// What lines of work that goes well begin with: unless they tell of trouble, too.
 const WORK: [&str; 37] = [
@@ -87,11 +91,31 @@ pub(crate) fn folded(text: &str) -> String {
             out.push_str(&format!("[{} more lines like this]\n", run - 1));
             at += run;
         } else {
-            out.push_str(lines[at]);
+            without_signs(lines[at], &mut out);
             at += 1;
         }
     }
     out
+}
+
+/// The line without most of a long run of signs for tests that passed or were left out. Those of others stay.
+fn without_signs(line: &str, out: &mut String) {
+    let mut rest = line;
+    while let Some(begin) = rest.find('.') {
+        let length = rest[begin..].find(|sign| !is_sign(sign)).unwrap_or(rest.len() - begin);
+        let shown = if length >= MANY_SIGNS { SHOWN_SIGNS } else { length };
+        out.push_str(&rest[..begin + shown]);
+        if shown < length {
+            out.push_str(&format!("[{} more like this]", length - shown));
+        }
+        rest = &rest[begin + length..];
+    }
+    out.push_str(rest);
+}
+
+/// One test that passed, was left out, or failed as it should.
+fn is_sign(sign: char) -> bool {
+    ".sx".contains(sign)
 }
 
 fn is_routine(line: &str) -> bool {
@@ -121,12 +145,16 @@ fn without_share(line: &str) -> &str {
     bare.and_then(|rest| rest.strip_suffix('[')).map_or(line, str::trim_end)
 }
 
-/// `tests/test_parse.py ......ss. [ 12%]`, and dots alone: tests that passed or were left out, a sign each.
+/// `tests/test_parse.py ......ss. [ 12%]`, `........ 88/200`, and dots alone: tests that passed or were left out, a sign each.
 fn is_dots(line: &str) -> bool {
-    let bare = without_share(line);
+    let is_count = |text: &str| text.contains('/') && text.chars().all(|sign| sign.is_ascii_digit() || sign == '/');
+    let bare = match line.rsplit_once(' ') {
+        Some((signs, count)) if is_count(count) => signs,
+        _ => without_share(line),
+    };
     let (name, signs) = bare.rsplit_once(' ').unwrap_or(("", bare));
     let is_share = bare.len() < line.len();
-    let are_signs = !signs.is_empty() && signs.chars().all(|sign| ".sx".contains(sign)) && signs.contains('.');
+    let are_signs = !signs.is_empty() && signs.chars().all(is_sign) && signs.contains('.');
     are_signs && ((is_share && !name.contains(' ')) || (name.is_empty() && signs.len() >= 20))
 }
 
@@ -166,7 +194,7 @@ mod tests {
 
     #[test]
     fn long_runs_of_what_goes_well_become_one_line() {
-        let kinds: [&dyn Fn(usize) -> String; 15] = [
+        let kinds: [&dyn Fn(usize) -> String; 16] = [
             &|at| format!("   Compiling crate-{at} v1.0.0"),
             &|at| format!("test parses_{at} ... ok"),
             &|at| format!("ok {at} - reads {at}"),
@@ -177,6 +205,7 @@ mod tests {
             &|at| format!("PASS src/reads_{at}.test.js"),
             &|at| format!("tests/test_{at}.py::test_reads PASSED [ {at}%]"),
             &|at| format!("tests/test_{at}.py ........s.. [ {at}%]"),
+            &|at| format!("...................................... {at}/3960"),
             &|at| format!(" {at}%|████▌     | {at}/100 [00:01<00:01, 43it/s]"),
             &|at| format!("     ━━━━━━━━━━━━━━━━━━━━ {at}.2/90.2 MB 10 MB/s eta 0:00:00"),
             &|at| format!("{at}0K .......... .......... ..........  {at}% 1.2M 3s"),
@@ -211,6 +240,17 @@ mod tests {
         assert_eq!(folded(short), short);
         let prose = "see above...\n1. 50% of them == none\n.s\ntests ... [ 9%]\nerror: 3% ##### 4\n".repeat(9);
         assert_eq!(folded(&prose), prose);
+    }
+
+    #[test]
+    fn of_many_signs_in_a_line_few_stay_and_each_failure() {
+        let text = format!("{}F{}E.\n{} 88/100\n", ".".repeat(7000), "s.x".repeat(200), ".".repeat(88));
+        assert_eq!(
+            folded(&text),
+            "..........[6990 more like this]Fs.xs.xs.xs.[589 more like this]E.\n..........[78 more like this] 88/100\n"
+        );
+        let short = format!("{}\nContents {} 7\n", ".".repeat(MANY_SIGNS - 1), ".".repeat(40));
+        assert_eq!(folded(&short), short);
     }
 
     #[test]

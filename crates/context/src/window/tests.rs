@@ -5,8 +5,11 @@ use super::*;
 #[test]
 fn what_is_too_long_is_cut_and_that_is_said() {
     let cut = squeeze("漢".repeat(1_000), 100);
-    assert_eq!(cut, format!("{}\n[… 2940 bytes cut here]", "漢".repeat(20)));
+    assert_eq!(cut, format!("{}\n[… 2946 bytes cut here]\n{}", "漢".repeat(7), "漢".repeat(11)));
     assert_eq!(squeeze("short".into(), 100), "short");
+    for room in 0..200 {
+        assert!(squeeze("ab漢\n".repeat(1_000), room).len() <= room, "{room}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Commands from end to end: judged by a real policy with real facts, run within its fence, told with what they changed.
 
+mod bounded;
 mod changes;
 mod killed;
 mod own;
@@ -100,8 +101,13 @@ impl House {
         self.perform_until(planned, never()).await
     }
 
-    async fn perform_until(
+    async fn perform_until(&self, planned: (Box<dyn PlannedCall>, Permit), stop: BoxFuture<'static, ()>) -> Outcome {
+        self.perform_in(10_000, planned, stop).await
+    }
+
+    async fn perform_in(
         &self,
+        room: usize,
         (job, permit): (Box<dyn PlannedCall>, Permit),
         stop: BoxFuture<'static, ()>,
     ) -> Outcome {
@@ -112,7 +118,7 @@ impl House {
                 permit,
                 Output {
                     live,
-                    room: 10_000,
+                    room,
                     intent: None,
                     reaches: {
                         let (nobody, _) = unbounded_channel();

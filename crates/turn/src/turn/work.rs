@@ -1,6 +1,7 @@
 //! The calls of one reply, and how far the one at hand is. Only holds it; `working` goes on with it.
 
 use crate::turn::progress::CallKind;
+use agent_context::squeeze;
 use agent_policy::{Held, HeldReach, Invocation, Looked, Permit, Wish};
 use agent_protocol::{
     Action, AskId, Blocked, CallId, FileChange, FileState, FiringId, Host, Outcome, PartText, Preview, PreviewBody,
@@ -213,19 +214,23 @@ impl Working {
         }
     }
 
-    /// What its runs came to together.
-    pub(crate) fn result(&mut self, mut outcome: Outcome) -> Outcome {
+    /// What its runs came to together, in `room` bytes. What the user and hooks say of it comes last and stays: what it said
+    /// itself is cut for that.
+    pub(crate) fn result(&mut self, mut outcome: Outcome, room: usize) -> Outcome {
         outcome.changed = both(std::mem::take(&mut self.changed), outcome.changed);
         if self.widened {
             outcome.told.insert_str(0, "(run again with more reach, which the user allowed)\n");
         }
-        self.wishes.tell(&mut outcome);
+        let mut behind = self.wishes.tell(&mut outcome);
         for word in self.words.drain(..) {
-            outcome.told.push_str(&format!("\n\nThe user adds: {word}"));
+            behind.push_str(&format!("\n\nThe user adds: {word}"));
         }
         for aside in self.hooked.asides.drain(..) {
-            outcome.told.push_str(&format!("\n\n{}", aside.trim_end()));
+            behind.push_str(&format!("\n\n{}", aside.trim_end()));
         }
+        let behind = squeeze(behind, room / 4 * 3);
+        // Most results are cut where they are made; a failure, or a person's words, come from elsewhere.
+        outcome.told = squeeze(outcome.told, room - behind.len()) + &behind;
         outcome
     }
 }
@@ -259,17 +264,15 @@ impl Wishes {
         !self.refused.is_empty()
     }
 
-    /// Tells what came to nothing: the model behind what the command said, the user in its line, which is no good end.
-    fn tell(&self, outcome: &mut Outcome) {
-        for line in &self.refused {
-            outcome.told.push_str(&format!("\n\n({line})"));
-        }
+    /// Tells what came to nothing: the user in its line, which is no good end; for the model behind what the command said.
+    fn tell(&self, outcome: &mut Outcome) -> String {
         if self.any_refused() {
             outcome.summary.push_str(" · not all it asked for was reached");
             if outcome.status == Status::Done {
                 outcome.status = Status::Exited { code: Some(0) };
             }
         }
+        self.refused.iter().map(|line| format!("\n\n({line})")).collect()
     }
 
     pub(crate) fn refuse(&mut self, host: &Host, why: &str) {
@@ -301,5 +304,37 @@ fn both(mut first: Vec<FileChange>, then: Vec<FileChange>) -> Vec<FileChange> {
 pub(crate) fn reach_at_least(preview: &mut Preview, least: Profile) {
     if let PreviewBody::Command { profile, .. } = &mut preview.body {
         *profile = (*profile).max(least);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::turn::results::bare;
+    use agent_protocol::{ModelCall, Origin};
+
+    #[test]
+    fn a_result_with_all_that_is_said_of_it_stays_within_its_room_and_keeps_its_end_and_the_words() {
+        for letter in ["x", "漢", "\n", "ab cd\n"] {
+            for (said, words) in [(100, 100), (100_000, 100), (100, 100_000), (100_000, 100_000)] {
+                for room in [1_024, 12_288, 49_152] {
+                    let call = ModelCall {
+                        server_id: None,
+                        index: None,
+                        name: "run_command".into(),
+                        arguments: serde_json::Value::Null,
+                    };
+                    let call = ToolCall { id: CallId(1), call, origin: Origin::default() };
+                    let mut working = Working::new(call, VecDeque::new());
+                    working.words.push("only this".into());
+                    working.hooked.asides.push(letter.repeat(words));
+                    let told = format!("exit code 1\n{}\nlast line", letter.repeat(said));
+                    let told = working.result(bare(Status::Done, told, ""), room).told;
+                    let case = format!("{letter:?}, {said} and {words} in {room}: {}", told.len());
+                    assert!(told.len() <= room && told.starts_with("exit code 1\n"), "{case}");
+                    assert!(told.contains("\nlast line\n\nThe user adds: only this\n\n"), "{case}");
+                }
+            }
+        }
     }
 }

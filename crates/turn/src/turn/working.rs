@@ -23,7 +23,6 @@ use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working, reach_at_least};
 use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering, hooks, renaming};
 use crate::{CallEffect, Planned, Reached};
-use agent_context::squeeze;
 use agent_policy::{Facts, Looked, Permit, Verdict};
 use agent_protocol::{CallEvent, CallId, Chunk, Failure, Mode, Outcome, Preview, Profile, ToolCall, TurnEndReason};
 use std::collections::VecDeque;
@@ -219,9 +218,7 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
         AfterCall::Over(working, outcome) => (working, outcome),
         AfterCall::Waits(next) => return next,
     };
-    let mut outcome = working.result(outcome);
-    // Most results are cut where they are made; a failure, or a person's words, come from elsewhere.
-    outcome.told = squeeze(outcome.told, room(parts));
+    let outcome = working.result(outcome, room(parts));
     let kind = working.kind(&outcome);
     let Working { current, ends, mut waiting, .. } = *working;
     parts.turn.counts.guard.ran(&current.call, &outcome);
