@@ -89,6 +89,8 @@ impl Mapping {
             }
             TurnEvent::Text { text } => vec![chunk(Voice::Model, text)],
             TurnEvent::Thinking { text } => vec![chunk(Voice::Thought, text)],
+            // An editor cannot take back what it was told as the answer.
+            TurnEvent::WasThinking { .. } => vec![remark("The text above was the model's reasoning, not its answer.")],
             TurnEvent::SetAside { text, why } => vec![aside(&why.told(text))],
             TurnEvent::Todos { items } => {
                 let entries: Vec<Value> = items.iter().map(entry).collect();

@@ -98,6 +98,10 @@ impl Told {
             TurnEvent::Text { text } if self.answer.len() < ANSWER => self.answer.push_str(text),
             TurnEvent::Text { .. } => {}
             TurnEvent::Thinking { text } => self.thought += text.chars().count() as u64,
+            TurnEvent::WasThinking { text } => {
+                self.answer.clear();
+                self.thought += text.chars().count() as u64;
+            }
             TurnEvent::Replied { usage, .. } => self.replied(usage),
             TurnEvent::Ended { reason, .. } => self.ended(reason),
             TurnEvent::Receipt { receipt, .. } => {

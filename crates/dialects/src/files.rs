@@ -102,9 +102,19 @@ struct Needs {
 impl FileReader {
     /// For a reply to someone who knows this.
     pub fn new(known: FilesKnown) -> Self {
+        FileReader::from_start(Names::new(known.shown, &known.project, known.barred), known.wants)
+    }
+
+    /// The same reader before a text that begins: what it has read was none of the answer.
+    #[must_use]
+    pub fn forget(self) -> Self {
+        FileReader::from_start(self.names, self.wants)
+    }
+
+    fn from_start(names: Names, wants: Wants) -> Self {
         FileReader {
-            names: Names::new(known.shown, &known.project, known.barred),
-            wants: known.wants,
+            names,
+            wants,
             line: String::new(),
             passed: 0,
             block: None,

@@ -23,6 +23,6 @@ mod trie;
 
 pub use files::{FileReader, FilesKnown, Wants};
 pub use form::Form;
-pub use piece::{Fault, Found, Lost, Piece, Repair};
+pub use piece::{Fault, Found, Lost, Piece, Repair, WasThinking};
 pub use splitter::{Splitter, Start, salvage};
 pub use tools::Tools;

@@ -61,6 +61,9 @@ pub(crate) enum Reading {
     Broken { name: Option<String>, len: usize },
     /// Reasoning begins after `len` bytes and lasts to one of `ends`.
     Think { len: usize, ends: &'static [&'static str] },
+    /// `len` bytes that end reasoning which nothing opened, unless they are talk about the mark. `of_any`: they end other
+    /// messages, too.
+    ThinkEnd { len: usize, of_any: bool },
     /// `len` bytes of markup that mean nothing to a person.
     Drop { len: usize },
     /// A made-up result begins here: nothing from here on counts.

@@ -15,6 +15,18 @@ pub enum Piece {
     Lost(Lost),
     /// A result that the model made up after its own call, and all that follows it.
     Invented(String),
+    /// The answer so far was reasoning.
+    WasThinking(WasThinking),
+}
+
+/// What came as the answer was reasoning whose opening mark stood in the prompt: here its closing mark stands. No text and
+/// no call before it counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WasThinking {
+    /// The reasoning as the model wrote it, calls included.
+    pub text: String,
+    /// The length of all that was written up to the end of the mark, since the last one, in bytes.
+    pub end: usize,
 }
 
 /// A call found in text.
@@ -89,6 +101,8 @@ pub enum Repair {
     MissingEnd,
     /// An opening mark of the dialect is missing.
     MissingStart,
+    /// A closing mark too many, or one in another's place.
+    ExtraEnd,
 }
 
 impl Repair {
@@ -111,6 +125,7 @@ impl Repair {
             Repair::StringEncoded => "what was escaped twice, or packed in a string, unpacked",
             Repair::MissingEnd => "the closing mark was missing",
             Repair::MissingStart => "the opening mark was missing",
+            Repair::ExtraEnd => "a closing mark too many left out",
         }
     }
 }

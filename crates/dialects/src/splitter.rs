@@ -7,6 +7,7 @@ mod block;
 mod line;
 mod scan;
 mod thought;
+mod unopened;
 mod verdict;
 mod wait;
 
@@ -15,6 +16,7 @@ use crate::page::Before;
 use crate::{Fault, Found, Lost, Piece, Tools};
 use line::LineState;
 use scan::Begun;
+use unopened::Unopened;
 use verdict::Looked;
 use wait::Wait;
 
@@ -26,6 +28,8 @@ pub enum Start {
     Answer,
     /// In reasoning that the prompt has opened already.
     Reasoning,
+    /// In the answer, as reasoning came before it by a way of its own.
+    AfterReasoning,
 }
 
 /// So many things that the end of the reply leaves undecided are decided one by one, so that time stays linear; what
@@ -46,6 +50,7 @@ pub struct Splitter {
     mode: Mode,
     before: Before,
     line: LineState,
+    unopened: Unopened,
     /// What has been read of a block that may go on.
     looked: Option<Looked>,
     /// What that block begins with.
@@ -87,11 +92,12 @@ impl Splitter {
             held: String::new(),
             at: 0,
             mode: match start {
-                Start::Answer => Mode::Answer,
+                Start::Answer | Start::AfterReasoning => Mode::Answer,
                 Start::Reasoning => Mode::Thinking { ends: REASONING_ENDS },
             },
             before: Before::Nothing,
             line: LineState::default(),
+            unopened: Unopened::new(start),
             looked: None,
             begun: None,
             wait: None,
@@ -155,12 +161,17 @@ impl Splitter {
         self.wait = None;
         while self.at < self.held.len() {
             if self.step(false) == Progress::Wait {
-                self.held.drain(..self.at);
-                self.at = 0;
+                self.let_go();
                 return self.wait();
             }
         }
-        self.held.clear();
+        self.let_go();
+    }
+
+    /// What is decided is held no longer.
+    fn let_go(&mut self) {
+        self.held.drain(..self.at);
+        self.unopened.let_go += self.at;
         self.at = 0;
     }
 
@@ -185,6 +196,7 @@ impl Splitter {
                 Before::Call | Before::CallAndText => Before::CallAndText,
             };
         }
+        self.unopened.text.push_str(text);
         match self.out.last_mut() {
             Some(Piece::Text(last)) => last.push_str(text),
             _ => self.out.push(Piece::Text(text.to_owned())),
@@ -194,6 +206,7 @@ impl Splitter {
 
     fn thinking(&mut self, len: usize) {
         let text = &self.held[self.at..self.at + len];
+        self.unopened.reasoned = true;
         match self.out.last_mut() {
             Some(Piece::Thinking(last)) => last.push_str(text),
             _ if text.is_empty() => {}
@@ -215,6 +228,7 @@ impl Splitter {
     /// Passes on calls that stand in the next `len` bytes.
     fn found(&mut self, calls: Vec<crate::page::Call>, dialect: &'static str, len: usize) {
         let raw = &self.held[self.at..self.at + len];
+        self.unopened.text.push_str(raw);
         for call in calls {
             let (name, arguments, repairs) = (call.name, call.arguments, call.repairs);
             self.out.push(Piece::Call(Found { name, arguments, dialect, raw: raw.to_owned(), repairs }));
@@ -227,6 +241,7 @@ impl Splitter {
     fn lost(&mut self, why: Fault, name: Option<String>, dialect: &'static str, len: usize) {
         let raw = self.held[self.at..self.at + len].to_owned();
         let name = name.or_else(|| first_known(&raw, &self.tools).map(str::to_owned));
+        self.unopened.text.push_str(&raw);
         self.out.push(Piece::Lost(Lost { why, name, dialect, raw }));
         self.before = Before::Call;
         self.line.after_mark();
@@ -242,7 +257,7 @@ impl Splitter {
 /// The first word of a text that is the name of a tool.
 fn first_known<'a>(raw: &'a str, tools: &Tools) -> Option<&'a str> {
     let mut words = raw.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).take(64);
-    words.find(|word| !tools.is_any() && tools.offers(word))
+    words.find(|word| !tools.is_any() && (tools.offers(word) || (word.contains('_') && tools.knows(word))))
 }
 
 /// The calls in a text that is known to hold one: what a server quotes in its error.
@@ -250,9 +265,13 @@ pub fn salvage(text: &str, tools: &Tools) -> Vec<Found> {
     let mut splitter = Splitter::new(tools.clone(), Start::Answer);
     let mut pieces = splitter.push(text);
     pieces.extend(splitter.finish());
-    let calls = pieces.into_iter().filter_map(|piece| match piece {
-        Piece::Call(found) => Some(found),
-        Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) => None,
-    });
-    calls.collect()
+    let mut calls = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Call(found) => calls.push(found),
+            Piece::WasThinking(_) => calls.clear(),
+            Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) => {}
+        }
+    }
+    calls
 }

@@ -75,7 +75,7 @@ fn said(piece: &Piece) -> Option<Vec<String>> {
             let why = if lost.why == Fault::CutOff { "cut off" } else { "unreadable" };
             return Some(vec!["lost".to_owned(), why.to_owned()]);
         }
-        Piece::Text(_) | Piece::Thinking(_) | Piece::Invented(_) => return None,
+        Piece::Text(_) | Piece::Thinking(_) | Piece::Invented(_) | Piece::WasThinking(_) => return None,
     };
     assert_eq!(found.dialect, "file_blocks");
     let takes: &[&str] = match found.name.as_str() {
@@ -232,7 +232,7 @@ proptest! {
                         prop_assert!(text.contains(line), "{line:?} was never written");
                     }
                 }
-                Piece::Thinking(_) | Piece::Invented(_) => prop_assert!(false, "{piece:?}"),
+                Piece::Thinking(_) | Piece::Invented(_) | Piece::WasThinking(_) => prop_assert!(false, "{piece:?}"),
             }
         }
     }

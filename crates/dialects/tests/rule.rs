@@ -19,7 +19,7 @@ fn read(text: &str) -> Vec<Piece> {
 fn calls_of(pieces: &[Piece]) -> Vec<(&str, Value)> {
     let calls = pieces.iter().filter_map(|piece| match piece {
         Piece::Call(call) => Some((call.name.as_str(), Value::from(call.arguments.clone()))),
-        Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) => None,
+        Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) | Piece::WasThinking(_) => None,
     });
     calls.collect()
 }

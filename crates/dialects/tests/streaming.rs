@@ -29,8 +29,16 @@ const PIECES: &[&str] = &[
     "[ARGS]",
     "[/TOOL_CALLS]",
     "[read_file(path=\"a\")]",
+    "<read_file>",
+    "</read_file>",
+    "<path>",
+    "</path>",
     "<think>",
     "</think>",
+    "\n</think>\n",
+    "<|END_THINKING|>",
+    "<|message_model|>",
+    "<|end_message|>",
     "[THINK]",
     "[/THINK]",
     "<|channel|>",
@@ -202,7 +210,7 @@ fn tools(any: bool) -> Tools {
 fn shown(pieces: &[Piece]) -> String {
     let text = pieces.iter().filter_map(|piece| match piece {
         Piece::Text(text) | Piece::Thinking(text) => Some(text.as_str()),
-        Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => None,
+        Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) | Piece::WasThinking(_) => None,
     });
     text.collect()
 }

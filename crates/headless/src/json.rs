@@ -88,6 +88,7 @@ impl Printer for Summary {
                 }
                 self.answer.push_str(text);
             }
+            Event::Turn(TurnEvent::WasThinking { .. }) => self.answer.clear(),
             Event::Call(CallEvent::Proposed { call }) => {
                 self.answer.clear();
                 self.proposed(call)?;

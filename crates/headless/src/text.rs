@@ -78,6 +78,7 @@ impl Text {
                 }
                 self.reply.push_str(text);
             }
+            TurnEvent::WasThinking { .. } => self.reply.clear(),
             TurnEvent::SetAside { text, why } => set_aside(text, *why, streams)?,
             TurnEvent::Receipt { receipt, .. } => {
                 receipt::line(receipt).iter().try_for_each(|line| progress_line(streams, line))?;

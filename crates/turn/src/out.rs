@@ -117,6 +117,7 @@ fn is_of_task(event: &Event, wished: bool) -> bool {
             event,
             TurnEvent::Text { .. }
                 | TurnEvent::Thinking { .. }
+                | TurnEvent::WasThinking { .. }
                 | TurnEvent::Replied { .. }
                 | TurnEvent::SetAside { .. }
         ),

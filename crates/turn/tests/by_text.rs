@@ -3,6 +3,7 @@
 use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
 
 use crate::play::*;
+use crate::sessions::{recording, resumed_with};
 use agent_dialects::Form;
 use agent_protocol::*;
 use agent_turn::{CallInput, Family, Input, ServerInput, Settings, ToolsMode};
@@ -236,6 +237,41 @@ fn reasoning_in_the_text_is_reasoning() {
     play.writes("The user greets me.</think>Hello!");
     assert_eq!(play.shown(), "Hello!");
     assert!(play.has(r#"emit thinking {"text":"The user greets me."#), "{:?}", play.lines);
+}
+
+#[test]
+fn an_answer_before_a_mark_that_ends_reasoning_was_reasoning() {
+    let thought = format!("Maybe: {} No.\n", hermes("read_file", "a"));
+    for mut play in [Play::by_text(Mode::Unsafe), Play::ready(Mode::Unsafe)] {
+        play.say("hello");
+        for piece in [thought.as_str(), "</thi", "nk>\n\nShall ", "I?"] {
+            play.text(piece);
+        }
+        play.done();
+        assert!(play.proposed().is_empty() && play.set_aside().is_empty(), "nothing in it is a call");
+        let told = Event::Turn(TurnEvent::WasThinking { text: thought.clone() });
+        assert!(play.events.contains(&told), "{:?}", play.lines);
+        assert_eq!(play.ended(), Some(TurnEndReason::Done));
+        play.say("yes");
+        play.writes(&format!("{thought}</think>I look.\n{}", hermes("read_file", "b")));
+        assert_eq!(play.proposed().len(), 1, "the call behind the mark is one");
+        play.reads(play.proposed()[0].id.0, "text of b");
+        let back: Vec<String> = play.conversation().into_iter().filter(|line| line.starts_with("assistant")).collect();
+        assert!(back[0].trim_start_matches("assistant:").trim() == "shall i?", "{back:?}");
+        assert!(back[1].starts_with("assistant: i look.") && !back[1].contains("maybe"), "{back:?}");
+    }
+}
+
+#[test]
+fn a_reply_that_was_cut_off_goes_on_without_its_reasoning() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.text("Perhaps so.\n</think>\n\nIt is");
+    play.broken(ServerError::Cut { why: "reset".into() });
+    let mut later = resumed_with(&play.records, recording());
+    later.say("go on");
+    let conversation = later.conversation().join("\n");
+    assert!(conversation.contains("it is") && !conversation.contains("perhaps"), "{conversation}");
 }
 
 #[test]

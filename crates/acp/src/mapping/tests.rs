@@ -57,6 +57,13 @@ fn text_and_thoughts_stream_and_the_persons_words_are_told_only_again() {
 }
 
 #[test]
+fn an_answer_that_was_reasoning_is_told_to_be_none() {
+    let mut mapping = mapping(Telling::Now);
+    let told = told(&mut mapping, TurnEvent::WasThinking { text: "Perhaps.".into() });
+    assert_eq!(told[0]["content"]["text"], "\n\n> The text above was the model's reasoning, not its answer.\n\n");
+}
+
+#[test]
 fn an_edit_is_announced_with_its_place_and_ends_with_its_difference() {
     let mut mapping = mapping(Telling::Now);
     let call = told(&mut mapping, proposed(3, "edit_file", json!({"file_path": "a.rs"})));

@@ -23,6 +23,7 @@ pub(super) fn words(event: &Event) -> Option<String> {
         | TurnEvent::Steered { .. }
         | TurnEvent::Queued { .. }
         | TurnEvent::Unqueued { .. }
+        | TurnEvent::WasThinking { .. }
         | TurnEvent::Replied { .. }
         | TurnEvent::Todos { .. }
         | TurnEvent::SetAside { .. }

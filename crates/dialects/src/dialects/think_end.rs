@@ -1,6 +1,6 @@
-//! The end of reasoning as the first thing of an answer: its beginning stood in the prompt, and it was empty.
+//! The end of reasoning whose beginning stood in the prompt.
 
-use crate::page::{Before, Page, Reading};
+use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
 use crate::table::Dialect;
 
 pub(super) static DIALECT: Dialect = Dialect::marked("end of reasoning", ENDS, read);
@@ -21,11 +21,23 @@ pub(crate) const ENDS: &[&str] = &[
     "</ifm|think_fast>",
     "<|plamo:end_think:plamo|>",
     "<|end|>",
+    "<|end_message|>",
 ];
 
+/// Marks that end any message: one of reasoning where the header of the next follows.
+const MESSAGES: [(&str, &str); 2] = [("<|end|>", "<|start|>assistant"), ("<|end_message|>", "<|message_model|>")];
+
 fn read(page: &Page<'_>) -> Reading {
-    match page.before {
-        Before::Nothing => Reading::Drop { len: page.opener },
-        Before::Text | Before::Call | Before::CallAndText => Reading::No,
+    if page.before == Before::Nothing {
+        return Reading::Drop { len: page.opener };
+    }
+    let len = page.opener;
+    let Some((_, header)) = MESSAGES.iter().find(|(mark, _)| *mark == &page.text[..len]) else {
+        return Reading::ThinkEnd { len, of_any: false };
+    };
+    match ahead(&page.body()[blank(page.body())..], &[header]) {
+        Ahead::Yes(_) => Reading::ThinkEnd { len, of_any: true },
+        Ahead::Maybe => page.open_or(Reading::No),
+        Ahead::No => Reading::No,
     }
 }

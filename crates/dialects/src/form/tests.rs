@@ -129,7 +129,9 @@ fn what_a_form_asks_for_is_read_as_the_call_it_means() {
             .iter()
             .filter_map(|piece| match piece {
                 Piece::Call(found) => Some((found.name.as_str(), &found.arguments)),
-                Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) => None,
+                Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) | Piece::WasThinking(_) => {
+                    None
+                }
             })
             .collect();
         assert_eq!(calls, [("read_file", &arguments())], "{name}: {pieces:?}");

@@ -15,6 +15,8 @@ pub(super) struct LineState {
     pub(super) code: Option<usize>,
     /// The fence that is open: its character and length.
     pub(super) fence: Option<(u8, usize)>,
+    /// Opening marks of reasoning that are talked about on it, less the closing ones.
+    pub(super) opened: usize,
     /// The last character passed on.
     pub(super) last: Option<char>,
     /// The one before it.
@@ -30,6 +32,7 @@ impl Default for LineState {
             quoted: false,
             code: None,
             fence: None,
+            opened: 0,
             last: None,
             before_last: None,
         }
@@ -72,6 +75,7 @@ impl LineState {
         self.indent = 0;
         self.quoted = false;
         self.code = None;
+        self.opened = 0;
     }
 
     /// After a call or a mark a line begins anew.
@@ -82,6 +86,12 @@ impl LineState {
     /// Is this an indented code block?
     pub(super) fn is_indented_code(&self) -> bool {
         self.fresh && self.indent >= 4 && self.after_blank
+    }
+
+    /// Is a sentence over here, or has none begun?
+    pub(super) fn ends_sentence(&self) -> bool {
+        let last = self.last.filter(|last| !last.is_whitespace()).or(self.before_last);
+        self.fresh || last.is_none_or(|last| matches!(last, '.' | '!' | '?' | '…' | '。' | '！' | '？'))
     }
 
     /// Does what comes next stand directly behind an opening quotation mark, or an escape? A mark behind a word closes.

@@ -3,9 +3,9 @@
 use super::verdict::{BlockVerdict, Looked};
 use super::{Mode, Progress, Splitter, first_known};
 use crate::Fault;
-use crate::dialects::TABLE;
+use crate::dialects::{REASONING_ENDS, TABLE};
 use crate::index::{INDEX, Opener};
-use crate::page::{Ahead, Before, Page, Reading, blank};
+use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
 use crate::table::{Dialect, OpenerPlace, Proof};
 
 /// So many bytes of the line that opens a code block are looked through for its end.
@@ -169,7 +169,10 @@ impl Splitter {
         }
         match find(self.page(over), wanted) {
             Candidate::None if over && wanted == Wanted::LineStart => self.by_looks(over),
-            Candidate::None => self.pass_char(),
+            Candidate::None => {
+                self.note_opener();
+                self.pass_char()
+            }
             Candidate::Wait => Progress::Wait,
             Candidate::Found(dialect, reading) => self.take(dialect, reading, over),
         }
@@ -204,6 +207,9 @@ impl Splitter {
         match reading {
             Reading::No => return self.pass_char(),
             Reading::Open if over => {
+                if let Some(len) = self.before_think_end() {
+                    return self.pass(len);
+                }
                 let len = self.rest().len();
                 self.lost(Fault::CutOff, None, dialect.name, len);
             }
@@ -222,10 +228,17 @@ impl Splitter {
                 Some(false) => self.lost(Fault::Unreadable, name, dialect.name, len),
             },
             Reading::Think { len, ends } => {
+                (self.unopened.headed, self.unopened.reasoned) = (true, true);
                 self.dropped(len);
                 self.mode = Mode::Thinking { ends };
             }
-            Reading::Drop { len } => self.dropped(len),
+            Reading::ThinkEnd { len, of_any: true } if self.unopened.headed => self.dropped(len),
+            Reading::ThinkEnd { len, of_any } => return self.think_end(len, of_any, over),
+            Reading::Drop { len } => {
+                self.unopened.headed |= self.before == Before::Nothing;
+                self.unopened.reasoned |= matches!(ahead(self.rest(), REASONING_ENDS), Ahead::Yes(_));
+                self.dropped(len);
+            }
             Reading::Invented => self.mode = Mode::Invented,
         }
         Progress::On

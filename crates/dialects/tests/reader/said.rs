@@ -21,6 +21,11 @@ impl Said {
                 Piece::Text(text) => said.content.push_str(&text),
                 Piece::Thinking(text) => said.reasoning.push_str(&text),
                 Piece::Call(call) => said.calls.push(json!({"name": call.name, "arguments": call.arguments})),
+                Piece::WasThinking(was) => {
+                    said.reasoning.push_str(&was.text);
+                    said.content.clear();
+                    said.calls.clear();
+                }
                 Piece::Lost(_) | Piece::Invented(_) => {}
             }
         }

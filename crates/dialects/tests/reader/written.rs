@@ -9,6 +9,8 @@ pub(crate) fn adds_nothing(text: &str, whole: &[Piece]) -> Result<(), &'static s
     for piece in whole {
         let said = match piece {
             Piece::Text(said) | Piece::Thinking(said) | Piece::Invented(said) => said,
+            // It came before, and holds nothing else.
+            Piece::WasThinking(_) => continue,
             // Calls of one block share what was written.
             Piece::Call(call) if call.raw == last_raw => continue,
             Piece::Call(call) => &call.raw,

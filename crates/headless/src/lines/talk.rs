@@ -316,6 +316,7 @@ impl Talk {
             | TurnEvent::Waiting { .. }
             | TurnEvent::Thinking { .. }
             | TurnEvent::Text { .. }
+            | TurnEvent::WasThinking { .. }
             | TurnEvent::Replied { .. }
             | TurnEvent::SetAside { .. }
             | TurnEvent::Receipt { .. } => {}

@@ -57,6 +57,20 @@ async fn the_recorded_session_prints_as_text() {
 }
 
 #[tokio::test]
+async fn an_answer_that_was_reasoning_is_not_printed() {
+    let events = || {
+        let said = ["Perhaps so.\n", "It is short."].map(|text| Event::Turn(TurnEvent::Text { text: text.into() }));
+        let [before, answer] = said;
+        let was = Event::Turn(TurnEvent::WasThinking { text: "Perhaps so.\n".into() });
+        let end = TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() };
+        [before, was, answer, Event::Turn(end)].into_iter()
+    };
+    assert_eq!(print(Format::Text, events()).await.out.trim(), "It is short.");
+    let object: Value = serde_json::from_str(&print(Format::Json, events()).await.out).unwrap();
+    assert_eq!(object["answer"], "It is short.");
+}
+
+#[tokio::test]
 async fn the_recorded_session_prints_as_one_object() {
     let printed = print(Format::Json, recorded()).await;
     let summary: serde_json::Value = serde_json::from_str(&printed.out).unwrap();

@@ -48,6 +48,12 @@ pub enum TurnEvent {
         /// The piece.
         text: String,
     },
+    /// What was shown as the answer of this reply was reasoning: its opening mark stood in the prompt, and its closing mark is
+    /// here.
+    WasThinking {
+        /// All of it, with calls that do not count.
+        text: String,
+    },
     /// A reply is complete.
     Replied {
         /// The server's counts.

@@ -173,7 +173,8 @@ impl App {
             TurnEvent::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
             TurnEvent::Replied { .. } => self.reply_over(),
             TurnEvent::Todos { items } => self.todos.take(items.clone()),
-            TurnEvent::Steered { .. } | TurnEvent::SetAside { .. } | TurnEvent::Receipt { .. } => {}
+            TurnEvent::Steered { .. } | TurnEvent::WasThinking { .. } => {}
+            TurnEvent::SetAside { .. } | TurnEvent::Receipt { .. } => {}
         }
     }
 

@@ -29,6 +29,7 @@ impl Transcript {
             }
             Event::Turn(TurnEvent::Thinking { text }) => self.think(text, now),
             Event::Turn(TurnEvent::Text { text }) => self.answer_on(text, now),
+            Event::Turn(TurnEvent::WasThinking { text }) => self.was_thinking(text, now),
             Event::Turn(TurnEvent::Replied { usage, reused }) => {
                 self.turn.read.add(*usage, *reused);
                 self.close(now);
@@ -105,6 +106,7 @@ impl Transcript {
                 self.with_call(Some(task), |parent| parent.agent_calls(call));
             }
             Event::Turn(TurnEvent::Text { text }) => self.with_call(Some(task), |parent| parent.agent_writes(text)),
+            Event::Turn(TurnEvent::WasThinking { .. }) => self.with_call(Some(task), Call::agent_thought),
             Event::Turn(TurnEvent::Replied { .. }) => self.with_call(Some(task), Call::agent_replied),
             Event::Session(SessionEvent::Notice { text, .. }) => {
                 self.with_call(Some(task), |parent| parent.agent_noted(text))
@@ -128,6 +130,7 @@ impl Transcript {
         self.turn.cut = match event {
             Event::Turn(TurnEvent::Text { text }) if !text.trim().is_empty() => CutOff::Reply,
             Event::Turn(TurnEvent::Replied { .. })
+            | Event::Turn(TurnEvent::WasThinking { .. })
             | Event::Turn(TurnEvent::Steered { .. })
             | Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => CutOff::Nothing,
             Event::Call(CallEvent::Settled { ask, settlement: Settlement::Withdrawn })
@@ -189,6 +192,13 @@ impl Transcript {
             self.push(Thinking::new(self.palette, now));
             self.goes_on(Piece::Thought(text));
         }
+    }
+
+    /// What was shown as the answer of this reply is folded away as thinking.
+    fn was_thinking(&mut self, text: &str, now: Duration) {
+        self.entries.pop_if(|entry| entry.cell.is_open() && entry.cell.answer().is_some());
+        self.think(text, now);
+        self.close(now);
     }
 
     fn answer_on(&mut self, text: &str, now: Duration) {

@@ -150,6 +150,10 @@ impl Page {
                 self.end_thinking();
                 self.stream.answer.push_str(text);
             }
+            TurnEvent::WasThinking { text } => {
+                self.stream.answer.clear();
+                self.stream.thinking.push_str(text);
+            }
             TurnEvent::Replied { .. } => self.end_stream(),
             TurnEvent::SetAside { text, why } => {
                 if !text.trim().is_empty() {

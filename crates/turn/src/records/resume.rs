@@ -178,6 +178,10 @@ impl Past {
             }
             TurnEvent::Text { text } => self.text.push_str(text),
             TurnEvent::Thinking { text } => self.thinking.push_str(text),
+            TurnEvent::WasThinking { text } => {
+                self.text.clear();
+                self.thinking.push_str(text);
+            }
             TurnEvent::Replied { usage, .. } => {
                 self.counted = usage.prompt_tokens.map(|tokens| (self.messages.len(), tokens)).or(self.counted);
                 self.calls.clear();

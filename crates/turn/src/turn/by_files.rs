@@ -73,7 +73,7 @@ pub(crate) fn in_answer(text: &str, parts: &Parts) -> Option<(String, Vec<Found>
             Piece::Call(call) if matches!(call.name.as_str(), "write_file" | "edit_file") => found.push(call),
             Piece::Text(text) => around.push_str(&text),
             Piece::Call(Found { raw, .. }) | Piece::Lost(Lost { raw, .. }) => around.push_str(&raw),
-            Piece::Thinking(_) | Piece::Invented(_) => {}
+            Piece::Thinking(_) | Piece::Invented(_) | Piece::WasThinking(_) => {}
         }
     }
     found.iter_mut().for_each(name_as_the_tool_does);

@@ -2,6 +2,8 @@
 //!
 //! Decides nothing but what is what: text, reasoning, calls, and what is none of these. `listening` acts on it.
 
+mod reasoning;
+
 use crate::conversation::request::Asked;
 use crate::conversation::schema::{self, SchemaReply};
 use crate::server::Server;
@@ -338,7 +340,7 @@ impl Received {
 
     fn split(&mut self, text: &str) -> Vec<Piece> {
         if matches!(self.reader, Reader::Fresh) {
-            let start = if self.servers_thinking.is_empty() { self.setup.start } else { Start::Answer };
+            let start = if self.servers_thinking.is_empty() { self.setup.start } else { Start::AfterReasoning };
             self.reader = Reader::Reading(Box::new(self.setup.splitter(start)));
         }
         match &mut self.reader {
@@ -369,7 +371,8 @@ impl Received {
                     self.looping |= self.thought.hear(text);
                     self.thought_tokens.add(text);
                 }
-                Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => {}
+                // Reasoning that is over has no bound any more.
+                Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) | Piece::WasThinking(_) => {}
             }
             match piece {
                 Piece::Text(text) if self.found.is_empty() && self.lost.is_empty() => {
@@ -384,20 +387,26 @@ impl Received {
                 Piece::Call(found) => self.found.push(found),
                 Piece::Lost(lost) => self.lost.push(lost),
                 Piece::Invented(text) => self.invented.push_str(&text),
+                Piece::WasThinking(was) => self.was_thinking(was, out),
             }
         }
     }
 
     /// The files among what is said, where the model works by files.
     fn files_in(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
-        let Some(files) = &mut self.files else { return pieces };
+        let Some(mut files) = self.files.take() else { return pieces };
         let mut found = Vec::new();
         for piece in pieces {
             match piece {
                 Piece::Text(text) => found.extend(files.push(&text)),
+                Piece::WasThinking(was) => {
+                    files = files.forget();
+                    found.push(Piece::WasThinking(was));
+                }
                 other => found.push(other),
             }
         }
+        self.files = Some(files);
         found
     }
 
@@ -406,6 +415,10 @@ impl Received {
         let talk = pieces.into_iter().filter_map(|piece| match piece {
             Piece::Text(text) | Piece::Invented(text) => Some(Piece::Text(text)),
             Piece::Thinking(text) => Some(Piece::Thinking(text)),
+            Piece::WasThinking(was) => {
+                self.talked = was.end;
+                Some(Piece::WasThinking(was))
+            }
             Piece::Call(Found { raw, .. }) | Piece::Lost(Lost { raw, .. }) => {
                 // Several calls in one block have the whole block for their text: it is said once.
                 let at = self.written[self.talked..].find(&raw)?;
@@ -463,18 +476,6 @@ impl Received {
                 // Half an answer in the form of a call is neither.
                 let raw = self.written.clone();
                 vec![Piece::Lost(Lost { why: Fault::CutOff, name: None, dialect: NO_DIALECT, raw })]
-            }
-        }
-    }
-
-    /// A reply of reasoning alone that ends in marked calls means them: models forget to close their reasoning.
-    fn look_in_thinking(&mut self) {
-        let pieces = self.setup.read(&self.servers_thinking);
-        for piece in pieces.into_iter().rev() {
-            match piece {
-                Piece::Call(found) if found.is_marked() => self.found.insert(0, found),
-                Piece::Text(text) if text.trim().is_empty() => {}
-                Piece::Text(_) | Piece::Thinking(_) | Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => return,
             }
         }
     }

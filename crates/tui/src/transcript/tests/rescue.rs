@@ -65,6 +65,15 @@ fn a_call_that_came_the_straight_way_has_nothing_more_to_unfold() {
 }
 
 #[test]
+fn an_answer_that_was_reasoning_is_folded_away_and_the_answer_stands_below() {
+    let was = Event::Turn(TurnEvent::WasThinking { text: "Perhaps <b>.".into() });
+    let mut transcript = after(&[text("Perhaps "), text("."), was, text("It is short.")]);
+    assert_eq!(whole(&mut transcript, 60), "▸ thought for a moment\n\n  It is short.\n");
+    unfold_all(&mut transcript);
+    assert!(whole(&mut transcript, 60).contains("│ Perhaps <b>."));
+}
+
+#[test]
 fn a_call_is_called_by_the_tool_that_carries_it_out() {
     let mut transcript = after(&[written(1, "bash", json!({"cmd": "make"}), "", &[])]);
     assert_eq!(whole(&mut transcript, 60), "• bash make (from text · hermes) · waiting\n");

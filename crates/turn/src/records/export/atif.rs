@@ -111,6 +111,7 @@ impl Trajectory {
         match event {
             TurnEvent::Thinking { text } => self.steps.thinking(text),
             TurnEvent::Text { text } => self.steps.text(text),
+            TurnEvent::WasThinking { text } => self.steps.was_thinking(text),
             TurnEvent::Replied { usage, .. } => self.steps.replied(usage),
             TurnEvent::SetAside { text, why } => {
                 self.steps.remark("set_aside", json!({"why": why.words(), "text": text}));

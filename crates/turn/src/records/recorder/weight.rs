@@ -22,6 +22,7 @@ pub(super) fn of_turn(event: &TurnEvent) -> Weight {
     match event {
         TurnEvent::Started { .. } | TurnEvent::Steered { .. } | TurnEvent::Ended { .. } => Weight::Synced,
         TurnEvent::Replied { .. }
+        | TurnEvent::WasThinking { .. }
         | TurnEvent::SetAside { .. }
         | TurnEvent::Receipt { .. }
         | TurnEvent::Todos { .. } => Weight::Written,

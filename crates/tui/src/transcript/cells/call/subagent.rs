@@ -142,6 +142,11 @@ impl Call {
         self.subagent.write(text);
     }
 
+    /// What it wrote of this reply was its thinking, which is not shown.
+    pub(in crate::transcript) fn agent_thought(&mut self) {
+        self.subagent.steps.pop_if(|step| matches!(step, Step::Words(_, Writing::GoesOn)));
+    }
+
     /// Its reply is over.
     pub(in crate::transcript) fn agent_replied(&mut self) {
         self.subagent.end_words();

@@ -74,6 +74,12 @@ impl Steps {
         self.unanswered().0.push_str(text);
     }
 
+    pub(super) fn was_thinking(&mut self, text: &str) {
+        let (message, reply) = self.unanswered();
+        message.clear();
+        reply.thinking.push_str(text);
+    }
+
     pub(super) fn replied(&mut self, usage: &Usage) {
         self.unanswered().1.usage = Some(*usage);
     }
