@@ -1,12 +1,16 @@
 //! Parameters as elements: `<parameter=path>…</parameter>`, `<parameter name="path">…</parameter>` and their kin.
 
+mod stray;
 mod value;
+
+pub(crate) use stray::without_own;
 
 use crate::args::{closer, object};
 use crate::lenient::typed;
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use crate::{Repair, Tools};
 use serde_json::{Map, Value};
+use stray::without_strays;
 use value::End;
 
 /// The marks of one dialect.
@@ -110,7 +114,14 @@ fn children(page: &Page<'_>, at: usize, name: &str, marks: &Marks<'_>) -> Readin
             Ahead::No => {}
         }
         let Some(tag) = rest.strip_prefix('<') else { return broken(page, at, Some(name), marks) };
-        if is_unfinished(tag) {
+        // A closing mark too many.
+        if let Some(stray) = tag.strip_prefix('/')
+            && stray[name_len(stray)..].starts_with('>')
+        {
+            at += 2 + name_len(stray) + 1;
+            continue;
+        }
+        if is_unfinished(tag.strip_prefix('/').unwrap_or(tag)) {
             return Reading::Open;
         }
         let key = &tag[..name_len(tag)];
@@ -166,9 +177,18 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
             Ahead::Maybe => return Read::Open,
             Ahead::No => {}
         }
+        match ahead(rest, marks.close) {
+            Ahead::Yes(len) => {
+                found.end += len;
+                crate::page::note(&mut found.repairs, Repair::ExtraEnd);
+                continue;
+            }
+            Ahead::Maybe => return Read::Open,
+            Ahead::No => {}
+        }
         match ahead(rest, marks.open) {
             Ahead::Yes(len) => match next(rest, len, &found.arguments) {
-                ParameterPart::Value { key, value, typed_as, len, closed } => {
+                ParameterPart::Value { key, value, typed_as, len, closed, strays } => {
                     let schema = tools.schema(tool, key);
                     let value = match typed_as {
                         Typed::Text => Value::String(value.to_owned()),
@@ -180,6 +200,9 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
                     found.end += len;
                     if !closed {
                         crate::page::note(&mut found.repairs, Repair::MissingEnd);
+                    }
+                    if strays {
+                        crate::page::note(&mut found.repairs, Repair::ExtraEnd);
                     }
                 }
                 ParameterPart::Open => return Read::Open,
@@ -207,7 +230,7 @@ enum Typed {
 }
 
 enum ParameterPart<'a> {
-    Value { key: &'a str, value: &'a str, typed_as: Typed, len: usize, closed: bool },
+    Value { key: &'a str, value: &'a str, typed_as: Typed, len: usize, closed: bool, strays: bool },
     Open,
     Other,
 }
@@ -243,8 +266,11 @@ fn parameter<'a>(
     let is_next = |next: &str| next != key && is_next(next);
     match value::end(&text[from..], marks, &is_next, over) {
         Some(End { value, len, closed }) => {
-            let value = trim(&text[from..from + value], if closed { marks.trim } else { Trim::BothBreaks });
-            ParameterPart::Value { key, value, typed_as, len: from + len, closed }
+            let written = &text[from..from + value];
+            let value = without_strays(written, &text[from + len..], marks, closed);
+            let strays = value.len() < written.len();
+            let value = trim(value, if closed { marks.trim } else { Trim::BothBreaks });
+            ParameterPart::Value { key, value, typed_as, len: from + len, closed, strays }
         }
         None => ParameterPart::Open,
     }

@@ -1,9 +1,10 @@
 //! Arguments as pairs of elements: `<arg_key>path</arg_key><arg_value>a.rs</arg_value>`.
 
-use crate::args;
+use crate::Repair;
+use crate::args::{self, closer};
 use crate::lenient::typed;
-use crate::markup::{Trim, trim};
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
+use crate::markup::{Trim, trim, without_own};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, note, plain_name};
 use serde_json::{Map, Value};
 
 /// The marks of one dialect.
@@ -56,24 +57,34 @@ fn proven(reading: Reading, page: &Page<'_>, name: &str, marks: &Pairs) -> Readi
 }
 
 fn arguments(page: &Page<'_>, mut at: usize, name: &str, marks: &Pairs) -> Reading {
-    let mut found = Map::new();
+    let mut call = Call::new(name, Map::new());
     loop {
         at += blank(&page.text[at..]);
         let rest = &page.text[at..];
         match ahead(rest, &[marks.close]) {
-            Ahead::Yes(len) => return Reading::Calls { calls: vec![Call::new(name, found)], len: at + len },
-            Ahead::Maybe if rest.is_empty() && found.is_empty() => return page.open_or(Reading::No),
+            Ahead::Yes(len) => return Reading::Calls { calls: vec![call], len: at + len },
+            Ahead::Maybe if rest.is_empty() && call.arguments.is_empty() => return page.open_or(Reading::No),
             Ahead::Maybe => return Reading::Open,
             Ahead::No => {}
         }
+        // A closing mark too many.
+        if let Ahead::Yes(len) = ahead(rest, &[marks.value.1, marks.key.1]) {
+            note(&mut call.repairs, Repair::ExtraEnd);
+            at += len;
+            continue;
+        }
         match pair(rest, marks) {
             Pair::Is { key, value, len } => {
+                let own = without_own(value, &[marks.value.1, marks.key.1]);
+                if own.len() < value.len() {
+                    note(&mut call.repairs, Repair::ExtraEnd);
+                }
                 let schema = page.tools.schema(name, key);
-                found.insert(key.to_owned(), typed_pair(value, schema));
+                call.arguments.insert(key.to_owned(), typed_pair(own, schema));
                 at += len;
             }
             Pair::Open => return Reading::Open,
-            Pair::No if found.is_empty() => return Reading::No,
+            Pair::No if call.arguments.is_empty() => return Reading::No,
             Pair::No => return broken(page, at, name, marks),
         }
     }
@@ -107,9 +118,11 @@ fn pair<'a>(text: &'a str, marks: &Pairs) -> Pair<'a> {
         Ahead::No => return Pair::No,
     }
     let from = marks.key.0.len();
-    let Some(end) = text[from..].find(marks.key.1) else { return Pair::Open };
+    // Models put the closing mark of the one where that of the other belongs.
+    let closers = [marks.key.1, marks.value.1];
+    let Some((end, mark)) = closer(&text[from..], &closers) else { return Pair::Open };
     let key = text[from..from + end].trim();
-    let mut at = from + end + marks.key.1.len();
+    let mut at = from + end + mark;
     at += blank(&text[at..]);
     match ahead(&text[at..], &[marks.value.0]) {
         Ahead::Yes(len) => at += len,
@@ -118,13 +131,14 @@ fn pair<'a>(text: &'a str, marks: &Pairs) -> Pair<'a> {
     }
     let (mut from, mut inner) = (at, 0);
     loop {
-        let Some(end) = text[from..].find(marks.value.1) else { return Pair::Open };
+        let Some((end, mark)) = closer(&text[from..], &closers) else { return Pair::Open };
         let end = from + end;
-        let after = end + marks.value.1.len();
+        let after = end + mark;
         // A value may hold such pairs itself, say of a file about them: then their marks come in twos.
         inner += text[from..end].matches(marks.value.0).count();
         if inner > 0 {
-            (from, inner) = (after, inner - 1);
+            inner -= usize::from(text[end..].starts_with(marks.value.1));
+            from = after;
             continue;
         }
         let next = &text[after + blank(&text[after..])..];

@@ -25,6 +25,9 @@ use spelling::spelled_out;
 /// Links in one path after which it counts as a circle, as in Linux.
 const LINKS: usize = 40;
 
+/// Said of a path with control characters.
+const ONE_LINE: &str = "a path cannot hold a line break or another control character; give only the path of the file";
+
 /// The project folder, and what was seen of it in this session.
 #[derive(Debug, Clone)]
 pub(crate) struct Workspace {
@@ -104,7 +107,12 @@ impl Workspace {
         if is_address(given) {
             return Err(invalid(format!("{given} is an address, not a path; give the path of a file in the project")));
         }
-        resolve(&self.meant(given))
+        let meant = self.meant(given);
+        // Markup of the call that got into a value, say. A file that is there may have any name.
+        if given.contains(char::is_control) && meant.symlink_metadata().is_err() {
+            return Err(invalid(ONE_LINE.into()));
+        }
+        resolve(&meant)
     }
 
     /// Is what `given` names itself a link, however the name is written? `path` is where it leads, which is another file.
@@ -270,6 +278,8 @@ mod tests {
             ("~/x", "in/~/x"),
             ("circle/x", "/circle"),
             ("a\0b", "a path cannot hold a NUL character"),
+            ("b.txt\n</parameter>", ONE_LINE),
+            ("b\u{1b}[31m.txt", ONE_LINE),
         ] {
             let found = resolved(&house, given);
             match given {
@@ -303,6 +313,7 @@ mod tests {
         std::fs::write(root.join("a\nb"), "").unwrap();
         let shown = house.workspace.shown(&root.join("a\nb"));
         assert_eq!(house.workspace.resolve(&shown).unwrap(), root.join("a\nb"));
+        assert_eq!(house.workspace.resolve("a\nb").unwrap(), root.join("a\nb"));
         // One that is called so comes first, and one that is not there is not made up.
         std::fs::write(root.join(&shown), "").unwrap();
         assert_eq!(house.workspace.resolve(&shown).unwrap(), root.join(&shown));

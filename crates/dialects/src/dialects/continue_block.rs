@@ -22,7 +22,12 @@ fn read(page: &Page<'_>) -> Reading {
     let mut arguments = Map::new();
     loop {
         rest = rest.trim_start();
-        match ahead(rest, &["BEGIN_ARG:", "```"]) {
+        // A closing mark too many.
+        if let Ahead::Yes(len) = ahead(rest, &["END_ARG"]) {
+            rest = &rest[len..];
+            continue;
+        }
+        match ahead(rest, &["BEGIN_ARG:", "```", "END_ARG"]) {
             Ahead::Maybe => return Reading::Open,
             Ahead::No => return Reading::No,
             Ahead::Yes(3) => {

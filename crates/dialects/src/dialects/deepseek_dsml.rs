@@ -19,6 +19,9 @@ const TAILS: &[&str] = &[
     "</｜DSML｜invoke>",
     "</|DSML|invoke>",
     "</｜DSML｜ invoke>",
+    "</｜DSML｜parameter>",
+    "</|DSML|parameter>",
+    "</｜DSML｜ parameter>",
 ];
 
 const WRAPPERS: &[&str] = &["function_calls>", "tool_calls>", "toolcalls>", "calls>"];

@@ -2,7 +2,7 @@
 
 use crate::args::{closer, object};
 use crate::lenient::typed;
-use crate::markup::{Trim, attribute, trim};
+use crate::markup::{Trim, attribute, trim, without_own};
 use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, undecorated};
 use crate::table::Dialect;
 
@@ -97,6 +97,7 @@ fn beam(page: &Page<'_>, at: usize, name: &str) -> Reading {
         let Some((tag, value)) = part.split_once('>') else { return Reading::Open };
         let Some(key) = attribute(tag, "name") else { return Reading::No };
         let value = value.trim_end().strip_suffix("</rfl:parameter>").unwrap_or(value);
+        let value = without_own(value, &["</rfl:parameter>"]);
         let value = trim(value, Trim::BothBreaks);
         arguments.insert(key.to_owned(), typed(value, page.tools.schema(name, key)));
     }

@@ -10,17 +10,17 @@ pub(super) static PLAIN: Dialect = Dialect::marked(
     &["<invoke", "<tool_calls>", "<function_calls>", "<minimax:tool_call>", "<tool_call>"],
     plain,
 )
-.tails(&["</invoke>", "</tool_calls>", "</function_calls>", "</minimax:tool_call>"]);
+.tails(&["</invoke>", "</parameter>", "</tool_calls>", "</function_calls>", "</minimax:tool_call>"]);
 
 /// Step-3: between DeepSeek-like tokens.
 pub(super) static STEP3: Dialect =
     Dialect::marked("step3", &["<steptml:invoke"], |page| invoke(page, "<steptml:invoke", &STEP3_MARKS))
-        .tails(&["</steptml:invoke>"]);
+        .tails(&["</steptml:invoke>", "</steptml:parameter>"]);
 
 /// Muse: behind a harmony-like header.
 pub(super) static MUSE: Dialect =
     Dialect::marked("muse", &["<atem:invoke", "<atem:function_calls>", "<|message|>"], muse)
-        .tails(&["</atem:function_calls>", "</atem:invoke>"]);
+        .tails(&["</atem:function_calls>", "</atem:invoke>", "</atem:parameter>"]);
 
 const MARKS: Marks<'_> = Marks {
     open: &["<parameter "],

@@ -23,8 +23,13 @@ fn read(page: &Page<'_>) -> Reading {
     loop {
         at += blank(&page.text[at..]);
         let rest = &page.text[at..];
-        match ahead(rest, &[ARGUMENT, CALL_END]) {
+        match ahead(rest, &[ARGUMENT, CALL_END, ARGUMENT_END]) {
             Ahead::Maybe => return Reading::Open,
+            // A closing mark too many.
+            Ahead::Yes(len) if rest.starts_with(ARGUMENT_END) => {
+                at += len;
+                continue;
+            }
             Ahead::No => return Reading::Broken { name: Some(name.to_owned()), len: at },
             Ahead::Yes(_) if rest.starts_with(CALL_END) => {
                 return Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + CALL_END.len() };

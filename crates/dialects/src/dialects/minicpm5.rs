@@ -6,7 +6,7 @@ use crate::table::Dialect;
 use serde_json::Value;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("minicpm5", &["<function name=", "<functionĠname="], read).tails(&["</function>"]);
+    Dialect::marked("minicpm5", &["<function name=", "<functionĠname="], read).tails(&["</function>", "</param>"]);
 
 const MARKS: Marks<'_> = Marks {
     open: &["<param name=", "<paramname=", "<paramĠname="],

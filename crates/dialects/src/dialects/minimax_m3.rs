@@ -44,6 +44,12 @@ fn read(page: &Page<'_>) -> Reading {
             Ahead::Maybe => return Reading::Open,
             Ahead::No => {}
         }
+        if tag.starts_with("</") {
+            // A closing mark too many.
+            let Some(end) = tag.find('>') else { return Reading::Open };
+            at += PREFIX.len() + end + 1;
+            continue;
+        }
         let Some((key, element, len)) = element(rest, DEPTH) else { return Reading::Open };
         let schema = page.tools.schema(name, key);
         arguments.insert(key.to_owned(), element.value(schema));

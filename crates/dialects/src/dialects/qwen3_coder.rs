@@ -10,6 +10,7 @@ pub(super) static DIALECT: Dialect =
     Dialect::marked("qwen3-coder", &["<tool_call>", "<function=", "<seed:tool_call>"], read).tails(&[
         "</tool_call>",
         "</function>",
+        "</parameter>",
         "</seed:tool_call>",
     ]);
 
