@@ -35,7 +35,9 @@ fn specs(tools: &Value) -> Vec<ToolSpec> {
         let tool = tool.get("function").unwrap_or(tool);
         let text = |key: &str| tool.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let parameters = tool.get("parameters").cloned().unwrap_or_default();
-        ToolSpec { name: text("name"), description: text("description"), parameters, aliases: Vec::new() }
+        let aliases = tool.get("aliases").and_then(Value::as_array).into_iter().flatten();
+        let aliases = aliases.filter_map(Value::as_str).map(str::to_owned).collect();
+        ToolSpec { name: text("name"), description: text("description"), parameters, aliases }
     };
     tools.as_array().into_iter().flatten().map(spec).collect()
 }
