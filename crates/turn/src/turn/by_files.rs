@@ -5,7 +5,7 @@ use crate::Keep;
 use crate::parts::Parts;
 use crate::turn::check_state::Check;
 use crate::turn::checking;
-use crate::turn::claims::{Wish, new_files, renamed, wants_change};
+use crate::turn::claims::{Wish, consents, is_remark, new_files, renamed, wants_change};
 use crate::turn::file_work::{Since, is_test};
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
@@ -13,7 +13,9 @@ use crate::turn::program_calls::is_nobodys;
 use crate::turn::saying::{joins, steer};
 use agent_dialects::{FileReader, FilesKnown, Found, Lost, Piece, Wants};
 use agent_policy::{Held, Verdict};
-use agent_protocol::{FailureKind, NoticeLevel, Outcome, Status, ToolCall, TurnEndReason, TurnEvent};
+use agent_protocol::{
+    FailureKind, Message, NoticeLevel, Outcome, PartOrigin, Role, Status, ToolCall, TurnEndReason, TurnEvent,
+};
 use serde_json::{Map, Value};
 
 /// How often what failed goes back to the model in one turn.
@@ -25,12 +27,36 @@ const STILL_FAILS: &str = "(your answer holds no file, so the check fails as bef
     path on a line of its own, then all of its new text in a fence.)";
 const LEAVE_TESTS: &str = "(the tests are not changed: mend the code that they test, and answer with its whole file.)";
 
+/// What the words of the turn want. A yes wants what the model asked before it, and nothing where it asked nothing.
+fn wish(parts: &Parts) -> Wish {
+    let asked = &parts.turn.counts.asked;
+    match Wish::of(asked) {
+        Wish::Work if consents(asked) && !model_asked(parts) => Wish::Unclear,
+        wish => wish,
+    }
+}
+
+/// Did the model ask something right before the user's last words?
+fn model_asked(parts: &Parts) -> bool {
+    let by_user = |message: &&Message| message.parts().iter().any(|part| part.origin == PartOrigin::Person);
+    let mut before = parts.conversation.messages().iter().rev().skip_while(|message| !by_user(message)).skip(1);
+    let said = before.find(|message| message.role == Role::Assistant);
+    said.is_some_and(|said| said.content.trim_end().ends_with('?'))
+}
+
+/// May files in the answer become changes? Not where the words ask for none. Where nobody can tell, the user can be asked; where
+/// nobody is there to be asked, a mere remark changes nothing.
+fn may_change(parts: &Parts) -> bool {
+    match wish(parts) {
+        Wish::Work => true,
+        Wish::Unclear => parts.settings.keep == Keep::Everything || !is_remark(&parts.turn.counts.asked),
+        Wish::Words | Wish::Nothing => false,
+    }
+}
+
 /// What the reader of the next answer has to know; `None`: the model does not work by files.
 pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
-    let wants = match Wish::of(&parts.turn.counts.asked) {
-        Wish::Words => Wants::Words,
-        Wish::Work | Wish::Unclear => Wants::Work,
-    };
+    let wants = if may_change(parts) { Wants::Work } else { Wants::Words };
     let shown = parts.conversation.now.shown.clone();
     let words = &parts.turn.counts.asked;
     let is_named = |path: &&String| is_spoken_of(path, words);
@@ -65,6 +91,12 @@ pub(crate) fn in_answer(text: &str, parts: &Parts) -> Option<(String, Vec<Found>
         barred: Vec::new(),
         wants: Wants::Work,
     };
+    let (around, found) = files_in(text, known);
+    (!found.is_empty()).then_some((around, found))
+}
+
+/// The files that stand in a text, and the text around them.
+fn files_in(text: &str, known: FilesKnown) -> (String, Vec<Found>) {
     let mut reader = FileReader::new(known);
     let pieces = reader.push(text).into_iter().chain(reader.finish());
     let (mut around, mut found) = (String::new(), Vec::new());
@@ -77,7 +109,19 @@ pub(crate) fn in_answer(text: &str, parts: &Parts) -> Option<(String, Vec<Found>
         }
     }
     found.iter_mut().for_each(name_as_the_tool_does);
-    (!found.is_empty()).then_some((around, found))
+    (around, found)
+}
+
+/// Files in an answer to words that ask for no change stay text; the user is told so.
+fn say_not_written(parts: &mut Parts) {
+    let Some(known) = known(parts).filter(|known| known.wants == Wants::Words) else { return };
+    let Some(answer) = parts.conversation.messages().last().filter(|last| last.role == Role::Assistant) else { return };
+    let (_, found) = files_in(&answer.content, FilesKnown { wants: Wants::Work, ..known });
+    let paths: Vec<&str> = found.iter().filter_map(|found| found.arguments.get("file_path")?.as_str()).collect();
+    if !paths.is_empty() {
+        let text = format!("not written: {}; your message asks for no change", paths.join(", "));
+        parts.out.notice(NoticeLevel::Info, text);
+    }
 }
 
 /// The tools' own word for the path.
@@ -337,7 +381,8 @@ fn end(parts: &mut Parts) -> Next {
 
 /// The model answered without a file. Where a change was wanted and none was made, it is told so, once.
 pub(crate) fn answered(parts: &mut Parts) -> Next {
-    let wants = Wish::of(&parts.turn.counts.asked) == Wish::Work;
+    say_not_written(parts);
+    let wants = wish(parts) == Wish::Work;
     let is_failing = matches!(parts.turn.counts.check.last, Check::Failed(_));
     let files = &mut parts.turn.counts.files;
     if is_failing && !files.written.is_empty() && !std::mem::replace(&mut files.told_unchanged, true) {
@@ -364,26 +409,40 @@ pub(crate) fn answered(parts: &mut Parts) -> Next {
     Next::Ask
 }
 
-/// What a model is told whose answer cannot be used.
-pub(crate) fn again_words(told: &str) -> String {
+/// What a model is told whose answer cannot be used: it is asked for the same once more.
+pub(crate) fn again_words(told: &str, parts: &Parts) -> String {
+    if !may_change(parts) {
+        return format!("({told}. Answer again, in a sentence or two, without a file.)");
+    }
     let told = told.replacen("your call of write_file", "the file in your answer", 1);
     let told =
         told.replacen("could not be read: its form is broken", "has no name, so it is not clear which one it is", 1);
+    let or = if wish(parts) == Wish::Unclear { "in words, or " } else { "" };
     format!(
-        "({told}. Answer with each file that has to change: its path on a line of its own, then all of its new text in a \
+        "({told}. Answer {or}with each file that has to change: its path on a line of its own, then all of its new text in a \
          fence.)"
     )
 }
 
-/// A command of an answer is asked about whatever the mode and the rules say: every explanation has commands in it.
+/// A command of an answer is asked about whatever the mode and the rules say: every explanation has commands in it. So is a file
+/// where it is not clear whether a change is wanted.
 pub(crate) fn always_asked(call: &ToolCall, verdict: Verdict, parts: &Parts) -> Verdict {
     match verdict {
         Verdict::Allow(permit) if call.call.name == "run_command" && parts.server.works_by_files() => {
             Verdict::Ask(Held::again(permit, "a command in an answer of files is always asked about"))
+        }
+        Verdict::Allow(permit) if is_unclear(call, parts) => {
+            Verdict::Ask(Held::again(permit, "it is not clear whether your message asks for a change"))
         }
         Verdict::Allow(permit) if call.origin.is_file_block() && !parts.server.works_by_files() => {
             Verdict::Ask(Held::again(permit, "the model did not call for this: the file stands in its answer"))
         }
         Verdict::Allow(_) | Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
     }
+}
+
+/// Is it a change by files of which nobody can tell whether it is wanted, and is someone there to be asked?
+fn is_unclear(call: &ToolCall, parts: &Parts) -> bool {
+    let is_asked = parts.server.works_by_files() && parts.settings.keep == Keep::Everything;
+    is_asked && matches!(call.call.name.as_str(), "write_file" | "edit_file") && wish(parts) == Wish::Unclear
 }

@@ -4,13 +4,17 @@
 //! statements count (`statements.rs`), and only where the facts leave no doubt that they are not so.
 
 mod asked;
+mod language;
 mod names;
 mod prose;
+mod small_talk;
 mod statements;
 
-pub(crate) use asked::{Wish, names_a_file, new_files, renamed, renaming, wants_change};
+pub(crate) use asked::{Wish, consents, new_files, renamed, renaming, wants_change};
+pub(crate) use language::names_a_file;
 use names::{base, is_same_file, may_be_unseen};
 use prose::Answer;
+pub(crate) use small_talk::is_remark;
 use statements::Statement;
 
 /// What is known of a turn when its answer is read.
@@ -36,8 +40,9 @@ pub(crate) struct Facts<'a> {
 /// `it says that src/a.rs was changed, but it was not`.
 pub(crate) fn unverified(answer: &str, facts: &Facts<'_>) -> Vec<String> {
     let wish = Wish::of(facts.asked);
-    // Who asks about earlier work hears of earlier work, and who wants a text gets sentences that somebody else says.
-    if wish == Wish::Words {
+    // Who asks about earlier work, or gives thanks for it, hears of earlier work, and who wants a text gets sentences that
+    // somebody else says.
+    if matches!(wish, Wish::Words | Wish::Nothing) {
         return Vec::new();
     }
     let answer = Answer::read(answer);

@@ -21,6 +21,8 @@ pub(crate) const GATHER: &str = "gather_files";
 /// What a model that works by files is told of a question: it was shown nothing but changes.
 const IN_WORDS: &str = "(This asks for no change: answer it in a sentence or two, without a file. Give values as the files have them, \
     numbers above all, and not only their names.)";
+/// What it is told of a greeting or of thanks, for which no file is read.
+const SMALL_TALK: &str = "(This asks for no change: answer it in a sentence, without a file.)";
 
 /// How much is read of what words attach: just that.
 const ATTACHED: &str = "attached";
@@ -32,8 +34,11 @@ const AHEAD: usize = 8_000;
 pub(crate) fn before_asking(parts: &mut Parts) -> Next {
     let words = parts.turn.counts.asked.clone();
     let by_files = parts.server.works_by_files();
-    if by_files && Wish::of(&words) == Wish::Words {
-        parts.conversation.remind(IN_WORDS);
+    let wish = by_files.then(|| Wish::of(&words));
+    match wish {
+        Some(Wish::Words) => parts.conversation.remind(IN_WORDS),
+        Some(Wish::Nothing) => parts.conversation.remind(SMALL_TALK),
+        Some(Wish::Work | Wish::Unclear) | None => {}
     }
     parts.conversation.now.shown.clear();
     // What is attached is read whole, and not once more for being named.
@@ -42,7 +47,7 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
     let facts = facts::arguments(&words, parts);
     let mut calls = expanding::due(parts);
     calls.extend(pictures::calls(&words, parts));
-    if by_files || names_files {
+    if (by_files && wish != Some(Wish::Nothing)) || names_files {
         let (scope, budget) = if by_files { ("project", room(parts)) } else { ("named", room(parts).min(AHEAD)) };
         let mut arguments = json!({ "words": others, "scope": scope, "budget": budget });
         if facts.is_some() {

@@ -33,7 +33,8 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
         rescue.told = true;
         parts.out.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
         let by_files = parts.server.works_by_files();
-        parts.conversation.remind(&if by_files { by_files::again_words(told) } else { again(told) });
+        let words = if by_files { by_files::again_words(told, parts) } else { again(told) };
+        parts.conversation.remind(&words);
         steer(parts);
         Next::AskAs(Asked::Told)
     } else if !rescue.constrained && parts.server.offers_tools() {
@@ -90,7 +91,7 @@ pub(crate) fn no_way_left(what: &str, parts: &mut Parts) -> Next {
     Next::AskAbout(Halt::Stuck(Stuck::Unreadable))
 }
 
-/// The model keeps to what was noticed about it, or is told of it, once; then the user decides.
+/// The model is told what was noticed about it, a few times; then the user decides.
 pub(crate) fn halt(halt: Halt, parts: &mut Parts) -> Next {
     if !parts.turn.counts.guard.may_tell(&halt) {
         return Next::AskAbout(halt);

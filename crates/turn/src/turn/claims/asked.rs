@@ -1,10 +1,15 @@
-//! What the user wanted: to know something, to get a text, or to have something done.
+//! What the user wanted: to know something, to get a text, to have something done, or nothing.
+
+use super::language::{has, names_a_file, sentences, words};
+use super::small_talk::without_small_talk;
 
 /// What a message asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// Something is to be told or written in the answer itself.
     Words,
+    /// Nothing: a greeting, thanks, praise.
+    Nothing,
     /// Something is to be done.
     Work,
     /// Nobody can tell.
@@ -14,13 +19,25 @@ pub(crate) enum Wish {
 /// What a sentence begins with that wants to know something.
 const QUESTIONS: &str = "what what's whats why how how's did does do is are was were which who where when whose explain \
     summarise summarize describe tell show list have has had review compare recap give analyse analyze discuss think \
-    warum wie wo wer welche welcher welches hast habe ist sind erkläre erklär beschreibe zeige zeig fasse \
+    warum wie wo wer wann wofür woher wozu welche welcher welches hast habe ist sind erkläre erklär beschreibe zeige zeig fasse \
     quoi pourquoi comment quel quelle qu'est-ce est-ce as-tu avez-vous explique résume décris montre \
     qué que cómo como por cuál explica resume muestra hiciste";
+
+/// What a question has behind `when`, and a report of a fault does not: `When I save, it is gone.`
+const AUXILIARIES: &str = "is are was were do does did will would can could should has have";
+
+/// How somebody says that they want to know something.
+const WONDERS: [&str; 5] = ["i wonder", "i'm wondering", "want to know", "like to know", "i'm curious"];
 
 /// What a request begins with that sounds like a question.
 const POLITE: &str =
     "can could would will please kannst könntest kann bitte peux-tu pouvez-vous pourrais-tu puedes podrías";
+
+/// Of whom it is asked, behind a polite word, whether they can do something: nobody is to do it.
+const OTHERS: &str = "i it this that these those there he she they my our its the a an anything everything";
+
+/// How somebody asks for a deed in the form of a question, before its `adding` or `fixing`.
+const POLITE_STARTS: [&str; 4] = ["would you mind ", "do you mind ", "how about ", "what about "];
 
 /// What one does to files or has run.
 const WORK: &str = "fix add change update create write run remove refactor implement make rename delete edit install \
@@ -42,6 +59,14 @@ const CHANGE: &str = "fix add change update create write remove refactor impleme
 
 /// How somebody says that things are to be otherwise than they are.
 const OTHERWISE: &str = "should must shall instead sollte muss stattdessen devrait doit debería debe";
+
+/// How somebody says that something is lacking, wrong or wanted.
+const LACKS: &str = "need needs want wants lacks lack missing wrong incorrect bug bugs buggy broken fails failing crashes \
+    crash mistake typo please bitte fehlt falsch fehler kaputt manque faux falta";
+
+/// The same in several words.
+const WOULD_LIKE: [&str; 6] =
+    ["i'd like", "i would like", "ich möchte", "ich hätte gern", "je voudrais", "me gustaría"];
 
 /// Words that are consent when there are few of them.
 const CONSENT: &str = "yes ok okay sure please y yep go ahead continue proceed ja oui sí weiter mach";
@@ -83,25 +108,46 @@ const CHINESE_WORK: [&str; 12] =
 
 impl Wish {
     pub(crate) fn of(asked: &str) -> Self {
-        let low = without_limits(&asked.replace('’', "'").to_lowercase());
+        let all = asked.replace('’', "'").to_lowercase();
+        let low = without_limits(&all);
         let by_file = names_a_file(&low);
-        if TEXTS.iter().any(|text| low.contains(text) && (!DATA.contains(text) || (!by_file && is_written(text, &low))))
-        {
+        // A file may be named like a text: `CHANGELOG.md`.
+        let prose: Vec<&str> = low.split_whitespace().filter(|word| !names_a_file(word)).collect();
+        let prose = prose.join(" ");
+        let is_text =
+            |text: &&str| prose.contains(*text) && (!DATA.contains(text) || (!by_file && is_written(text, &low)));
+        if TEXTS.iter().any(|text| is_text(&text)) {
             return Wish::Words;
         }
-        let sentences = sentences(&low);
+        let rest = without_small_talk(&low);
+        if words(&rest).is_empty() {
+            return if words(&low).is_empty() { Wish::Unclear } else { Wish::Nothing };
+        }
+        let sentences = sentences(&rest);
         if sentences.iter().any(|sentence| request(sentence).is_some()) {
             return Wish::Work;
         }
-        let chinese_question = CHINESE_QUESTIONS.iter().any(|sign| low.contains(sign));
+        let chinese_question = CHINESE_QUESTIONS.iter().any(|sign| rest.contains(sign));
         if chinese_question || sentences.iter().any(|sentence| is_question(sentence)) {
             return Wish::Words;
         }
-        let works = words(&low).iter().any(|word| has(WORK, word) || has(OTHERWISE, word));
-        let few = words(&low).len() <= 4 && words(&low).iter().any(|word| has(CONSENT, word));
-        let chinese_work = CHINESE_WORK.iter().any(|work| low.contains(work));
-        if works || few || chinese_work { Wish::Work } else { Wish::Unclear }
+        let wants = |word: &&str| has(WORK, word) || has(OTHERWISE, word) || has(LACKS, word);
+        let works = words(&rest).iter().any(wants) || WOULD_LIKE.iter().any(|words| rest.contains(words));
+        let chinese_work = CHINESE_WORK.iter().any(|work| rest.contains(work));
+        match works || consents(&rest) || chinese_work {
+            true => Wish::Work,
+            false if LIMITS.iter().any(|limit| all.contains(limit)) => Wish::Words,
+            false => Wish::Unclear,
+        }
     }
+}
+
+/// Is it nothing but a yes? What it is said to stands before it.
+pub(crate) fn consents(asked: &str) -> bool {
+    let low = asked.to_lowercase();
+    let words = words(&low);
+    let orders = words.iter().any(|word| has(WORK, word));
+    !orders && words.len() <= 4 && words.iter().any(|word| has(CONSENT, word))
 }
 
 /// What is not to be done is no order to do it.
@@ -129,16 +175,6 @@ fn is_written(kind: &str, low: &str) -> bool {
 /// How somebody asks for a text.
 const WRITES: &str =
     "write draft compose send reply answer formulate tell schreibe verfasse écris rédige escribe redacta";
-
-/// Is a file spoken of, as far as words tell?
-pub(crate) fn names_a_file(asked: &str) -> bool {
-    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    asked.split_whitespace().map(plain).any(|word| {
-        word.rsplit_once('.').is_some_and(|(stem, ending)| {
-            !stem.is_empty() && ending.len() <= 8 && ending.starts_with(|c: char| c.is_ascii_alphabetic())
-        })
-    })
-}
 
 /// Files that are to be made, as far as words tell: `write notes.md`, `a new file called a.py`.
 pub(crate) fn new_files(asked: &str) -> Vec<String> {
@@ -212,31 +248,6 @@ pub(super) fn tells_of_tests(asked: &str) -> bool {
     low.contains("test") && ["pass", "green", "succe", "fail"].iter().any(|word| low.contains(word))
 }
 
-fn has(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
-}
-
-/// Sentences with the sign that ends them. A dot within a word, as names of files have one, ends none.
-fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let before_space = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
-        if matches!(letter, '!' | '?' | '\n' | ';') || (letter == '.' && before_space) {
-            found.push(&text[from..at + letter.len_utf8()]);
-            from = at + letter.len_utf8();
-        }
-    }
-    found.push(&text[from..]);
-    found.into_iter().map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
-}
-
-fn words(sentence: &str) -> Vec<&str> {
-    let split = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '-');
-    sentence.split(split).filter(|word| !word.is_empty()).collect()
-}
-
 /// An order, or one in the form of a question: `can you fix it?`
 fn request(sentence: &str) -> Option<&str> {
     // What is wrong may stand before it: `it does not compile, please fix it`.
@@ -248,8 +259,18 @@ fn request(sentence: &str) -> Option<&str> {
 fn is_order(sentence: &str) -> bool {
     let words = words(sentence);
     let Some((first, rest)) = words.split_first() else { return false };
+    if let Some(rest) = POLITE_STARTS.iter().find_map(|start| sentence.strip_prefix(start)) {
+        return rest.split_whitespace().next().is_some_and(is_gerund);
+    }
+    let pleads = words.iter().any(|word| matches!(*word, "please" | "bitte"));
+    if matches!(*first, "can" | "could" | "will" | "would")
+        && !pleads
+        && rest.first().is_some_and(|word| has(OTHERS, word))
+    {
+        return false;
+    }
     let polite = has(POLITE, first);
-    let asks = rest.iter().take(3).any(|word| has(QUESTIONS, word) && !has(WORK, word));
+    let asks = rest.iter().take(3).take_while(|word| !has(WORK, word)).any(|word| has(QUESTIONS, word));
     let works = |words: &[&str]| words.iter().any(|word| has(WORK, word));
     // Whoever begs for something that is no question wants it done, whatever the verb.
     let begs = matches!(*first, "please" | "bitte") && rest.first().is_some_and(|word| !has(QUESTIONS, word));
@@ -260,16 +281,35 @@ fn is_order(sentence: &str) -> bool {
     }
 }
 
-fn is_question(sentence: &str) -> bool {
-    let words = words(sentence);
-    let first =
-        words.iter().find(|word| !matches!(**word, "so" | "and" | "ok" | "but" | "please" | "can" | "could" | "you"));
-    sentence.ends_with('?') || first.is_some_and(|word| has(QUESTIONS, word))
+/// `adding`, `making`, `running`.
+fn is_gerund(word: &str) -> bool {
+    let Some(stem) = word.strip_suffix("ing") else { return false };
+    let mut letters = stem.chars().rev();
+    let is_doubled = letters.next().is_some_and(|last| letters.next() == Some(last));
+    has(WORK, stem) || has(WORK, &format!("{stem}e")) || (is_doubled && has(WORK, &stem[..stem.len() - 1]))
 }
+
+fn is_question(sentence: &str) -> bool {
+    let (first, second) = opening(sentence);
+    let begins = has(QUESTIONS, first) && (first != "when" || has(AUXILIARIES, second));
+    let is_asked = |clause| matches!(opening(clause), ("what" | "why" | "how", second) if has(AUXILIARIES, second));
+    let behind = sentence.split(',').skip(1).any(is_asked);
+    sentence.ends_with('?') || begins || behind || WONDERS.iter().any(|words| sentence.contains(words))
+}
+
+/// The first two words of a clause that are more than a beginning.
+fn opening(clause: &str) -> (&str, &str) {
+    let mut words = words(clause).into_iter().skip_while(|word| has(BEGINNINGS, word));
+    (words.next().unwrap_or_default(), words.next().unwrap_or_default())
+}
+
+/// What may stand before a question.
+const BEGINNINGS: &str = "so and ok okay but please can could you hi hello hey hallo";
 
 #[cfg(test)]
 mod tests {
     use super::Wish;
+    use crate::turn::claims::is_remark;
 
     #[test]
     fn what_is_to_be_otherwise_is_a_change_and_what_is_to_be_run_is_none() {
@@ -363,6 +403,77 @@ mod tests {
         ] {
             assert_eq!(Wish::of(asked), Wish::Words, "{asked}");
         }
-        assert_eq!([Wish::of(""), Wish::of("hello there")], [Wish::Unclear; 2]);
+        assert_eq!(Wish::of(""), Wish::Unclear);
+    }
+
+    #[test]
+    fn greetings_thanks_and_praise_ask_for_nothing_and_what_stands_beside_them_counts() {
+        for asked in [
+            "hi",
+            "Hello!",
+            "hello there",
+            "Good morning :)",
+            "thanks, that was all",
+            "Thank you so much for fixing that!",
+            "Great job. Thanks for the quick update!",
+            "ok thanks",
+            "it works now, thanks",
+            "cool",
+            "no thanks",
+            "Hallo, guten Morgen",
+            "Danke, das war's",
+            "Merci beaucoup !",
+            "¡Hola! Muchas gracias.",
+            "你好！谢谢。",
+        ] {
+            assert_eq!(Wish::of(asked), Wish::Nothing, "{asked}");
+        }
+        for asked in [
+            "Hi, fix a.py",
+            "Thanks, but the total is still wrong.",
+            "Thanks for the fix, now add a test for it",
+            "hello, please sort the list",
+            "great, go on",
+            "Would you mind adding a flag?",
+            "How about making it faster?",
+            "Update CHANGELOG.md with what is new",
+            "When I save two entries the second is missing.",
+            "I'd like an option --from DATE for agenda.py",
+            "Please do what it asks for",
+        ] {
+            assert_eq!(Wish::of(asked), Wish::Work, "{asked}");
+        }
+        for asked in [
+            "Hi! How are you?",
+            "hi, can you explain the update",
+            "Hello, what does a.py do",
+            "Can I delete a.py?",
+            "Will this change break anything?",
+            "In a.py, what does total do",
+            "I wonder where the names are set",
+            "When is the cache removed",
+            "don't change anything, just say hi",
+        ] {
+            assert_eq!(Wish::of(asked), Wish::Words, "{asked}");
+        }
+        for asked in ["Hello, the invoice shows two lines", "nothing works", "help", "исправь ошибку"] {
+            assert_eq!(Wish::of(asked), Wish::Unclear, "{asked}");
+        }
+    }
+
+    #[test]
+    fn a_yes_and_a_remark_are_told_from_words_that_stand_for_themselves() {
+        assert!(["ok", "yes please", "ja, weiter"].iter().all(|asked| super::consents(asked)));
+        assert!(
+            !["go on", "ok, fix it", "yes, but only in the list of names"].iter().any(|asked| super::consents(asked))
+        );
+        assert!(["I am tired today", "nice weather, isn't it"].iter().all(|asked| is_remark(asked)));
+        let tasks = [
+            "darker colors in style.css",
+            "исправь ошибку",
+            "foo_bar twice",
+            "a table of all members with their names",
+        ];
+        assert!(!tasks.iter().any(|asked| is_remark(asked)));
     }
 }

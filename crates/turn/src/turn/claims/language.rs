@@ -1,0 +1,38 @@
+//! Takes what people say apart: sentences, words, names of files. Knows no meaning.
+
+/// Is the word one of this list?
+pub(super) fn has(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}
+
+/// Sentences with the sign that ends them. A dot within a word, as names of files have one, ends none.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let before_space = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
+        if matches!(letter, '!' | '?' | '\n' | ';') || (letter == '.' && before_space) {
+            found.push(&text[from..at + letter.len_utf8()]);
+            from = at + letter.len_utf8();
+        }
+    }
+    found.push(&text[from..]);
+    found.into_iter().map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
+}
+
+/// The words of a sentence.
+pub(super) fn words(sentence: &str) -> Vec<&str> {
+    let split = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '-');
+    sentence.split(split).filter(|word| !word.is_empty()).collect()
+}
+
+/// Is a file spoken of, as far as words tell?
+pub(crate) fn names_a_file(asked: &str) -> bool {
+    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    asked.split_whitespace().map(plain).any(|word| {
+        word.rsplit_once('.').is_some_and(|(stem, ending)| {
+            !stem.is_empty() && ending.len() <= 8 && ending.starts_with(|c: char| c.is_ascii_alphabetic())
+        })
+    })
+}
