@@ -130,7 +130,8 @@ fn nobody_is_asked_about_a_picture_that_the_model_would_not_see() {
     let mut play = Play::ready(Mode::Safe);
     play.say_only("what is wrong in @/shots/a.png?");
     assert!(play.proposed().is_empty() && play.notices().last().unwrap().contains("does not understand pictures"));
-    assert_eq!(words(&play), "what is wrong in @/shots/a.png?");
+    assert!(words(&play).starts_with("what is wrong in @/shots/a.png?"), "{}", words(&play));
+    assert!(words(&play).contains("not shown to you"), "or it makes up what it does not see");
 }
 
 #[test]
@@ -144,4 +145,71 @@ fn pictures_that_come_along_with_the_words_go_to_a_model_that_sees_and_to_no_oth
     blind.op(showing());
     assert!(blind.requests.last().unwrap().messages[1].images.is_empty());
     assert!(blind.notices().last().unwrap().contains("does not understand pictures"), "{:?}", blind.notices());
+}
+
+/// A request that shows a picture, which the server refuses like this.
+fn refused(trouble: ServerError) -> Play {
+    let mut play = seeing();
+    let images = vec![picture()];
+    play.op(Op::Turn(TurnOp::SayShowing { text: "what is this?".into(), input: None, images }));
+    assert_eq!(play.requests.last().unwrap().messages[1].images, [picture()]);
+    play.broken(trouble);
+    play
+}
+
+fn shows_pictures(play: &Play) -> bool {
+    play.requests.last().unwrap().messages.iter().any(|message| !message.images.is_empty())
+}
+
+#[test]
+fn a_picture_that_the_server_refuses_leaves_the_conversation_and_the_turn_goes_on() {
+    for (status, message) in [
+        (400, "Failed to load image or audio file"),
+        (500, "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj"),
+        (400, "Failed to process image"),
+        (500, "Multimodal data provided, but model does not support multimodal requests."),
+        (400, "bad request"),
+    ] {
+        let mut play = refused(ServerError::Refused { status, message: message.into() });
+        assert_eq!((play.requests.len(), play.ended()), (2, None), "{message}");
+        assert!(!shows_pictures(&play), "{message}");
+        assert!(
+            words(&play).starts_with("what is this?") && words(&play).contains("a picture stood here"),
+            "{message}"
+        );
+        let told = play.notices().last().cloned().unwrap();
+        assert!(told.contains(message), "{told}");
+        play.writes("I cannot see it.");
+        play.say("and now?");
+        assert_eq!((play.requests.len(), shows_pictures(&play)), (3, false), "{message}");
+    }
+}
+
+#[test]
+fn what_is_refused_once_more_without_the_picture_ends_the_turn() {
+    let trouble = || ServerError::Refused { status: 400, message: "bad request".into() };
+    let mut play = refused(trouble());
+    play.broken(trouble());
+    assert_eq!((play.requests.len(), play.ended()), (2, Some(TurnEndReason::Broken { trouble: trouble() })));
+}
+
+#[test]
+fn a_picture_that_the_server_took_once_is_not_blamed_for_another_refusal() {
+    let mut play = seeing();
+    let images = vec![picture()];
+    play.op(Op::Turn(TurnOp::SayShowing { text: "what is this?".into(), input: None, images }));
+    play.writes("a dot");
+    play.say("go on");
+    play.broken(ServerError::Refused { status: 400, message: "bad request".into() });
+    assert!(shows_pictures(&play) && play.ended().is_some());
+}
+
+#[test]
+fn a_model_that_cannot_see_by_the_servers_word_is_shown_no_further_picture() {
+    let message = "image input is not supported".to_owned();
+    let mut play = refused(ServerError::Refused { status: 500, message });
+    play.writes("I cannot see it.");
+    let images = vec![picture()];
+    play.op(Op::Turn(TurnOp::SayShowing { text: "and this?".into(), input: None, images }));
+    assert!(!shows_pictures(&play) && play.notices().last().unwrap().contains("does not understand pictures"));
 }

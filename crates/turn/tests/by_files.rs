@@ -513,3 +513,12 @@ fn a_file_that_was_to_be_made_and_is_not_in_the_answer_is_asked_for_once() {
     looked_after(&mut play, &["README.md"]);
     assert_eq!(play.ended(), Some(TurnEndReason::Done));
 }
+
+#[test]
+fn a_picture_is_said_to_be_unseen_where_the_model_works_by_files() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "what is wrong in @shot.png?", 1, &[]);
+    let said = play.notices().iter().any(|text| text.contains("shot.png") && text.contains("is shown no pictures"));
+    assert!(said, "{:?}", play.notices());
+    assert!(play.last_said().contains("not shown to you"), "or it makes up what it does not see: {}", play.last_said());
+}

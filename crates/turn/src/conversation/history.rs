@@ -230,6 +230,27 @@ impl History {
         }
     }
 
+    /// Puts `instead` in the place of pictures that came since the model answered last. Where the first of them stood, if any did.
+    pub(crate) fn take_out_new_images(&mut self, instead: &str) -> Option<usize> {
+        let answered = self.messages.iter().rposition(|message| message.role == Role::Assistant);
+        self.take_out_images_from(answered.map_or(0, |at| at + 1), instead)
+    }
+
+    /// The same for all pictures.
+    pub(crate) fn take_out_images(&mut self, instead: &str) -> Option<usize> {
+        self.take_out_images_from(0, instead)
+    }
+
+    fn take_out_images_from(&mut self, from: usize, instead: &str) -> Option<usize> {
+        let first = self.messages.iter().skip(from).position(|message| !message.images.is_empty())? + from;
+        for message in self.messages[first..].iter_mut().filter(|message| !message.images.is_empty()) {
+            message.images.clear();
+            message.push(PartOrigin::Program, &format!("\n{instead}"));
+        }
+        self.changed(first);
+        Some(first)
+    }
+
     /// Leaves out all behind the message in which the user spoke last.
     pub(crate) fn back_to_words(&mut self) {
         let spoke = |message: &Message| {

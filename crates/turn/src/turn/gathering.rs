@@ -40,6 +40,9 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
         Some(Wish::Nothing) => parts.conversation.remind(SMALL_TALK),
         Some(Wish::Work | Wish::Unclear) | None => {}
     }
+    if by_files {
+        pictures::say_not_read(&words, parts);
+    }
     parts.conversation.now.shown.clear();
     // What is attached is read whole, and not once more for being named.
     let others = without_signs(&words, by_files);
@@ -165,9 +168,6 @@ fn name_in(path: &Path, root: &Path) -> Option<String> {
 /// The files stand before the words that they are for, and facts behind them.
 pub(crate) fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
     let images = std::mem::take(&mut outcome.images);
-    if !images.is_empty() && !parts.server.sees() {
-        outcome.told.push_str("\n(this model does not understand pictures, so they are not shown)");
-    }
     let history = &mut parts.conversation.now.history;
     if call.call.name == GATHER {
         if !outcome.told.trim().is_empty() {

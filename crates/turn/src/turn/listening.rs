@@ -15,6 +15,7 @@ use crate::turn::loop_guard::Halt;
 use crate::turn::mishap::Mishap;
 use crate::turn::no_answer::no_answer;
 use crate::turn::phase::{Listening, Next, Phase};
+use crate::turn::pictures;
 use crate::turn::plans::announces;
 use crate::turn::raw::{quoted, quoted_calls};
 use crate::turn::received::{Received, Sign};
@@ -232,6 +233,9 @@ fn looped(mut listening: Listening, parts: &mut Parts) -> Next {
 fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Parts) -> Next {
     let kept_to_schema = listening.asked == Asked::Constrained;
     let may_tell = parts.turn.counts.rescue.may_tell();
+    if !listening.heard.has_anything() && pictures::taken_out(&trouble, parts) {
+        return Next::AskAs(listening.asked);
+    }
     match trouble {
         ServerError::NoTools { .. } if parts.server.calls_tools() => {
             let Parts { server, conversation, records, out, .. } = parts;
