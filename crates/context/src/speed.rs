@@ -7,6 +7,9 @@
 //! Each request takes some time besides reading (25 to 60 ms were measured), which is learned from those that have next to
 //! nothing to read and counts as no reading.
 //!
+//! How fast it reads is not known equally well (`Origin`). Of a first prompt the server may have known a part from an earlier
+//! session, so that its speed is a bound: it is never told, nor kept for later sessions.
+//!
 //! **Invariant.** What is told as read is within a fifth or 40 tokens of what was, or nothing is told.
 
 use agent_protocol::{ReadingEstimate, Reused, Usage};
@@ -34,6 +37,9 @@ const AS_ALL: f64 = 0.75;
 /// No machine at a desk reads more tokens in a second: where more were "read", they were not read.
 const FASTEST: f64 = 20_000.0;
 
+/// A reading that takes less time than this is over before anybody reads how long it will take, in seconds.
+const WORTH_TELLING: f64 = 2.0;
+
 /// Two speeds that differ by less than this factor are the same, measured twice.
 const ALIKE: f64 = 1.5;
 
@@ -49,23 +55,37 @@ pub struct Speeds {
     besides: Option<f64>,
     /// The last prompt was read anew although most of it had been read before.
     forgetful: bool,
+    /// The speed of this session's first prompt, had all of it been read.
+    first: Option<f64>,
+    /// A speed far below the one that is known, seen once: the machine has become slower where it comes again.
+    slower: Option<f64>,
 }
 
 /// A speed of reading.
 #[derive(Debug, Clone, Copy)]
 struct ReadingSpeed {
     speed: f64,
-    /// It is that of a first prompt, part of which may have been known from an earlier session: it may be slower, but no
-    /// faster.
-    at_most: bool,
+    origin: Origin,
+}
+
+/// How a speed of reading is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// From a first prompt, part of which may have been known from an earlier session: it may be slower, but no faster. Or what
+    /// an earlier session knew, where this one does not bear it out.
+    FirstPrompt,
+    /// From an earlier session: the machine may be busier now, or have another card.
+    Earlier,
+    /// From a prompt of this session of which it is known how much was read.
+    Measured,
 }
 
 impl Speeds {
     /// What earlier sessions learned, in tokens a second.
     pub fn new(reading: Option<f64>, writing: Option<f64>) -> Self {
         let sound = |speed: &f64| (0.001..=FASTEST * 10.0).contains(speed);
-        let reading = reading.filter(sound).map(|speed| ReadingSpeed { speed, at_most: false });
-        Speeds { reading, writing: writing.filter(sound), besides: None, forgetful: false }
+        let reading = reading.filter(sound).map(|speed| ReadingSpeed { speed, origin: Origin::Earlier });
+        Speeds { reading, writing: writing.filter(sound), ..Speeds::default() }
     }
 
     /// A reply ended. `added`: tokens of the prompt that are new to the server unless it forgot the others; `None` where nothing
@@ -91,19 +111,27 @@ impl Speeds {
 
     /// How many tokens of a prompt were read in this time: what was added or all, whichever explains it.
     fn read_in(&self, seconds: f64, of: u64, added: Option<u64>) -> Option<u64> {
-        if added == Some(of) {
-            return added;
-        }
-        let speed = self.reading.map_or(FASTEST, |reading| reading.speed);
         let reading = (seconds - self.besides.unwrap_or_default()).max(0.0);
-        let (least, most) = (added.unwrap_or(0) as f64 / speed, of as f64 / speed);
+        let Some(added) = added else {
+            // Of a first prompt anything may have been known; only what takes no time tells that all of it was.
+            return Some(reading * FASTEST).filter(|read| *read <= NEGLIGIBLE).map(|read| read.round() as u64);
+        };
+        if added == of {
+            return Some(added);
+        }
+        let before = self.reading;
+        let speed = before.map_or(FASTEST, |before| before.speed);
+        let (least, most) = (added as f64 / speed, of as f64 / speed);
         let share = (reading - least) / (most - least);
-        // A first prompt that was known in part makes a server seem fast, and so all of the next seems to be read.
-        let is_sure = self.reading.is_some_and(|reading| !reading.at_most);
+        let pace = Pace::of(of as f64, added as f64, reading);
+        let measured = before.is_some_and(|before| before.origin == Origin::Measured);
         if share <= AS_ADDED {
-            added.or_else(|| Some(reading * speed).filter(|read| *read <= NEGLIGIBLE).map(|read| read.round() as u64))
-        } else if share >= AS_ALL && is_sure && most - least >= TELLING_WITH_ALL_ELSE {
-            Some(of)
+            // Two stories fit: as fast as in an earlier session, or as in this session's first prompt and all of it.
+            let doubtful = !measured && self.first.is_some_and(|first| pace.is_of_all(first));
+            (!doubtful).then_some(added)
+        } else if share >= AS_ALL && most - least >= TELLING_WITH_ALL_ELSE {
+            let earlier = before.filter(|before| before.origin == Origin::Earlier);
+            (measured || earlier.is_some_and(|before| pace.is_of_all(before.speed))).then_some(of)
         } else {
             None
         }
@@ -114,13 +142,14 @@ impl Speeds {
     pub fn expect(&self, added: u64, of: u64) -> ReadingEstimate {
         let new = if self.forgetful { of } else { added.min(of) };
         let besides = self.besides.unwrap_or_default();
-        let ms = self.reading().map(|speed| ((besides + new as f64 / speed) * 1e3).ceil() as u64);
-        ReadingEstimate { new, of, ms }
+        let seconds =
+            self.reading().map(|speed| besides + new as f64 / speed).filter(|seconds| *seconds >= WORTH_TELLING);
+        ReadingEstimate { new, of, ms: seconds.map(|seconds| (seconds * 1e3).ceil() as u64) }
     }
 
-    /// Tokens read in a second, where that is known.
+    /// Tokens read in a second, where that is known: a bound is no speed.
     pub fn reading(&self) -> Option<f64> {
-        self.reading.map(|reading| reading.speed)
+        self.reading.filter(|reading| reading.origin != Origin::FirstPrompt).map(|reading| reading.speed)
     }
 
     /// Tokens written in a second, where that is known.
@@ -154,44 +183,79 @@ impl Speeds {
         }
     }
 
-    /// Nothing of it was read in this session, but perhaps in an earlier one.
+    /// Nothing of it was read in this session, but perhaps in an earlier one: it was read no faster than this.
     fn learn_from_first(&mut self, whole: f64, seconds: f64) {
         let speed = whole / seconds;
-        match self.reading.filter(|before| !before.at_most) {
-            Some(before) if speed <= before.speed * 2.0 => self.approach(speed, whole),
-            None if speed <= FASTEST => self.reading = Some(ReadingSpeed { speed, at_most: true }),
-            Some(_) | None => {}
+        if speed > FASTEST {
+            return;
+        }
+        self.first = Some(speed);
+        match self.reading {
+            // Either part of it was known, or the machine is faster now.
+            Some(before) if before.origin != Origin::FirstPrompt && speed >= before.speed => {}
+            Some(before) if before.origin != Origin::FirstPrompt && alike(before.speed, speed) => {
+                self.approach(speed, whole);
+            }
+            Some(before) if before.origin == Origin::FirstPrompt && before.speed <= speed => {}
+            Some(_) | None => self.reading = Some(ReadingSpeed { speed, origin: Origin::FirstPrompt }),
         }
     }
 
     /// At least what was added was read, at most all. Where it was something between, that tells no speed.
     fn learn_from_later(&mut self, whole: f64, added: f64, seconds: f64) {
-        let (slowest, fastest) = (added / seconds, whole / seconds);
+        let pace = Pace::of(whole, added, seconds);
         let before = self.reading;
         let all_was_read = before.is_some_and(|before| {
-            before.speed > fastest || (alike(before.speed, fastest) && !alike(before.speed, slowest))
+            let slower_than_known = before.origin != Origin::FirstPrompt && before.speed > pace.fastest;
+            slower_than_known || pace.is_of_all(before.speed)
         });
         if all_was_read {
-            return self.approach(fastest, whole);
+            return self.approach(pace.fastest, whole);
         }
-        if added < TELLING_TOKENS || slowest > FASTEST {
+        if added < TELLING_TOKENS || pace.slowest > FASTEST {
             return;
         }
+        let slower = self.slower.replace(pace.slowest).is_some_and(|before| alike(before, pace.slowest));
         match before {
-            Some(before) if before.speed < slowest * ALIKE => self.approach(slowest, added),
-            Some(ReadingSpeed { at_most: false, .. }) => {}
-            // A first prompt that was known in part makes a server seem fast.
-            Some(ReadingSpeed { at_most: true, .. }) | None => {
-                self.reading = Some(ReadingSpeed { speed: slowest, at_most: false });
+            Some(ReadingSpeed { speed, origin: Origin::Measured }) if speed < pace.slowest * ALIKE => {
+                self.approach(pace.slowest, added);
             }
+            Some(ReadingSpeed { origin: Origin::Measured, .. }) if !slower => {}
+            Some(ReadingSpeed { speed, origin: Origin::FirstPrompt }) if speed > pace.fastest => {}
+            Some(ReadingSpeed { origin: Origin::Earlier, .. })
+                if self.first.is_some_and(|first| pace.is_of_all(first)) => {}
+            // Slower than once, or more was read than what was added: what was known is in doubt.
+            Some(ReadingSpeed { speed, origin: Origin::Earlier }) if speed >= pace.slowest * ALIKE && !slower => {
+                self.reading = Some(ReadingSpeed { speed, origin: Origin::FirstPrompt });
+            }
+            Some(_) | None => self.reading = Some(ReadingSpeed { speed: pace.slowest, origin: Origin::Measured }),
         }
     }
 
     /// So many tokens were read at this speed.
     fn approach(&mut self, speed: f64, tokens: f64) {
         let share = tokens / (tokens + HALF);
-        let before = self.reading.map_or(speed, |reading| reading.speed);
-        self.reading = Some(ReadingSpeed { speed: (before + share * (speed - before)).max(0.001), at_most: false });
+        let before = self.reading.filter(|before| alike(before.speed, speed)).map_or(speed, |reading| reading.speed);
+        let origin = Origin::Measured;
+        self.reading = Some(ReadingSpeed { speed: (before + share * (speed - before)).max(0.001), origin });
+    }
+}
+
+/// How fast a prompt was read: at least as if only what was added was read, at most as if all of it was.
+#[derive(Clone, Copy)]
+struct Pace {
+    slowest: f64,
+    fastest: f64,
+}
+
+impl Pace {
+    fn of(whole: f64, added: f64, seconds: f64) -> Self {
+        Pace { slowest: added / seconds, fastest: whole / seconds }
+    }
+
+    /// Was all of it read, if it was read at `speed`?
+    fn is_of_all(self, speed: f64) -> bool {
+        alike(speed, self.fastest) && !alike(speed, self.slowest)
     }
 }
 
@@ -217,7 +281,7 @@ mod tests {
         assert_eq!(speeds.heard(&read(1_126, 569.0), None), None, "an earlier session may have read it");
         assert_eq!(speeds.heard(&read(1_126, 1.1), Some(0)), reused(1_126, 1_126));
         assert_eq!(speeds.heard(&read(1_126, 1.1), Some(0)), reused(1_126, 1_126));
-        assert_eq!(speeds.reading().map(f64::round), Some(1_979.0), "what took no time tells no speed");
+        assert_eq!(speeds.reading(), None, "a first prompt tells a bound, and what took no time nothing");
     }
 
     /// Measured with a real server: what it said of a session's prompts, what it had really read, and what was new in them. Each
@@ -233,7 +297,7 @@ mod tests {
             let told = told.of - told.tokens;
             assert!(told.abs_diff(really) <= 40, "{told} and not {really} of {of}");
         }
-        assert!((6_000.0..7_500.0).contains(&speeds.reading().expect("a first prompt tells")), "{speeds:?}");
+        assert_eq!(speeds.reading(), None, "a bound is no speed");
     }
 
     #[test]
@@ -256,10 +320,10 @@ mod tests {
     #[test]
     fn a_first_prompt_from_the_memory_of_an_earlier_session_spoils_no_speed() {
         let mut known = Speeds::new(Some(500.0), None);
-        assert_eq!(known.heard(&read(10_000, 19_000.0), None), reused(0, 10_000));
+        assert_eq!(known.heard(&read(10_000, 19_000.0), None), None, "all perhaps, or a part on a busier machine");
         assert_eq!(known.heard(&read(10_000, 2_000.0), None), None, "a tenth perhaps");
         assert!(known.reading().is_some_and(|speed| (500.0..530.0).contains(&speed)));
-        assert_eq!(known.heard(&read(1_126, 1.1), None), reused(1_125, 1_126));
+        assert_eq!(known.heard(&read(1_126, 1.1), None), reused(1_104, 1_126));
 
         let mut fresh = Speeds::default();
         assert_eq!(fresh.heard(&read(1_126, 1.1), None), reused(1_104, 1_126), "fast as it may be");
@@ -284,7 +348,8 @@ mod tests {
     #[test]
     fn a_server_that_forgot_everything_is_seen_to_read_everything() {
         let mut speeds = Speeds::new(Some(1_000.0), None);
-        assert_eq!(speeds.expect(200, 8_200), ReadingEstimate { new: 200, of: 8_200, ms: Some(200) });
+        assert_eq!(speeds.expect(200, 8_200), ReadingEstimate { new: 200, of: 8_200, ms: None }, "too short to tell");
+        assert_eq!(speeds.expect(3_000, 8_200).ms, Some(3_000));
         assert_eq!(speeds.heard(&read(8_200, 8_300.0), Some(200)), reused(0, 8_200));
         let slower = speeds.expect(200, 8_600);
         assert_eq!(slower.new, 8_600, "it will have forgotten this one too");
@@ -296,13 +361,49 @@ mod tests {
     fn what_lies_between_tells_neither_what_was_reused_nor_a_speed() {
         let mut speeds = Speeds::new(Some(1_000.0), None);
         assert_eq!(speeds.heard(&read(9_000, 5_000.0), Some(500)), None);
-        assert_eq!(speeds.reading(), Some(1_000.0));
+        assert_eq!(speeds.reading(), None, "what an earlier session knew is in doubt");
     }
 
     #[test]
     fn what_was_added_was_read_whatever_the_time_says() {
         let mut speeds = Speeds::new(Some(100.0), None);
         assert_eq!(speeds.heard(&read(5_000, 1.0), Some(1_000)), reused(4_000, 5_000));
+    }
+
+    /// Measured: a session that went on with a server which still knew 80 % of it, on a machine that reads 40 tokens a second. The
+    /// earlier session had kept 200, for its own first prompt was known in part.
+    #[test]
+    fn a_bound_becomes_no_speed_and_a_first_prompt_tells_nothing() {
+        let mut first = Speeds::default();
+        first.heard(&read(10_000, 50_000.0), None);
+        assert_eq!((first.reading(), first.expect(200, 10_000).ms), (None, None), "it is 200 at most");
+        let mut next = Speeds::new(Some(200.0), None);
+        assert_eq!(next.heard(&read(10_000, 50_000.0), None), None, "2,000 were read, and not all");
+        assert_eq!(next.heard(&read(10_400, 10_000.0), Some(400)), reused(10_000, 10_400));
+        assert_eq!(next.reading(), None, "what was kept is in doubt");
+        next.heard(&read(10_800, 10_100.0), Some(400));
+        assert!(next.reading().is_some_and(|speed| (39.0..41.0).contains(&speed)), "{next:?}");
+    }
+
+    #[test]
+    fn where_two_stories_fit_none_is_told() {
+        let mut speeds = Speeds::new(Some(100.0), None);
+        assert_eq!(speeds.heard(&read(2_000, 2_000.0), None), None);
+        assert_eq!(
+            speeds.heard(&read(2_200, 2_200.0), Some(200)),
+            None,
+            "200 as fast as once, or all as fast as just now"
+        );
+    }
+
+    #[test]
+    fn a_machine_that_stays_slower_is_noticed_the_second_time() {
+        let mut speeds = Speeds::default();
+        speeds.heard(&read(8_000, 8_000.0), Some(8_000));
+        for told in [Some(1_000.0), Some(200.0)] {
+            speeds.heard(&read(12_000, 2_000.0), Some(400));
+            assert_eq!(speeds.reading(), told);
+        }
     }
 
     #[test]

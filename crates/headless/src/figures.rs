@@ -3,8 +3,11 @@
 use agent_protocol::{Compaction, ContextEvent, Event, Reused, ServerEvent, TurnEvent, Usage, WindowState};
 use serde_json::{Map, Value, json};
 
-/// A prompt read in less time than this says nothing about speed, for a part of it went to other things: 300 ms.
-const TELLING_NS: u64 = 300_000_000;
+/// A prompt read in less time than this says nothing about speed, for each request takes some time besides: 1 s.
+const TELLING_NS: u64 = 1_000_000_000;
+
+/// Nor does one of which less than this was read, for that is known to within 40 tokens.
+const TELLING_TOKENS: u64 = 200;
 
 /// Figures gathered from the events of a run. What was never said is absent, not 0.
 #[derive(Debug, Default)]
@@ -53,8 +56,9 @@ impl Figures {
         let sum = self.reused.get_or_insert(Reused { tokens: 0, of: 0 });
         sum.tokens = sum.tokens.saturating_add(part.tokens);
         sum.of = sum.of.saturating_add(part.of);
-        if let Some(ns) = prompt_ns.filter(|ns| *ns >= TELLING_NS) {
-            self.read.tokens = self.read.tokens.saturating_add(part.of.saturating_sub(part.tokens));
+        let read = part.of.saturating_sub(part.tokens);
+        if let Some(ns) = prompt_ns.filter(|ns| *ns >= TELLING_NS && read >= TELLING_TOKENS) {
+            self.read.tokens = self.read.tokens.saturating_add(read);
             self.read.ns = self.read.ns.saturating_add(ns);
         }
     }

@@ -285,7 +285,8 @@ fn an_examination_learns_speeds_and_tokens() {
         play.feed(Input::Server(ServerInput::Loaded { result: Ok(Vec::new()) }));
     }
     let known = play.profiles.last().cloned().expect("something was learned");
-    assert!(known.reading.is_some() && known.writing.is_some() && known.calibration.is_some(), "{known:?}");
+    assert!(known.writing.is_some() && known.calibration.is_some(), "{known:?}");
+    assert_eq!(known.reading, None, "nobody knows how much of these prompts the server had in mind");
     assert!(known.examined.is_some());
 }
 

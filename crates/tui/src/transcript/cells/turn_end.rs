@@ -157,8 +157,11 @@ impl Cell for TurnEnd {
     }
 }
 
-/// A prompt read in less time than this says nothing about speed: 300 ms.
-const TELLING_NS: u64 = 300_000_000;
+/// A prompt read in less time than this says nothing about speed, for each request takes some time besides: 1 s.
+const TELLING_NS: u64 = 1_000_000_000;
+
+/// Nor does one of which less than this was read, for that is known to within 40 tokens.
+const TELLING_TOKENS: u64 = 200;
 
 /// What the server read of the prompts of a turn, without what it had still in mind.
 #[derive(Default)]
@@ -182,7 +185,7 @@ impl Read {
     fn words(&self) -> Option<String> {
         let tokens = self.tokens.filter(|tokens| *tokens > 0)?;
         // Each request takes some time besides reading.
-        let is_telling = self.ns >= TELLING_NS * self.replies;
+        let is_telling = self.ns >= TELLING_NS * self.replies && tokens >= TELLING_TOKENS * self.replies;
         let speed = Usage { reply_tokens: Some(tokens), reply_ns: Some(self.ns), ..Usage::default() };
         let speed = speed
             .tokens_per_second()
