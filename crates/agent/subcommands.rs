@@ -100,6 +100,7 @@ pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<Exi
         if wish.no_probes { (Purpose::Server, Probes::Leave) } else { (Purpose::Examine, Probes::Ask) };
     let mut plan = for_subcommand(plan, purpose, &wish.model_server)?;
     plan.config.model = wish.model.clone().or(plan.config.model.take());
+    plan.model_named = wish.model.is_some();
     let checkup = checkup(&plan, probes, if wish.json { Form::Json } else { Form::Text })?;
     speak(runtime, plan, async |ops, events, streams| agent_headless::doctor(ops, events, checkup, streams).await)
 }
@@ -108,6 +109,7 @@ pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<Exi
 fn examine(runtime: &Runtime, plan: Plan, model: &str) -> Result<End> {
     let mut plan = for_subcommand(plan, Purpose::Examine, &ModelServer::default())?;
     plan.config.model = Some(model.to_owned());
+    plan.model_named = true;
     let checkup = checkup(&plan, Probes::Ask, Form::Json)?;
     let (mut out, mut progress) = (io::sink(), io::sink());
     let mut streams = Streams {

@@ -147,6 +147,7 @@ fn words(question: &Question) -> (&'static str, &'static str) {
         Subject::Shorten { .. } => ("Use it", "Stop here"),
         Subject::Trust { .. } => ("Trust it", "Work without it"),
         Subject::Folder { .. } => ("Yes, work here", "No, leave"),
+        Subject::Cloud { .. } => ("Use it", "Choose another model"),
     }
 }
 

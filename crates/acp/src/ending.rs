@@ -128,6 +128,11 @@ pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason) -> String {
                 "the model {name} is not installed; choose another for this session, or set model in your config ({there})"
             )
         }
+        ModelsReason::NotUsed { name } => {
+            format!(
+                "the model {name} is not used; choose another for this session, or set model in your config ({there})"
+            )
+        }
         ModelsReason::NoneChosen | ModelsReason::Asked => {
             format!("no model is chosen; choose one for this session, or set model in your config ({there})")
         }

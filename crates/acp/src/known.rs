@@ -2,7 +2,8 @@
 
 use crate::ending::trouble_words;
 use agent_protocol::{
-    CallEvent, Event, Mode, ModelCard, ModelsReason, ServerError, ServerEvent, ServerState, SessionEvent, Think,
+    CallEvent, Event, Mode, ModelCard, ModelsReason, ServerError, ServerEvent, ServerState, SessionEvent, Subject,
+    Think,
 };
 
 /// The session as the events told it.
@@ -17,6 +18,8 @@ pub(crate) struct Known {
     pub(crate) down: Option<ServerError>,
     /// Why no model can be used, until one is chosen.
     pub(crate) lacks: Option<ModelsReason>,
+    /// The user is asked whether a cloud model may be used.
+    pub(crate) asks: bool,
     /// Where it is was told.
     pub(crate) opened: bool,
 }
@@ -32,6 +35,11 @@ impl Known {
             Event::Call(CallEvent::ModeChanged { mode }) => {
                 self.mode = *mode;
                 true
+            }
+            // The editor can put the question only when it knows the session.
+            Event::Call(CallEvent::Asked { question }) if matches!(question.subject, Subject::Cloud { .. }) => {
+                self.asks = true;
+                false
             }
             Event::Server(event) => self.take_of_server(event),
             Event::Turn(_) | Event::Call(_) | Event::Context(_) | Event::Session(_) | Event::List(_) => false,
@@ -74,14 +82,14 @@ impl Known {
 
     /// Is there nothing more to be waited for before the editor is told the options?
     pub(crate) fn is_settled(&self) -> bool {
-        let chosen = self.model.is_some() || self.lacks.is_some() && self.only_model().is_none();
+        let chosen = self.model.is_some() || self.asks || self.lacks.is_some() && self.only_model().is_none();
         self.opened && (self.down.is_some() || self.models.is_some() && chosen)
     }
 
-    /// The model that is meant where none is chosen: the only one there is.
+    /// The model that is meant where none is chosen.
     pub(crate) fn only_model(&self) -> Option<&str> {
         match (&self.lacks, self.models.as_deref()) {
-            (Some(ModelsReason::NoneChosen), Some([only])) => Some(&only.name),
+            (Some(ModelsReason::NoneChosen), Some(models)) => ModelCard::only_one(models),
             _ => None,
         }
     }

@@ -3,7 +3,9 @@
 use crate::ending::{failed, no_model, trouble_words, unfit};
 use crate::known::Known;
 use crate::wire::Fault;
-use agent_protocol::{CallEvent, CallOp, Event, Mode, ModelsReason, Op, ServerEvent, ServerOp, ServerState, Think};
+use agent_protocol::{
+    CallEvent, CallOp, Event, Mode, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, Think,
+};
 use serde_json::{Value, json};
 
 /// The modes, in the order in which they allow more.
@@ -65,11 +67,14 @@ fn select(id: &str, name: &str, category: &str, current: &str, options: Vec<Valu
 fn model(known: &Known) -> Option<Value> {
     let models = known.models.as_deref().filter(|models| !models.is_empty())?;
     let current = known.model.as_ref().map(|card| card.name.as_str());
-    let mut names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
     // What is used is there, however the server lists it.
-    names.extend(current.filter(|name| !models.iter().any(|card| card.name == *name)));
-    let mut options: Vec<Value> =
-        names.iter().map(|name| json!({"value": name, "name": agent_clean::clean_line(name)})).collect();
+    let used = known.model.iter().filter(|used| !models.iter().any(|card| card.name == used.name));
+    let option = |card: &ModelCard| {
+        let shown = agent_clean::clean_line(&card.name);
+        let shown = card.cloud_mark().map_or(shown.to_string(), |mark| format!("{shown} ({mark})"));
+        json!({"value": card.name, "name": shown})
+    };
+    let mut options: Vec<Value> = models.iter().chain(used).map(option).collect();
     if current.is_none() {
         options.insert(0, json!({"value": "", "name": "Choose a model"}));
     }

@@ -83,7 +83,8 @@ fn found(subject: &Subject) -> Vec<String> {
         | Subject::Repeat { .. }
         | Subject::Stuck { .. }
         | Subject::Shorten { .. }
-        | Subject::Folder { .. } => Vec::new(),
+        | Subject::Folder { .. }
+        | Subject::Cloud { .. } => Vec::new(),
     }
 }
 

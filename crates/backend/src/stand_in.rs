@@ -88,7 +88,16 @@ pub(crate) fn impatient(host: Host) -> Ollama {
 /// Hardly a pause between tries, and no look at whether a model is loaded.
 pub(crate) fn hurried() -> Pace {
     let never = Duration::from_secs(3600);
-    Pace { retries: [Duration::from_millis(1); 2], first_look: never, next_look: never, silence: never }
+    let soon = Duration::from_millis(1);
+    Pace {
+        retries: [soon; 2],
+        first_pause: soon,
+        longest_pause: soon,
+        patience: 50 * soon,
+        first_look: never,
+        next_look: never,
+        silence: never,
+    }
 }
 
 /// One request and the way back to who made it.

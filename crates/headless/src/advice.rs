@@ -16,6 +16,13 @@ pub(crate) fn advice(trouble: &ServerError) -> Cow<'static, str> {
         | ServerError::Cut { .. }
         | ServerError::NotDone
         | ServerError::ReplyTooLong { .. } => "try again",
+        ServerError::Locked { sign_in: Some(command), .. } => {
+            let step = format!("run `{command}` where the server runs, or name another model with --model");
+            return Cow::Owned(step);
+        }
+        ServerError::Locked { status: 403, message: Some(_), .. } => {
+            "name another model with --model, or ask whoever runs the server"
+        }
         ServerError::Unreachable { .. }
         | ServerError::NotInLibrary { .. }
         | ServerError::Unsupported { .. }
@@ -50,11 +57,14 @@ pub(crate) fn untold(name: &str, trouble: &ServerError) -> String {
 
 /// What to say where no model can be used.
 pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason, server: &ServerCard) -> String {
-    let names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
+    let names: Vec<String> = models.iter().map(marked).collect();
     let installed = if names.is_empty() { none_installed(server) } else { format!("installed: {}", names.join(", ")) };
     match reason {
         ModelsReason::Missing { name } => {
             format!("the model {name} is not installed; name another with --model ({installed})")
+        }
+        ModelsReason::NotUsed { name } => {
+            format!("the model {name} is not used; name another with --model ({installed})")
         }
         ModelsReason::NoneChosen | ModelsReason::Asked => {
             format!("no model is chosen; name one with --model ({installed})")
@@ -62,12 +72,16 @@ pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason, server: &Ser
     }
 }
 
-/// The model that is meant where none is chosen: the only one there is.
-pub(crate) fn only_one(models: &[ModelCard]) -> Option<&str> {
-    match models {
-        [only] => Some(&only.name),
-        _ => None,
-    }
+/// The model that is meant where none is chosen, and what is said of that.
+pub(crate) fn only_one(models: &[ModelCard]) -> Option<(&str, String)> {
+    let name = ModelCard::only_one(models)?;
+    let why = if models.len() == 1 { "the only one installed" } else { "the only one that is no cloud model" };
+    Some((name, format!("no model is chosen; taking {name}, {why}")))
+}
+
+/// The name of a model as it stands in a list, marked where it is a cloud model.
+pub(crate) fn marked(card: &ModelCard) -> String {
+    card.cloud_mark().map_or_else(|| card.name.clone(), |mark| format!("{} ({mark})", card.name))
 }
 
 /// A server without models, and how it gets one.

@@ -39,6 +39,10 @@ pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
         Subject::Trust { .. } => {
             Some("nobody is here to trust this folder; `--trust` does, or start agent here once".into())
         }
+        Subject::Cloud { model, host } => Some(format!(
+            "{model} runs on {host}, and nobody is here to agree that what it is sent leaves this machine; start `agent --model \
+             {model}` once and say yes"
+        )),
         Subject::Reach { host, hosts, .. } => Some(about_host(host, hosts, question.cause)),
         Subject::Steps { .. }
         | Subject::Repeat { .. }

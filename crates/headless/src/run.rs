@@ -134,9 +134,9 @@ async fn listen(
             }
         };
         let Some(event) = event else { return Ok(End::Failed) };
-        if let Some(name) = only_model(&event) {
+        if let Some((name, words)) = only_model(&event) {
             printer.answered(&event, streams)?;
-            progress_line(streams, &format!("no model is chosen; taking {name}, the only one installed"))?;
+            progress_line(streams, &words)?;
             send(ops, Op::Server(ServerOp::SetModel { name: name.to_owned() }));
             continue;
         }
@@ -162,8 +162,8 @@ async fn listen(
     }
 }
 
-/// The model that is meant where none is chosen: the only one there is.
-fn only_model(event: &Event) -> Option<&str> {
+/// The model that is meant where none is chosen, and what is said of that.
+fn only_model(event: &Event) -> Option<(&str, String)> {
     match event {
         Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen }) => only_one(models),
         _ => None,
@@ -195,7 +195,8 @@ fn refuse(ops: &UnboundedSender<Op>, question: &Question, reach: &Reach, streams
         }
         (None, Subject::Reach { host, .. }) => Some(format!("not reached: {host}")),
         (None, Subject::Again { .. }) => None,
-        (None, Subject::Action { .. } | Subject::Repeat { .. } | Subject::Folder { .. } | Subject::Trust { .. }) => {
+        (None, Subject::Action { .. } | Subject::Repeat { .. }) => Some(format!("stopped: {}", question.why)),
+        (None, Subject::Folder { .. } | Subject::Trust { .. } | Subject::Cloud { .. }) => {
             Some(format!("stopped: {}", question.why))
         }
     };

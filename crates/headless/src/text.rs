@@ -21,6 +21,8 @@ pub(crate) struct Text {
     calls: HashMap<CallId, Call>,
     /// Why nothing holds commands in; told once, when the first of them runs.
     unfenced: Option<String>,
+    /// That the request waits for a place was said.
+    queued: bool,
     /// What happens is not written down at the moment.
     unsaved: bool,
     /// The commands in the background, as they stood last.
@@ -71,7 +73,12 @@ impl Text {
 
     fn of_turn(&mut self, event: &TurnEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            TurnEvent::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
+            TurnEvent::Waiting { phase: Phase::Sending } => (self.begins, self.queued) = (Begins::Reply, false),
+            TurnEvent::Waiting { phase: Phase::Queued { trouble } } => {
+                if !std::mem::replace(&mut self.queued, true) {
+                    progress_line(streams, &format!("waiting until the server has room: {trouble}"))?;
+                }
+            }
             TurnEvent::Text { text } => {
                 if std::mem::take(&mut self.begins) == Begins::Reply {
                     self.no_answer(streams)?;

@@ -31,6 +31,9 @@ pub struct ModelProfile {
     /// What was measured to suit it better than what it had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuned: Option<Tuned>,
+    /// The machine to which the user agreed to send what this cloud model is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cloud_allowed: Option<String>,
 }
 
 /// What was measured to suit a model better than what it had. It goes before what is known of its family, and after whatever

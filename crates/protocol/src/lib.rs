@@ -68,7 +68,7 @@ pub use list::{ListEvent, ListOp};
 pub use memory::{MemoryCard, MemoryScope};
 pub use mention::{Mention, mention_at, mentions};
 pub use message::{Image, Message, ModelCall, Role};
-pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
+pub use model::{CLOUD_MARK, ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::{CallOp, ContextOp, Op, ServerOp, SessionOp, TurnOp};
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
 pub use own_command::OwnCommand;

@@ -147,6 +147,28 @@ pub struct ModelCard {
     /// Options of sampling that the server uses for it where a request names none, as its own file has them.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub own_options: Map<String, Value>,
+    /// Where it runs, if the server passes on what it is sent to another machine: `ollama.com`. Such a model is called a
+    /// cloud model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remote_host: Option<String>,
+}
+
+/// What stands beside a cloud model wherever models are listed.
+pub const CLOUD_MARK: &str = "cloud: leaves this machine";
+
+impl ModelCard {
+    /// The mark of a cloud model; `None` for one that runs where the server is.
+    pub fn cloud_mark(&self) -> Option<&'static str> {
+        self.remote_host.as_ref().map(|_| CLOUD_MARK)
+    }
+
+    /// The model that is meant where none is chosen: the only one that runs where the server is. A cloud model is never
+    /// meant unless it is named.
+    pub fn only_one(models: &[ModelCard]) -> Option<&str> {
+        let mut local = models.iter().filter(|card| card.remote_host.is_none());
+        let only = local.next().filter(|_| local.next().is_none())?;
+        Some(&only.name)
+    }
 }
 
 #[cfg(test)]

@@ -136,6 +136,13 @@ pub enum Subject {
         #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
     },
+    /// The chosen model runs on another machine than the server's: may what it is sent go there?
+    Cloud {
+        /// The model.
+        model: String,
+        /// The machine.
+        host: String,
+    },
 }
 
 /// Something in a folder that would be told to the model, or that programs there obey.

@@ -44,6 +44,11 @@ pub enum ModelsReason {
         /// Its name.
         name: String,
     },
+    /// The chosen one is not used, for the user or the server said no; why was said.
+    NotUsed {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// How far a download is.

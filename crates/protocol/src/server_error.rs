@@ -76,6 +76,12 @@ pub enum ServerError {
         /// A key was sent, and is not accepted.
         #[serde(default)]
         has_key: bool,
+        /// The server's own words, where it gave any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+        /// The command that signs the server in where it passes requests on, where that is what it lacks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sign_in: Option<String>,
     },
     /// What answers is something else than a model server of the kind that is spoken to.
     #[serde(rename = "not_ollama")]
@@ -149,10 +155,13 @@ impl fmt::Display for ServerError {
             ServerError::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
             ServerError::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
             ServerError::Redirected { to } => write!(f, "the server tried to redirect to {to}; not followed"),
-            ServerError::Locked { host, status, has_key: false } => {
+            ServerError::Locked { host, status, message: Some(message), .. } => {
+                write!(f, "the server at {host} refused ({status}: {message})")
+            }
+            ServerError::Locked { host, status, has_key: false, .. } => {
                 write!(f, "the server at {host} wants credentials ({status})")
             }
-            ServerError::Locked { host, status, has_key: true } => {
+            ServerError::Locked { host, status, has_key: true, .. } => {
                 write!(f, "the server at {host} does not accept the key that it was sent ({status})")
             }
             ServerError::Foreign { host, sends } => {
@@ -218,6 +227,13 @@ impl ServerError {
             ServerError::Busy { .. } => "wait a little, then /retry",
             ServerError::Refused { .. } => "see the server's log, then /retry",
             ServerError::Redirected { .. } => "name the right address yourself with --host, if you trust it",
+            ServerError::Locked { sign_in: Some(command), .. } => {
+                let step = format!("run `{command}` where the server runs, or choose another model with /model");
+                return Cow::Owned(step);
+            }
+            ServerError::Locked { status: 403, message: Some(_), .. } => {
+                "choose another model with /model, or ask whoever runs the server"
+            }
             ServerError::Locked { has_key: true, .. } => {
                 "look whether the key is still valid, and start again with a new one"
             }

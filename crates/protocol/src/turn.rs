@@ -17,6 +17,15 @@ pub enum Phase {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         estimate: Option<ReadingEstimate>,
     },
+    /// The server reads the prompt and says how far it is. Comes with each part that it has read.
+    ReadingPart {
+        /// Tokens that are read, or were known.
+        done: u64,
+        /// Tokens of the whole prompt.
+        of: u64,
+        /// How long the rest will take, in milliseconds, by how long this session's part took.
+        left_ms: Option<u64>,
+    },
     /// Tokens are arriving.
     Writing,
     /// Tokens are arriving that look like a call; nothing of it is shown before it is complete. Comes with each piece.
@@ -37,6 +46,11 @@ pub enum Phase {
     Silent {
         /// For so long, in seconds, when this was said.
         secs: u64,
+    },
+    /// The server has no room for the request at the moment: it is made again, after longer and longer pauses.
+    Queued {
+        /// What the server says.
+        trouble: ServerError,
     },
     /// It failed in a way that may pass; another try follows.
     Retrying {

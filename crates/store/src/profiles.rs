@@ -73,6 +73,7 @@ fn merged(kept: ModelProfile, met: &ModelProfile, now: &ModelProfile) -> ModelPr
         load_ms: newer(kept.load_ms, met.load_ms.as_ref(), now.load_ms.as_ref()),
         examined: newer(kept.examined, met.examined.as_ref(), now.examined.as_ref()),
         tuned: newer(kept.tuned, met.tuned.as_ref(), now.tuned.as_ref()),
+        cloud_allowed: newer(kept.cloud_allowed, met.cloud_allowed.as_ref(), now.cloud_allowed.as_ref()),
         // That none is chosen any more is news as well.
         form: if now.form == met.form { kept.form } else { now.form },
     }

@@ -167,6 +167,9 @@ fn model(app: &App) -> Vec<Part> {
         None => Part::right("no model".into(), palette.dim(), 10),
     };
     let mut parts = vec![name];
+    if session.model.as_ref().is_some_and(|model| model.remote_host.is_some()) {
+        parts.push(Part::right("cloud".into(), palette.warn(), 12));
+    }
     if session.lacks_tools() {
         parts.push(Part::right("no tools".into(), palette.warn(), 12));
     }

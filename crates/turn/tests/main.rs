@@ -7,6 +7,7 @@ mod by_files;
 mod by_text;
 mod calling;
 mod checking;
+mod cloud;
 mod delegating;
 mod expanding;
 mod export;

@@ -101,6 +101,8 @@ fn offers(cards: &[ModelCard], memory: Option<u64>) -> Vec<Offer> {
 
 fn offer(card: &ModelCard, memory: Option<u64>) -> Offer {
     let fits = match (card.size_bytes, memory) {
+        // A cloud model is taken only where it is named.
+        _ if card.remote_host.is_some() => false,
         (Some(size), Some(memory)) => size <= memory,
         (_, _) => true,
     };
@@ -109,7 +111,8 @@ fn offer(card: &ModelCard, memory: Option<u64>) -> Offer {
         card.size_bytes.map(bytes),
         card.parameter_size.clone(),
         card.quantization.clone(),
-        (!fits).then(|| "larger than this machine's memory".to_owned()),
+        card.cloud_mark().map(str::to_owned),
+        (!fits && card.remote_host.is_none()).then(|| "larger than this machine's memory".to_owned()),
     ];
     let words = parts.into_iter().flatten().collect::<Vec<_>>().join("  ");
     Offer { name: card.name.clone(), words: clean_line(&words).into_owned(), fits }

@@ -47,7 +47,7 @@ impl Exchange<'_> {
     }
 
     /// Sends it, again if need be, until the first byte of the answer is here. A server that is still loading the model is
-    /// waited for without an end: whoever waits can stop.
+    /// waited for without an end, and one without room for long: whoever waits can stop.
     async fn open<L: Future<Output = Option<bool>>>(
         &self,
         loaded: impl Fn() -> L,
@@ -55,6 +55,7 @@ impl Exchange<'_> {
     ) -> Result<Pieces, ServerError> {
         let mut pauses = self.pace.retries.iter();
         let mut attempt = 1;
+        let mut place = Place { next: self.pace.first_pause, left: self.pace.patience };
         waiting(out, Phase::Sending);
         loop {
             let refusal = match while_looking(self.first_piece(), &loaded, self.pace, out).await {
@@ -64,6 +65,12 @@ impl Exchange<'_> {
             if refusal.is_loading() {
                 waiting(out, Phase::Loading);
                 tokio::time::sleep(self.pace.next_look).await;
+                continue;
+            }
+            if let Some((trouble, asked)) = refusal.queue() {
+                let Some(pause) = place.pause(asked, self.pace.longest_pause) else { return Err(refusal.into()) };
+                waiting(out, Phase::Queued { trouble: trouble.clone() });
+                tokio::time::sleep(pause).await;
                 continue;
             }
             let (trouble, asked) = match refusal {
@@ -91,6 +98,24 @@ impl Exchange<'_> {
             }
             Err(error) => Err(Refusal::Final(trouble::of_cut(error))),
         }
+    }
+}
+
+/// How a place with a busy server is waited for.
+struct Place {
+    /// The next pause, where the server names none.
+    next: Duration,
+    /// So long it is still waited for.
+    left: Duration,
+}
+
+impl Place {
+    /// The pause before the next try; `None` where it would be waited for too long.
+    fn pause(&mut self, asked: Option<Duration>, longest: Duration) -> Option<Duration> {
+        let pause = jittered(asked.unwrap_or_default().max(self.next));
+        self.left = self.left.checked_sub(pause)?;
+        self.next = (self.next * 2).min(longest);
+        Some(pause)
     }
 }
 
@@ -141,6 +166,7 @@ pub(crate) async fn listen<R: ReadLine>(
     let mut pieces = pin!(pieces);
     let mut events = Vec::new();
     let mut writing = false;
+    let mut begun = false;
     let mut quiet = Duration::ZERO;
     let mut next_notice = Instant::now() + silence;
     while !reply.is_over() {
@@ -151,7 +177,13 @@ pub(crate) async fn listen<R: ReadLine>(
                 quiet += silence;
                 next_notice += silence;
                 writing = false;
-                waiting(out, Phase::Silent { secs: quiet.as_secs() });
+                match begun {
+                    true => waiting(out, Phase::Silent { secs: quiet.as_secs() }),
+                    false if reply.is_reading() => {}
+                    // Some servers begin to answer before they have read the prompt.
+                    false if quiet == silence => waiting(out, Phase::Reading { estimate: None }),
+                    false => {}
+                }
                 continue;
             }
             Ok(Some(Ok(bytes))) => reply.take(&bytes, &mut events),
@@ -163,6 +195,7 @@ pub(crate) async fn listen<R: ReadLine>(
         }
         quiet = Duration::ZERO;
         next_notice = Instant::now() + silence;
+        begun |= events.iter().any(carries);
         let told = if events.len() > CROWD { joined(events.drain(..)) } else { std::mem::take(&mut events) };
         tell(told, &mut writing, out);
     }
@@ -190,13 +223,17 @@ fn events_at_end(reply: Reply<impl ReadLine>) -> Vec<ModelEvent> {
 /// Says `events`, and before the first that carries something that the model is writing.
 fn tell(events: impl IntoIterator<Item = ModelEvent>, writing: &mut bool, out: &Teller<ModelEvent>) {
     for event in events {
-        let carries = matches!(event, ModelEvent::Text { .. } | ModelEvent::Thinking { .. } | ModelEvent::Calls { .. });
-        if carries && !*writing {
+        if carries(&event) && !*writing {
             *writing = true;
             waiting(out, Phase::Writing);
         }
         out.say(event);
     }
+}
+
+/// Is it something that the model is writing?
+fn carries(event: &ModelEvent) -> bool {
+    matches!(event, ModelEvent::Text { .. } | ModelEvent::Thinking { .. } | ModelEvent::Calls { .. })
 }
 
 fn waiting(out: &Teller<ModelEvent>, phase: Phase) {

@@ -21,6 +21,11 @@ pub(crate) trait ReadLine {
     fn has_stopped(&self) -> bool {
         false
     }
+
+    /// Has the server said that it is still reading the prompt? Nothing more is to be expected of it then.
+    fn is_reading(&self) -> bool {
+        false
+    }
 }
 
 /// A reply that is being read.
@@ -72,6 +77,11 @@ impl<R: ReadLine> Reply<R> {
     /// Has the server said why it stopped, so that only counts may still follow?
     pub(crate) fn has_stopped(&self) -> bool {
         self.reader.has_stopped()
+    }
+
+    /// Has the server said that it is still reading the prompt?
+    pub(crate) fn is_reading(&self) -> bool {
+        self.reader.is_reading()
     }
 
     fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {

@@ -37,9 +37,6 @@ const PLAIN_KINDS: [&str; 4] = ["", "text/plain", "application/octet-stream", "t
 /// So much of a header is shown.
 const HEADER_SHOWN: usize = 300;
 
-/// Longest pause that a server may ask for before it is asked again.
-const PAUSE_LIMIT: Duration = Duration::from_secs(30);
-
 /// Whether a proxy may stand between us and the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
@@ -78,6 +75,17 @@ impl From<Refusal> for ServerError {
 }
 
 impl Refusal {
+    /// The server has no room for the request at the moment, and says so: what it says, and how long nobody should ask, where
+    /// it names that. A gateway that only fails says neither.
+    pub(crate) fn queue(&self) -> Option<(&ServerError, Option<Duration>)> {
+        match self {
+            Refusal::MayPass(trouble @ ServerError::Busy { status: 429 | 503, message }, asked) => {
+                (asked.is_some() || trouble::says_queue_is_full(message)).then_some((trouble, *asked))
+            }
+            Refusal::MayPass(..) | Refusal::Final(_) => None,
+        }
+    }
+
     /// Is the server there, and only not done with loading its model?
     ///
     /// Source: `/v1/chat/completions` of llama.cpp's server answers 503 with these words until the model is in memory.
@@ -172,12 +180,13 @@ impl Server {
                 let to = header(&response, LOCATION).unwrap_or_else(|| "another address".to_owned());
                 Err(Refusal::Final(ServerError::Redirected { to }))
             }
-            401 | 403 | 407 => Err(self.locked(status)),
+            401 | 403 => Err(self.locked(status, &beginning(response, ERROR_SIZE).await)),
+            407 => Err(self.locked(status, b"")),
             _ => {
                 let pause = pause_asked_for(&response);
                 let body = beginning(response, ERROR_SIZE).await;
                 if trouble::says_wrong_key(&body) {
-                    return Err(self.locked(status));
+                    return Err(self.locked(status, b""));
                 }
                 Err(match trouble::of_status(status, &body, model) {
                     busy @ ServerError::Busy { .. } => Refusal::MayPass(busy, pause),
@@ -187,9 +196,11 @@ impl Server {
         }
     }
 
-    /// It wants a key, or another one.
-    fn locked(&self, status: u16) -> Refusal {
-        Refusal::Final(ServerError::Locked { host: self.shown.clone(), status, has_key: !self.headers.is_empty() })
+    /// It wants a key, or another one, or says for itself why it does not do this.
+    fn locked(&self, status: u16, body: &[u8]) -> Refusal {
+        let (message, sign_in) = trouble::why_locked(body);
+        let (host, has_key) = (self.shown.clone(), !self.headers.is_empty());
+        Refusal::Final(ServerError::Locked { host, status, has_key, message, sign_in })
     }
 
     /// Why an answer that says all is well is none that we read: something else than a model server, or packed.
@@ -285,7 +296,7 @@ pub(crate) async fn beginning(mut response: Response, limit: usize) -> Vec<u8> {
 /// How long the server wants nobody to ask, where it says so in seconds.
 fn pause_asked_for(response: &Response) -> Option<Duration> {
     let seconds = header(response, RETRY_AFTER)?.trim().parse().ok()?;
-    Some(Duration::from_secs(seconds).min(PAUSE_LIMIT))
+    Some(Duration::from_secs(seconds))
 }
 
 /// A header as text, as much of it as is shown.

@@ -31,6 +31,9 @@ const WRONG_MODELS: [&str; 1] = ["Invalid model name passed in"];
 /// database takes every key but its master key for one of the database (seen with 1.108.7).
 const WRONG_KEYS: [&str; 2] = ["no_db_connection", "No connected db."];
 
+/// What signs Ollama in to the cloud that it passes requests on to.
+const SIGN_IN: &str = "ollama signin";
+
 /// Texts of the server's parsers for a call that the model got wrong.
 ///
 /// Source: captures of a real server, `model/parsers` of Ollama, and the last one from llama.cpp.
@@ -73,10 +76,27 @@ pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
     }
 }
 
+/// Texts for a request that found no place in a server's queue: Ollama (captured), SGLang, Text Generation Inference.
+const FULL_QUEUES: [&str; 3] = ["maximum pending requests exceeded", "queue is full", "Model is overloaded"];
+
+/// Does the server say that it has no place for the request now?
+pub(crate) fn says_queue_is_full(message: &str) -> bool {
+    FULL_QUEUES.iter().any(|words| message.contains(words))
+}
+
 /// Does the answer say that the key is wrong, whatever its status says?
 pub(crate) fn says_wrong_key(body: &[u8]) -> bool {
     let told = Told::read(&String::from_utf8_lossy(body));
     WRONG_KEYS.iter().any(|words| told.message.contains(words))
+}
+
+/// What a server says of an answer with status 401 or 403, where it says anything in its own form, and the command that signs
+/// it in where it wants that: Ollama passes requests for cloud models on, and answers like this where it may not.
+pub(crate) fn why_locked(body: &[u8]) -> (Option<String>, Option<String>) {
+    let Some(Value::Object(fields)) = json::read::<Value>(body, json::PIECES) else { return (None, None) };
+    let sign_in = fields.contains_key("signin_url").then(|| SIGN_IN.to_owned());
+    let words = Told::read(&String::from_utf8_lossy(body)).words();
+    (Some(words).filter(|words| !words.is_empty()), sign_in)
 }
 
 /// An `error` in the middle of a stream that began well.

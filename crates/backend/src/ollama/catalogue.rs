@@ -1,10 +1,9 @@
 //! What the server knows of itself and its models: version, list, details, which are loaded.
 
-use super::wire::{Details, Listed, Models, Version};
+use super::wire::{Details, Listed, Models, Shown, Version, remote_host};
 use crate::http::json::{LISTED_PIECES, PIECES};
 use crate::http::server::Server;
 use agent_protocol::{LoadedModel, LoadedWeights, ModelCard, ServerError};
-use ollama_rs::models::ModelInfo;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
@@ -57,13 +56,17 @@ fn weights(details: Details) -> LoadedWeights {
 }
 
 /// Is the model in the server's memory? `None` if the server would not say, or if it may be, under the name of another that
-/// shares its weights.
+/// shares its weights; also for a cloud model, which is never there.
 pub(super) async fn is_loaded(server: &Server, model: &str) -> Option<bool> {
     let loaded = loaded(server).await.ok()?;
-    if loaded.is_empty() || loaded.iter().any(|loaded| same_model(&loaded.name, model)) {
-        return Some(!loaded.is_empty());
+    if loaded.iter().any(|loaded| same_model(&loaded.name, model)) {
+        return Some(true);
     }
-    let installed = models(server).await.ok()?.into_iter().find(|card| same_model(&card.name, model))?;
+    let installed = models(server).await.unwrap_or_default().into_iter().find(|card| same_model(&card.name, model));
+    let Some(installed) = installed else { return loaded.is_empty().then_some(false) };
+    if installed.remote_host.is_some() {
+        return None;
+    }
     if loaded.iter().any(|loaded| loaded.is(&installed)) {
         return Some(true);
     }
@@ -72,17 +75,19 @@ pub(super) async fn is_loaded(server: &Server, model: &str) -> Option<bool> {
 
 /// What is known of one model: whether it is there and what it can do from its own page, the rest from the list.
 pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, ServerError> {
-    let shown: ModelInfo = server.ask("api/show", &json!({ "name": model }), model).await?;
+    let shown: Shown = server.ask("api/show", &json!({ "name": model }), model).await?;
     let known = models(server).await.unwrap_or_default().into_iter().find(|card| same_model(&card.name, model));
     let mut card = known.unwrap_or_else(|| ModelCard { name: full_name(model), ..ModelCard::default() });
-    if let Some(length) = context_length(&shown.model_info) {
+    if let Some(length) = shown.model_info.as_ref().and_then(context_length) {
         card.context_length = Some(length);
     }
-    card.own_window = own_window(&shown.parameters);
-    card.own_options = own_options(&shown.parameters);
-    if !shown.capabilities.is_empty() {
-        (card.tools, card.thinking, card.vision) = abilities(&shown.capabilities);
+    let parameters = shown.parameters.unwrap_or_default();
+    card.own_window = own_window(&parameters);
+    card.own_options = own_options(&parameters);
+    if let Some(capabilities) = shown.capabilities.filter(|capabilities| !capabilities.is_empty()) {
+        (card.tools, card.thinking, card.vision) = abilities(&capabilities);
     }
+    card.remote_host = remote_host(shown.remote_host.as_deref(), shown.remote_model.as_deref()).or(card.remote_host);
     Ok(card)
 }
 
@@ -125,6 +130,7 @@ fn card(listed: Listed) -> ModelCard {
         digest: said(listed.digest),
         own_window: None,
         own_options: Map::new(),
+        remote_host: remote_host(listed.remote_host.as_deref(), listed.remote_model.as_deref()),
     }
 }
 

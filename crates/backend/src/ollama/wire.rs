@@ -341,6 +341,19 @@ pub(super) struct Listed {
     pub(super) digest: Option<String>,
     pub(super) details: Option<Details>,
     pub(super) capabilities: Option<Vec<String>>,
+    pub(super) remote_model: Option<String>,
+    pub(super) remote_host: Option<String>,
+}
+
+/// The answer of `/api/show`, as far as it is of use.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Shown {
+    pub(super) parameters: Option<String>,
+    pub(super) model_info: Option<Map<String, Value>>,
+    pub(super) capabilities: Option<Vec<String>>,
+    pub(super) remote_model: Option<String>,
+    pub(super) remote_host: Option<String>,
 }
 
 impl Listed {
@@ -348,6 +361,18 @@ impl Listed {
     pub(super) fn name(&self) -> &str {
         self.name.as_deref().or(self.model.as_deref()).unwrap_or_default()
     }
+}
+
+/// Where a cloud model runs, as a person would name it; `None` for a model that runs where the server is.
+///
+/// Source: `ListModelResponse` and `ShowResponse` in `api/types.go` of Ollama.
+pub(super) fn remote_host(host: Option<&str>, model: Option<&str>) -> Option<String> {
+    let said = |text: &&str| !text.is_empty();
+    let host = host.filter(said).map(|host| {
+        let name = host.strip_prefix("https://").unwrap_or(host).trim_end_matches('/');
+        name.strip_suffix(":443").unwrap_or(name).to_owned()
+    });
+    host.or_else(|| model.filter(said).map(|_| "another machine".to_owned()))
 }
 
 /// What a list says of the model itself.

@@ -6,7 +6,7 @@
 //! and no call is told before.
 
 use super::calls::Calls;
-use super::wire::{CallPiece, Chunk, Delta};
+use super::wire::{CallPiece, Chunk, Delta, PromptProgress};
 use crate::http::reply::{ReadLine, Reply};
 use crate::http::{CALLS_LIMIT, REPLY_LIMIT, broken, json, trouble};
 use agent_protocol::{ModelEvent, ServerError, Usage};
@@ -20,6 +20,8 @@ pub(super) struct Events {
     stopped: Option<String>,
     usage: Usage,
     said: usize,
+    /// The server said that it has not read the whole prompt yet.
+    reading: bool,
 }
 
 /// A reply of `model`, of which nothing has arrived yet.
@@ -45,6 +47,10 @@ impl Events {
             return events.push(broken(trouble::of_line(&error, &self.model)));
         }
         chunk.count_in(&mut self.usage);
+        self.reading = chunk.prompt_progress.as_ref().is_some_and(PromptProgress::goes_on);
+        if let Some(phase) = chunk.prompt_progress.as_ref().and_then(PromptProgress::phase) {
+            events.push(ModelEvent::Waiting { phase });
+        }
         let Some(mut choice) = chunk.choices.unwrap_or_default().into_iter().next() else { return };
         let said = choice.said();
         self.say(said, events);
@@ -98,6 +104,10 @@ impl ReadLine for Events {
             Some(_) => self.complete(events),
             None => events.push(broken(ServerError::NotDone)),
         }
+    }
+
+    fn is_reading(&self) -> bool {
+        self.reading
     }
 
     fn has_stopped(&self) -> bool {

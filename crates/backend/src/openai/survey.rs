@@ -25,6 +25,8 @@ pub(super) struct Survey {
     pub(super) window_setting: Option<&'static str>,
     /// Requests that it works on at once, where it tells.
     pub(super) slots: Option<u64>,
+    /// It tells how far it has read a prompt, where it is asked to.
+    pub(super) tells_progress: bool,
     /// Its models, in its own order.
     pub(super) models: Vec<Surveyed>,
 }
@@ -96,6 +98,7 @@ fn identity(address: &str, model: &Surveyed) -> String {
 /// One model at a time, in as many slots as it was started with; each has the window that is told.
 async fn of_llama_cpp(server: &Server, survey: &mut Survey) {
     survey.window_setting = Some("--ctx-size");
+    survey.tells_progress = true;
     let Ok(props) = server.get_beside::<Props>("props", PIECES).await else { return };
     survey.version = props.build_info.unwrap_or_default();
     survey.slots = props.total_slots;

@@ -4,18 +4,26 @@
 //! conversation is written to the same bytes, so that a server's prompt cache matches.
 
 use crate::http::json;
-use agent_protocol::{ChatRequest, Image, Message, ModelCall, Role, Think, ToolSpec, Usage};
+use agent_protocol::{ChatRequest, Image, Message, ModelCall, Phase, Role, Think, ToolSpec, Usage};
 use bytes::Bytes;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// The body of a request for one reply. Counts are asked for in the stream, where servers leave them out otherwise.
-pub(super) fn chat_body(request: &ChatRequest) -> Bytes {
-    serde_json::to_vec(&body(request)).expect("all keys are strings and nothing in it can fail to be written").into()
+pub(super) fn chat_body(request: &ChatRequest, progress: Progress) -> Bytes {
+    let body = body(request, progress);
+    serde_json::to_vec(&body).expect("all keys are strings and nothing in it can fail to be written").into()
 }
 
-fn body(request: &ChatRequest) -> Value {
+/// Does the server tell how far it has read a prompt, where it is asked to? One that does not know the field may refuse it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    Told,
+    NotTold,
+}
+
+fn body(request: &ChatRequest, progress: Progress) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), request.model.as_str().into());
     body.insert("messages".into(), messages(&request.messages));
@@ -24,6 +32,9 @@ fn body(request: &ChatRequest) -> Value {
     }
     body.insert("stream".into(), true.into());
     body.insert("stream_options".into(), json!({ "include_usage": true }));
+    if progress == Progress::Told {
+        body.insert("return_progress".into(), true.into());
+    }
     if let Some(tokens) = request.max_reply_tokens {
         body.insert("max_tokens".into(), tokens.into());
     }
@@ -152,6 +163,7 @@ pub(super) struct Chunk {
     pub(super) choices: Option<Vec<Choice>>,
     usage: Option<UsageIn>,
     timings: Option<Timings>,
+    pub(super) prompt_progress: Option<PromptProgress>,
     pub(super) error: Option<Value>,
     /// `error` where the rest is the error itself (vLLM).
     object: Option<String>,
@@ -247,6 +259,38 @@ struct Timings {
     prompt_ms: Option<f64>,
     #[serde(deserialize_with = "number")]
     predicted_ms: Option<f64>,
+}
+
+/// How far llama.cpp has read a prompt; what it knew counts as read, and takes no time.
+///
+/// Source: `server_task_result_cmpl_partial` of llama.cpp's server, seen.
+#[derive(Debug, Default, Clone, Deserialize)]
+#[serde(default)]
+pub(super) struct PromptProgress {
+    #[serde(deserialize_with = "count")]
+    total: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    cache: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    processed: Option<u64>,
+    #[serde(deserialize_with = "number")]
+    time_ms: Option<f64>,
+}
+
+impl PromptProgress {
+    /// What is to be said of it; `None` where it says nothing.
+    pub(super) fn phase(&self) -> Option<Phase> {
+        let (of, done) = (self.total?, self.processed?);
+        let read = done.saturating_sub(self.cache.unwrap_or(0));
+        let left = of.saturating_sub(done) as f64;
+        let left_ms = self.time_ms.filter(|ms| *ms > 0.0 && read > 0).map(|ms| (left * ms / read as f64) as u64);
+        Some(Phase::ReadingPart { done: done.min(of), of, left_ms })
+    }
+
+    /// Is there more to read?
+    pub(super) fn goes_on(&self) -> bool {
+        self.processed < self.total
+    }
 }
 
 impl Chunk {

@@ -36,12 +36,13 @@ fn phase_words(phase: &Phase) -> String {
     match phase {
         Phase::Sending => "asking the model".into(),
         Phase::Loading => "the server loads the model".into(),
-        Phase::Reading { .. } => "reading".into(),
+        Phase::Reading { .. } | Phase::ReadingPart { .. } => "reading".into(),
         Phase::Writing => "writing".into(),
         Phase::WritingCall { name: Some(name), .. } => format!("writing a call of {name}"),
         Phase::WritingCall { name: None, .. } => "writing a call".into(),
         Phase::Thinking { .. } => "thinking".into(),
         Phase::Silent { secs } => format!("nothing from the server for {secs} s"),
+        Phase::Queued { .. } => "waiting until the server has room".into(),
         Phase::Retrying { attempt, .. } => format!("the server failed; attempt {attempt}"),
     }
 }

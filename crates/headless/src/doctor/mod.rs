@@ -4,7 +4,7 @@
 mod page;
 mod report;
 
-use crate::advice::{advice, no_model, only_one, untold};
+use crate::advice::{advice, no_model, untold};
 use crate::asking::{Asking, Stop, object, stopped};
 use crate::learned::{Learned, known_of};
 use crate::{End, Form, Streams};
@@ -147,7 +147,7 @@ async fn find_model(
             report.installed = Some(models.len());
             match (&checkup.model, &reason) {
                 (Some(name), ModelsReason::NoneChosen) => describe(name, &models, asking).await,
-                (None, ModelsReason::NoneChosen) if let Some(only) = only_one(&models) => {
+                (None, ModelsReason::NoneChosen) if let Some(only) = ModelCard::only_one(&models) => {
                     take(only, &models, checkup.probes, asking).await
                 }
                 // That is also said of a model that the server could not tell about.
@@ -155,9 +155,25 @@ async fn find_model(
                     let why = format!("the server can tell about the model {name} only now; run `agent doctor` again");
                     Err((End::Failed, why))
                 })),
+                (_, ModelsReason::NotUsed { name }) => {
+                    let described = describe(name, &models, asking).await?;
+                    Ok(described.and_then(|card| Err((End::NoModel, not_asked(&card)))))
+                }
                 _ => Ok(Err((End::NoModel, no_model(&models, &reason, &asking.up().await?)))),
             }
         }
+    }
+}
+
+/// Why a model that the server tells of is not examined: it is a cloud model, and nobody agreed to that.
+fn not_asked(card: &ModelCard) -> String {
+    let name = &card.name;
+    match &card.remote_host {
+        Some(host) => format!(
+            "{name} runs on {host}: what it is sent leaves this machine, so it was not asked anything; start `agent --model \
+             {name}` once and say yes"
+        ),
+        None => format!("the server can tell about the model {name} only now; run `agent doctor` again"),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::{bytes, window};
 use agent_protocol::{
-    ModelCard, Probe, ProbeFinding, ProbeVerdict, SandboxKind, Usage, WindowChoice, WindowState, WindowsBy,
+    CLOUD_MARK, ModelCard, Probe, ProbeFinding, ProbeVerdict, SandboxKind, Usage, WindowChoice, WindowState, WindowsBy,
 };
 use std::io;
 use std::path::Path;
@@ -95,6 +95,7 @@ impl Page {
             card.quantization.clone(),
             card.context_length.map(|tokens| format!("trained for {}", window(tokens))),
             (!abilities.is_empty()).then_some(abilities),
+            card.remote_host.as_ref().map(|host| format!("runs on {host}: {CLOUD_MARK}")),
         ];
         let parts: Vec<String> = std::iter::once(card.name.clone()).chain(parts.into_iter().flatten()).collect();
         self.rows("model", &[parts.join(" · ")], streams)

@@ -32,6 +32,7 @@ fn subject(subject: &Subject) -> Vec<String> {
             let found = found.iter().map(|finding| format!("{} {}", finding.name, finding.what));
             std::iter::once(format!("folder: {}", path.display())).chain(found).collect()
         }
+        Subject::Cloud { model, host } => vec![format!("model: {model}"), format!("machine: {host}")],
         Subject::Folder { path } => vec![format!("folder: {}", path.display())],
         Subject::Reach { host, hosts, command, .. } => {
             let others: Vec<Host> = hosts.iter().filter(|other| *other != host).cloned().collect();

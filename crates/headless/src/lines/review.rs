@@ -114,6 +114,7 @@ impl Review {
             Subject::Reach { .. } => ("approve this once", "reject; the command goes on"),
             Subject::Trust { .. } => ("trust it", "work without it"),
             Subject::Folder { .. } => ("yes, work here", "no, leave"),
+            Subject::Cloud { .. } => ("use it", "choose another model"),
             Subject::Action { .. } if matches!(self.question.preview.body, PreviewBody::Plan { .. }) => {
                 ("approve, and begin", "reject; with words: send it back with them")
             }
@@ -245,7 +246,7 @@ impl Review {
     }
 
     fn stands_alone(&self) -> bool {
-        matches!(self.question.subject, Subject::Folder { .. } | Subject::Trust { .. })
+        matches!(self.question.subject, Subject::Folder { .. } | Subject::Trust { .. } | Subject::Cloud { .. })
     }
 
     /// A model that waits may be told something along with the answer.
@@ -253,7 +254,8 @@ impl Review {
         match self.question.subject {
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
             Subject::Reach { .. } => true,
-            Subject::Again { .. } | Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => false,
+            Subject::Again { .. } | Subject::Shorten { .. } | Subject::Folder { .. } => false,
+            Subject::Trust { .. } | Subject::Cloud { .. } => false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What is known of the session, to say it when it is asked for.
 
+use crate::advice::marked;
 use agent_clean::figures::{ago, counted, short, window};
 use agent_protocol::{
     BackgroundCommand, BackgroundState, Mode, ModelCard, ModelsReason, SandboxKind, ServerCard, SessionCard, SessionId,
@@ -94,11 +95,14 @@ impl Situation {
 
 /// The models there are, and how one is chosen.
 pub(super) fn models_words(models: &[ModelCard], reason: &ModelsReason) -> String {
-    let names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
+    let names: Vec<String> = models.iter().map(marked).collect();
     let names = names.join(", ");
     match reason {
         ModelsReason::Asked => format!("models: {names}; /model and a name chooses one"),
         ModelsReason::NoneChosen => format!("no model is chosen; /model and a name chooses one of {names}"),
+        ModelsReason::NotUsed { name } => {
+            format!("the model {name} is not used; /model and a name chooses one of {names}")
+        }
         ModelsReason::Missing { name } => {
             format!("the model {name} is not installed; /model and a name chooses one of {names}")
         }

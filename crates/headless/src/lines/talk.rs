@@ -13,7 +13,7 @@ use super::review::{Review, Step};
 use super::situation::{Situation, models_words};
 use super::taking::{Planned, Taking, TakingBack, undone_words};
 use crate::End;
-use crate::advice::{none_installed, only_one};
+use crate::advice::{marked, none_installed, only_one};
 use crate::printer::Printer;
 use crate::text::Text;
 use agent_clean::figures::window;
@@ -284,8 +284,8 @@ impl Talk {
     fn models(&mut self, models: &[ModelCard], reason: &ModelsReason) {
         match (reason, only_one(models)) {
             _ if models.is_empty() => self.page.say(&none_installed(&self.situation.server)),
-            (ModelsReason::NoneChosen, Some(name)) => {
-                self.page.say(&format!("no model is chosen; taking {name}, the only one installed"));
+            (ModelsReason::NoneChosen, Some((name, words))) => {
+                self.page.say(&words);
                 self.send(Op::Server(ServerOp::SetModel { name: name.to_owned() }));
             }
             (_, _) => self.page.say(&models_words(models, reason)),
@@ -366,7 +366,7 @@ impl Talk {
                 self.page.say("/retry looks for it again; `agent demo` needs none");
             }
             ServerEvent::ModelSet { card, window: tokens } => {
-                self.situation.model = Some(card.name.clone());
+                self.situation.model = Some(marked(card));
                 self.page.say(&format!("model: {}, window {} tokens", card.name, window(*tokens)));
             }
             ServerEvent::Nearby { servers } => {

@@ -89,7 +89,7 @@ fn row(card: &ModelCard, loaded: &[LoadedModel]) -> [String; 7] {
         said(&card.quantization),
         card.context_length.map_or_else(|| "–".to_owned(), window),
         abilities(card),
-        loaded.map(in_memory).unwrap_or_default(),
+        loaded.map(in_memory).or_else(|| card.cloud_mark().map(str::to_owned)).unwrap_or_default(),
     ]
 }
 

@@ -7,7 +7,7 @@ use crate::learned::{Learned, in_memory, known_of, learned};
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
 use agent_clean::figures::bytes;
-use agent_protocol::{LoadedModel, ModelCard, ModelProfile};
+use agent_protocol::{CLOUD_MARK, LoadedModel, ModelCard, ModelProfile};
 use serde_json::json;
 
 /// So much of a digest tells models apart.
@@ -82,6 +82,7 @@ fn rows(card: &ModelCard, lies: &str, profile: Option<&ModelProfile>) -> Vec<[St
         ("its own window", card.own_window.map(tokens)),
         ("tools", Some(able(card.tools).to_owned())),
         ("thinking", Some(able(card.thinking).to_owned())),
+        ("runs on", card.remote_host.as_ref().map(|host| format!("{host} ({CLOUD_MARK})"))),
         ("digest", digest.map(|digest| digest.chars().take(DIGEST_SHOWN).collect())),
         ("in memory", Some(lies.to_owned())),
     ];

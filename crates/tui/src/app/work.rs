@@ -169,10 +169,12 @@ impl Work {
     fn words_of_anybody(&self, model: &str, now: Duration) -> String {
         match (&self.doing, self.errand) {
             // What stands in the way of it matters more than what it is for.
-            (Doing::Waiting(Phase::Loading | Phase::Silent { .. } | Phase::Retrying { .. }), _) | (_, None) => {
-                self.doing_words(model, now.saturating_sub(self.since))
-            }
-            (Doing::Waiting(Phase::Reading { estimate: Some(_) }), Some((errand, _))) => {
+            (
+                Doing::Waiting(Phase::Loading | Phase::Silent { .. } | Phase::Queued { .. } | Phase::Retrying { .. }),
+                _,
+            )
+            | (_, None) => self.doing_words(model, now.saturating_sub(self.since)),
+            (Doing::Waiting(Phase::Reading { estimate: Some(_) } | Phase::ReadingPart { .. }), Some((errand, _))) => {
                 format!("{}: {}", errand.words(), self.doing_words(model, now.saturating_sub(self.since)))
             }
             (_, Some((errand, since))) => format!("{} · {}", errand.words(), seconds(now.saturating_sub(since))),
@@ -185,6 +187,7 @@ impl Work {
             Doing::Waiting(Phase::Sending) => format!("waiting for {model} · {time}"),
             Doing::Waiting(Phase::Loading) => format!("loading {model} · {time}"),
             Doing::Waiting(Phase::Reading { estimate }) => reading(*estimate, passed),
+            Doing::Waiting(Phase::ReadingPart { done, of, left_ms }) => reading_part((*done, *of), *left_ms, passed),
             Doing::Waiting(Phase::Writing) => format!("writing · {time}"),
             Doing::Waiting(Phase::WritingCall { name, .. }) => {
                 let name = name
@@ -205,6 +208,9 @@ impl Work {
             Doing::Waiting(Phase::Silent { secs }) => {
                 let silent = seconds(passed + Duration::from_secs(*secs));
                 format!("nothing has arrived for {silent}: a long tool call may be being written, or the server stalls")
+            }
+            Doing::Waiting(Phase::Queued { trouble }) => {
+                format!("waiting until the server has room · {time} · {trouble}")
             }
             Doing::Waiting(Phase::Retrying { attempt, wait_ms, trouble }) => {
                 match Duration::from_millis(*wait_ms).saturating_sub(passed) {
@@ -244,6 +250,13 @@ fn reading(estimate: Option<ReadingEstimate>, passed: Duration) -> String {
         None => seconds(passed),
     };
     format!("reading {what}{call} · {time}")
+}
+
+/// How much of the prompt is read, and how long the rest will take, by the server's own word.
+fn reading_part((done, of): (u64, u64), left_ms: Option<u64>, passed: Duration) -> String {
+    let part = format!("reading the prompt: {} of {} tokens", short(done), short(of));
+    let left = left_ms.map(Duration::from_millis).filter(|left| *left > LATE && passed <= *left + (*left / 4));
+    left.map_or(part.clone(), |left| format!("{part} · about {} left", whole_seconds(left.saturating_sub(passed))))
 }
 
 /// A span of time in whole seconds, never none: what is begun takes as long.
@@ -401,6 +414,22 @@ mod tests {
         let said = words(Phase::Silent { secs: 20 }, 5);
         let silent = "nothing has arrived for 25 s: a long tool call may be being written, or the server stalls";
         assert_eq!(said, silent);
+    }
+
+    #[test]
+    fn a_full_queue_is_told_with_the_time_and_the_servers_words() {
+        let message = "server busy, please try again.  maximum pending requests exceeded".to_owned();
+        let said = words(Phase::Queued { trouble: ServerError::Busy { status: 503, message: message.clone() } }, 65);
+        let busy = format!("the server is busy (503: {message})");
+        assert_eq!(said, format!("waiting until the server has room · 1 min 05 s · {busy}"));
+    }
+
+    #[test]
+    fn a_prompt_that_is_being_read_is_told_with_how_much_of_it_and_how_long_still() {
+        let part = |left_ms, passed| words(Phase::ReadingPart { done: 2_072, of: 10_200, left_ms }, passed);
+        assert_eq!(part(None, 0), "reading the prompt: 2.1k of 10.2k tokens");
+        assert_eq!(part(Some(200_000), 20), "reading the prompt: 2.1k of 10.2k tokens · about 3 min 00 s left");
+        assert_eq!(part(Some(200_000), 251), "reading the prompt: 2.1k of 10.2k tokens", "that was no good estimate");
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub(crate) struct Picker {
     /// The server downloads models.
     pulls: bool,
     filter: Editor,
-    chosen: usize,
+    /// The chosen row; none where the model that was named is not there: no other is meant before the user says so.
+    chosen: Option<usize>,
     /// When the filter was last written on.
     typed: Option<Duration>,
     /// The name that the next Enter takes or pulls, and when it was asked about.
@@ -73,9 +74,8 @@ impl Picker {
         server: Option<&ServerCard>,
         servers: Vec<NearbyServer>,
     ) -> Self {
-        let chosen = models.iter().position(|model| Some(&model.name) == current.as_ref()).unwrap_or(0);
         let lock = (reason != ModelsReason::Asked).then(Lock::default);
-        Picker {
+        let picker = Picker {
             models,
             reason,
             current,
@@ -84,11 +84,24 @@ impl Picker {
             in_use: Vec::new(),
             pulls: server.is_some_and(|server| server.can(Capability::Pull)),
             filter: Editor::default(),
-            chosen,
+            chosen: None,
             typed: None,
             asked: None,
             lock,
             scroll: Scroll::default(),
+        };
+        Picker { chosen: picker.first_choice(), ..picker }
+    }
+
+    /// The row that Enter takes before anything was typed or moved: the model in use, else one that runs where the server is.
+    fn first_choice(&self) -> Option<usize> {
+        match &self.reason {
+            ModelsReason::Missing { .. } | ModelsReason::NotUsed { .. } => None,
+            ModelsReason::Asked | ModelsReason::NoneChosen => {
+                let at = |fits: &dyn Fn(&ModelCard) -> bool| self.models.iter().position(fits);
+                let in_use = at(&|model| Some(&model.name) == self.current.as_ref());
+                in_use.or_else(|| at(&|model| model.remote_host.is_none())).or(Some(0))
+            }
         }
     }
 
@@ -99,19 +112,19 @@ impl Picker {
 
     /// With what `agent bench` found. Models of which it found something come first, the best of them at the top.
     pub(crate) fn with_results(mut self, results: &[BenchResult]) -> Self {
-        let chosen = self.models.get(self.chosen).map(|model| model.name.clone());
         let share = |model: &ModelCard| {
             let fresh = results.iter().find(|result| result.is_of(model) && !result.is_stale(model));
             fresh.map_or(-1.0, |result| result.solved.0)
         };
         self.models.sort_by(|one, other| share(other).total_cmp(&share(one)));
-        self.chosen = self.models.iter().position(|model| Some(&model.name) == chosen.as_ref()).unwrap_or(0);
+        self.chosen = self.first_choice();
         self.results = results.to_vec();
         self
     }
 
     fn take(&mut self, now: Duration) -> Reply {
-        let (name, reply, sure) = match self.rows().into_iter().nth(self.chosen) {
+        let chosen = self.chosen.and_then(|chosen| self.rows().into_iter().nth(chosen));
+        let (name, reply, sure) = match chosen {
             Some(ModelRow::Installed(model)) => (
                 model.name.clone(),
                 Reply::close_and(Op::Server(ServerOp::SetModel { name: model.name.clone() })),
@@ -172,6 +185,7 @@ impl Picker {
                 let pull = if self.pulls { ", or pull it" } else { "" };
                 format!("{} is not installed: choose another{pull}", clean_line(name))
             }
+            ModelsReason::NotUsed { name } => format!("{} is not used: choose another", clean_line(name)),
             _ if self.models.is_empty() && self.pulls => {
                 "no model is installed; type the name of one to pull, like qwen3:8b".into()
             }
@@ -183,7 +197,7 @@ impl Picker {
         paragraph(&text, palette.text(), columns)
     }
 
-    fn list(&self, rows: &[ModelRow<'_>], chosen: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+    fn list(&self, rows: &[ModelRow<'_>], chosen: Option<usize>, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         if rows.is_empty() {
             return vec![Line::styled("nothing fits", palette.dim())];
         }
@@ -193,7 +207,7 @@ impl Picker {
             |figure: ModelFigure| self.models.iter().map(|model| width(&figure.text(self, model))).max().unwrap_or(0);
         let figures = figures(BY_WEIGHT, usize::from(columns).saturating_sub(2 + room), widest);
         let lines = rows.iter().enumerate().flat_map(|(number, row)| {
-            let (mark, style) = mark(number == chosen, palette);
+            let (mark, style) = mark(Some(number) == chosen, palette);
             match row {
                 ModelRow::Pull(name) => wrap(&Line::styled(format!("{mark}{}", self.offer(name)), style), columns, 2),
                 ModelRow::Server(server) => {
@@ -204,13 +218,17 @@ impl Picker {
                     let name = shorten(&clean_line(&model.name), room).into_owned();
                     let gap = " ".repeat(room - width(&name));
                     let name = Span::styled(format!("{mark}{name}{gap}"), style);
-                    let figures: String = match self.asks_about(&model.name) {
-                        true => "  Enter again takes it".to_owned(),
-                        false => {
+                    let figures: String = match (self.asks_about(&model.name), model.cloud_mark()) {
+                        (true, _) => "  Enter again takes it".to_owned(),
+                        (false, Some(mark)) => format!("  {mark}"),
+                        (false, None) => {
                             figures.iter().map(|(figure, columns)| figure.in_columns(*columns, self, model)).collect()
                         }
                     };
-                    vec![Line::from(vec![name, Span::styled(figures.trim_end().to_owned(), palette.dim())])]
+                    let style = if model.remote_host.is_some() { palette.warn() } else { palette.dim() };
+                    let figures =
+                        shorten(figures.trim_end(), usize::from(columns).saturating_sub(2 + room)).into_owned();
+                    vec![Line::from(vec![name, Span::styled(figures, style)])]
                 }
             }
         });
@@ -239,10 +257,11 @@ impl Dialog for Picker {
             return self.take(now);
         }
         self.asked = None;
-        if let Some(chosen) = stepped(press, self.chosen, self.rows().len(), PAGE) {
-            self.chosen = chosen;
+        if let Some(chosen) = stepped(press, self.chosen.unwrap_or(0), self.rows().len(), PAGE) {
+            self.chosen = Some(self.chosen.map_or(0, |_| chosen));
         } else if typed(&mut self.filter, press) {
-            (self.chosen, self.typed) = (0, Some(now));
+            let choice = if self.filter.text().trim().is_empty() { self.first_choice() } else { Some(0) };
+            (self.chosen, self.typed) = (choice, Some(now));
         }
         Reply::stay()
     }
@@ -258,19 +277,19 @@ impl Dialog for Picker {
         let cursor = Some((Part::Head, head.len(), column));
         head.push(filter);
         let rows = self.rows();
-        let chosen = self.chosen.min(rows.len().saturating_sub(1));
+        let chosen = self.chosen.map(|chosen| chosen.min(rows.len().saturating_sub(1)));
         let body = self.list(&rows, chosen, inside, palette);
         let keys = [choice("Enter", "take it"), choice("↑ ↓", "choose"), choice("Esc", "close")];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("Choose a model", palette.strong());
         // The last row may take more than one line.
-        let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
+        let keep = chosen.map(|chosen| if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
         space.fit(Parts { head, keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     fn paste(&mut self, text: &str, now: Duration) -> Pasted {
         self.filter.insert(text.trim());
-        (self.asked, self.chosen, self.typed) = (None, 0, Some(now));
+        (self.asked, self.chosen, self.typed) = (None, Some(0), Some(now));
         Pasted::Taken
     }
 

@@ -59,8 +59,38 @@ fn a_missing_model_can_be_pulled_from_the_list() {
     let mut stage = Stage::new();
     stage.hear(up()).hear(models(ModelsReason::Missing { name: "qwen3:4b".into() }));
     assert!(stage.shows("qwen3:4b is not installed") && stage.shows("pull qwen3:4b"));
-    stage.wait(600).keys("<down><down><down><enter>");
+    stage.wait(600).keys("<down><down><down><down><enter>");
     assert_eq!(stage.ops(), [Op::Server(ServerOp::Pull { name: "qwen3:4b".into() })]);
+}
+
+#[test]
+fn where_the_named_model_is_not_there_enter_takes_no_other() {
+    let named = |name: &str| name.to_owned();
+    for reason in [ModelsReason::Missing { name: named("absent") }, ModelsReason::NotUsed { name: named("absent") }] {
+        let mut stage = Stage::new();
+        stage.hear(up()).hear(models(reason));
+        stage.wait(600).keys("<enter>").wait(400).keys("<enter>");
+        assert_eq!(stage.ops(), []);
+        stage.keys("<down><down><enter>");
+        assert_eq!(stage.ops(), [Op::Server(ServerOp::SetModel { name: "gemma3:1b".into() })]);
+    }
+}
+
+#[test]
+fn cloud_models_are_marked_in_the_list_and_in_the_status_line_and_none_is_chosen_by_itself() {
+    let cloud = |name: &str| ModelCard { remote_host: Some("ollama.com".into()), ..model(name) };
+    let listed = |reason| {
+        let cards = vec![cloud("gpt-oss:120b-cloud"), model("here:8b")];
+        Event::Server(ServerEvent::Models { models: cards, reason })
+    };
+    let mut stage = Stage::blank(80, 24);
+    stage.hear(up()).hear(listed(ModelsReason::NoneChosen));
+    let shown = stage.screen();
+    let row = shown.lines().find(|row| row.contains("gpt-oss:120b-cloud")).unwrap();
+    assert!(row.contains("cloud: leaves this machine"), "{shown}");
+    assert!(shown.contains("› here:8b"), "{shown}");
+    stage.hear(Event::Server(ServerEvent::ModelSet { card: cloud("alias"), window: 8_192 }));
+    assert!(stage.screen().lines().any(|row| row.contains("alias") && row.contains("cloud")), "{}", stage.screen());
 }
 
 #[test]

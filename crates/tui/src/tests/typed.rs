@@ -61,7 +61,7 @@ const MAKING_ROOM: &[Opener] = &[
     ("levels of thinking", || after(Stage::new(), "/think<enter><down>"), "<enter>"),
     ("the status", || after(Stage::new(), "/status<enter>"), "<esc>"),
     ("the prompt", || heard(prompt(Some("text"), None)), "<esc>"),
-    ("a model that is missing", || heard(models(ModelsReason::Missing { name: "m".into() })), "<enter>"),
+    ("a model that is missing", || heard(models(ModelsReason::Missing { name: "m".into() })), "<down><enter>"),
     ("no model chosen", || heard(models(ModelsReason::NoneChosen)), "<enter>"),
 ];
 

@@ -191,7 +191,7 @@ impl Measure {
         if let Some(load) = usage.load_ns.filter(|load| *load >= TELLING_LOAD_NS) {
             self.profile.load_ms = Some(load / 1_000_000);
         }
-        self.profile.reading = self.speeds.reading();
+        self.profile.reading = self.speeds.reading().or(self.profile.reading);
         self.profile.writing = self.speeds.writing();
     }
 
@@ -282,6 +282,11 @@ impl Measure {
         self.window.effective = effective.filter(|tokens| *tokens > 0).or(self.window.effective);
         self.room = room_in(self.window.tokens(), self.longest);
         self.gauge.set_window(self.window.tokens());
+    }
+
+    /// The user agreed that what the model is sent goes to this machine.
+    pub(crate) fn allow_cloud(&mut self, host: String) {
+        self.profile.cloud_allowed = Some(host);
     }
 
     /// What an examination found belongs to what is known of the model.

@@ -1,6 +1,7 @@
 //! What is known of the server and the model: is it there, which model is in use, how large its window is, how it gets its
 //! tools. Knows nothing of the conversation.
 
+pub(crate) mod cloud;
 pub(crate) mod exam;
 pub(crate) mod form;
 pub(crate) mod measure;
@@ -9,6 +10,7 @@ pub(crate) mod offer;
 pub(crate) mod window;
 
 use crate::out::Out;
+use crate::server::cloud::WaitingModel;
 use crate::server::measure::Measure;
 use crate::server::offer::Offer;
 use crate::{Family, ServerEffect, Settings};
@@ -47,6 +49,10 @@ pub(crate) struct Server {
     models_shown: bool,
     /// The server is being asked about the wanted model.
     looking_up: bool,
+    /// A cloud model that the user has to agree to before it is in use.
+    waiting: Option<Box<WaitingModel>>,
+    /// The wanted model cannot be used, though nobody said that it is not installed.
+    denied: bool,
     /// What broke off is taken up when the server is back.
     resume: bool,
     /// The user chose this model themselves; the choice is kept once it is known to work.
@@ -71,6 +77,8 @@ impl Server {
             no_tools: false,
             models_shown: false,
             looking_up: false,
+            waiting: None,
+            denied: false,
             resume: false,
             keep_choice: false,
             tries: 0,
@@ -165,6 +173,13 @@ impl Server {
         self.card.as_ref().is_some_and(|card| card.vision == Some(true))
     }
 
+    /// The server refuses pictures for this model, whatever its card says.
+    pub(crate) fn set_blind(&mut self) {
+        if let Some(card) = &mut self.card {
+            card.vision = Some(false);
+        }
+    }
+
     pub(crate) fn set_no_tools(&mut self) {
         self.no_tools = true;
     }
@@ -234,6 +249,7 @@ impl Server {
             ServerState::Down { .. } => self.look(out),
             ServerState::Up(_) if self.models_shown => {
                 let reason = match &self.wanted {
+                    Some(name) if self.denied => ModelsReason::NotUsed { name: name.clone() },
                     Some(name) => ModelsReason::Missing { name: name.clone() },
                     None => ModelsReason::NoneChosen,
                 };
@@ -245,7 +261,7 @@ impl Server {
 
     /// The session is over: the model may go, where the user wants that.
     pub(crate) fn leave(&mut self, out: &mut Out) {
-        if self.settings.release && self.is_ready() && self.is_up() {
+        if self.settings.release && self.is_ready() && self.is_up() && !self.is_cloud() {
             out.carry_out(ServerEffect::Release { name: self.model_name() });
         }
     }

@@ -58,7 +58,7 @@ impl Server {
         if self.wanted.as_ref() != Some(&name) || !self.looking_up {
             return None;
         }
-        self.looking_up = false;
+        (self.looking_up, self.denied) = (false, false);
         match result {
             Ok(card) => return Some(ModelCard { name, ..card }),
             Err(ServerError::ModelMissing { .. }) => {
@@ -66,8 +66,9 @@ impl Server {
             }
             Err(trouble @ ServerError::Unreachable { .. }) => self.lost(trouble, out),
             Err(trouble) => {
+                self.denied = true;
                 out.notice(NoticeLevel::Warning, format!("{trouble}; {}", trouble.advice()));
-                out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
+                out.carry_out(ServerEffect::List { reason: ModelsReason::NotUsed { name } });
             }
         }
         None
@@ -99,7 +100,7 @@ impl Server {
     /// Another model takes its place: it may go, where the user wants no model to stay.
     fn let_go_of_other(&self, next: &ModelCard, out: &mut Out) {
         let name = self.model_name();
-        if self.settings.release && !name.is_empty() && name != next.name {
+        if self.settings.release && !name.is_empty() && name != next.name && !self.is_cloud() {
             out.carry_out(ServerEffect::Release { name });
         }
     }

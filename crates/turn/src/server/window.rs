@@ -58,12 +58,12 @@ impl Server {
 
     /// Should the model be loaded before it is asked anything?
     pub(crate) fn wants_loading(&self) -> bool {
-        self.is_ready() && !self.measure.looked && self.stays_loaded()
+        self.is_ready() && !self.measure.looked && self.stays_loaded() && !self.is_cloud()
     }
 
     /// Does the model lie in memory, and is it to stay there while the user thinks?
     pub(crate) fn wants_renewal(&self) -> bool {
-        self.is_ready() && self.is_up() && self.measure.looked && self.stays_loaded()
+        self.is_ready() && self.is_up() && self.measure.looked && self.stays_loaded() && !self.is_cloud()
     }
 
     /// Does the model stay in memory at all? A request to load one that does not would take it out.

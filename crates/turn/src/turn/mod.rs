@@ -10,6 +10,7 @@ pub(crate) mod calling;
 pub(crate) mod check_state;
 pub(crate) mod checking;
 pub(crate) mod claims;
+pub(crate) mod cloud;
 pub(crate) mod delegating;
 pub(crate) mod done;
 pub(crate) mod ending;

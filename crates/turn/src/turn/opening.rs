@@ -1,11 +1,14 @@
-//! Questions before the first turn: is this folder meant, and is what was found in it trusted?
+//! Questions before the first turn: is this folder meant, is what was found in it trusted, and may the chosen model run on
+//! another machine?
 //!
 //! No turn begins while one stands open. One after the other: nobody trusts a folder that they did not mean.
 
 use crate::parts::Parts;
 use crate::server::offer::tell_of_agents;
+use crate::turn::cloud;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::questions::{ask_plainly, settle};
+use crate::turn::serving::answer_cloud;
 use crate::turn::state::{About, Opening};
 use crate::{Effect, Memory, Trust};
 use agent_protocol::{NoticeLevel, SessionEvent, Settlement, Subject};
@@ -44,6 +47,7 @@ pub(crate) fn answer_opening(phase: Phase, opening: Opening, yes: bool, parts: &
     let (remember, word) = (None, None);
     settle(ask, if yes { Settlement::Yes { remember, word } } else { Settlement::No { word } }, parts);
     match (about, yes) {
+        (About::Cloud, yes) => return answer_cloud(phase, yes, parts),
         (About::Folder, false) => {
             parts.out.emit(SessionEvent::Closed);
             return Next::Rest(phase);
@@ -55,6 +59,7 @@ pub(crate) fn answer_opening(phase: Phase, opening: Opening, yes: bool, parts: &
             parts.out.notice(NoticeLevel::Info, text);
         }
     }
+    cloud::ask(parts);
     if phase.is_idle() { Next::GoOnOrLoad } else { Next::Rest(phase) }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
-use crate::turn::examining;
+use crate::server::cloud::WaitingModel;
 use crate::turn::phase::{Next, Phase};
+use crate::turn::{cloud, examining};
 use crate::{Keep, ServerEffect};
 use agent_protocol::{
     ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerError, ServerEvent, ToolsBy,
@@ -27,8 +28,35 @@ pub(crate) fn described(
     loaded: Option<&LoadedModel>,
     parts: &mut Parts,
 ) -> Next {
-    let Parts { conversation, server, records, out, .. } = parts;
+    let Parts { server, out, .. } = &mut *parts;
     let Some(card) = server.described(name, result, out) else { return Next::Rest(phase) };
+    cloud::withdraw(parts);
+    if parts.server.agreed_to(&card) {
+        let next = take(phase, card, loaded, parts);
+        parts.server.tell_of_cloud(&mut parts.out);
+        return next;
+    }
+    parts.server.waits_for_yes(card, loaded);
+    cloud::ask(parts);
+    Next::Rest(phase)
+}
+
+/// The user agreed to the cloud model that they were asked about, or did not.
+pub(crate) fn answer_cloud(phase: Phase, yes: bool, parts: &mut Parts) -> Next {
+    let Some(WaitingModel { card, loaded }) = parts.server.take_waiting() else { return Next::Rest(phase) };
+    if !yes {
+        parts.server.leave_alone(card.name, &mut parts.out);
+        return Next::Rest(phase);
+    }
+    let host = card.remote_host.clone().unwrap_or_default();
+    let next = take(phase, card, loaded.as_ref(), parts);
+    parts.server.agree_to(host, &mut parts.out);
+    next
+}
+
+/// This model is in use from now on.
+fn take(phase: Phase, card: ModelCard, loaded: Option<&LoadedModel>, parts: &mut Parts) -> Next {
+    let Parts { conversation, server, records, out, .. } = parts;
     server.take(card, loaded, out);
     if server.measure.window.effective.is_some() {
         conversation.window_measured(server, out);

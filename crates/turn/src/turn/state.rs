@@ -128,6 +128,8 @@ pub(crate) enum About {
     Folder,
     /// Is what was found in it trusted?
     Trust,
+    /// May what the chosen model is sent leave this machine?
+    Cloud,
 }
 
 /// A session is being opened.

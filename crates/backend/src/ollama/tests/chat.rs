@@ -166,6 +166,38 @@ async fn a_busy_server_is_tried_twice_more() {
 }
 
 #[tokio::test]
+async fn a_place_in_a_full_queue_is_waited_for() {
+    const FULL: &str = r#"{"error":"server busy, please try again.  maximum pending requests exceeded"}"#;
+    let tries = Arc::new(AtomicUsize::new(0));
+    let server = StandIn::new(move |visit| {
+        let earlier = tries.fetch_add(1, Ordering::SeqCst);
+        async move {
+            match earlier {
+                0..6 => visit.answer(503, FULL).await,
+                6 => visit.answer_with(429, "Retry-After: 0\r\n", "slow down").await,
+                _ => say_hello(visit).await,
+            }
+        }
+    })
+    .await;
+    let busy = |status, message: &str| ServerError::Busy { status, message: message.to_owned() };
+    let full = busy(503, "server busy, please try again.  maximum pending requests exceeded");
+    let mut expected = vec![waiting(Phase::Sending)];
+    expected.extend(std::iter::repeat_n(waiting(Phase::Queued { trouble: full }), 6));
+    expected.push(waiting(Phase::Queued { trouble: busy(429, "slow down") }));
+    expected.extend(hello_and_done());
+    assert_eq!(all(&server.client()).await, expected);
+}
+
+#[tokio::test]
+async fn a_server_that_wants_nobody_to_ask_for_hours_is_not_waited_for() {
+    let server = StandIn::new(|visit| visit.answer_with(429, "Retry-After: 18000\r\n", "usage limit reached")).await;
+    let busy = ServerError::Busy { status: 429, message: "usage limit reached".to_owned() };
+    assert_eq!(trouble(&server.client()).await, busy);
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[tokio::test]
 async fn after_the_third_try_it_is_given_up() {
     let server = StandIn::saying(502, "<h1>Bad Gateway</h1>").await;
     let busy = ServerError::Busy { status: 502, message: "<h1>Bad Gateway</h1>".to_owned() };

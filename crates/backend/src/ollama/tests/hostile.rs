@@ -23,10 +23,41 @@ async fn answering(status: u16, header: &'static str, body: &'static str) -> Sta
 async fn a_server_that_wants_credentials_is_told_so_once() {
     for status in [401, 403, 407] {
         let server = answering(status, "WWW-Authenticate: Basic\r\n", "unauthorized").await;
-        let locked = ServerError::Locked { host: server.host().to_string(), status, has_key: false };
+        let host = server.host().to_string();
+        let locked = ServerError::Locked { host, status, has_key: false, message: None, sign_in: None };
         assert_eq!(trouble(&server).await, locked);
         assert_eq!(server.client().card().await.map(|card| card.version), Err(locked));
         assert_eq!(server.asked().len(), 2, "{status} is not tried again");
+    }
+}
+
+/// The first as told by users, the second captured, the third from ollama#15990.
+#[tokio::test]
+async fn a_cloud_model_that_may_not_be_used_is_told_in_the_servers_words_with_what_helps() {
+    for (status, body, words, step) in [
+        (
+            401,
+            r#"{"error":"unauthorized","signin_url":"https://ollama.com/connect?name=a&key=b"}"#,
+            "unauthorized",
+            "`ollama signin`",
+        ),
+        (
+            403,
+            r#"{"error":"ollama cloud is disabled: remote model is unavailable"}"#,
+            "ollama cloud is disabled: remote model is unavailable",
+            "/model",
+        ),
+        (
+            403,
+            r#"{"error":{"type":"permission_error","message":"this model requires a subscription"}}"#,
+            "this model requires a subscription",
+            "/model",
+        ),
+    ] {
+        let server = StandIn::saying(status, body).await;
+        let told = trouble(&server).await;
+        assert_eq!(told.to_string(), format!("the server at {} refused ({status}: {words})", server.host()));
+        assert!(told.advice().contains(step) && !told.advice().contains("--api-key-env"), "{}", told.advice());
     }
 }
 

@@ -39,7 +39,36 @@ fn tiny_think() -> ModelCard {
         digest: Some("9259cdde632bd59008f07b6b051f084ccfdeacb5ff1f3e7855da4944d9498e9f".to_owned()),
         own_window: None,
         own_options: serde_json::Map::new(),
+        remote_host: None,
     }
+}
+
+/// As Ollama lists models that it passes on to its cloud, and shows one.
+#[tokio::test]
+async fn a_cloud_model_is_known_by_where_it_runs_and_not_by_its_name() {
+    const TAGS: &str = r#"{"models":[
+        {"name":"gpt-oss:120b-cloud","remote_model":"gpt-oss:120b","remote_host":"https://ollama.com:443","size":384},
+        {"name":"mine:latest","remote_model":"gpt-oss:120b","remote_host":"https://ollama.com"},
+        {"name":"odd:latest","remote_model":"x","remote_host":""},
+        {"name":"my-cloud:latest","size":5000000000}]}"#;
+    let server = StandIn::new(|visit| async move {
+        let show = r#"{"remote_host":"https://ollama.com:443","remote_model":"gpt-oss:120b","parameters":null}"#;
+        let body = match visit.request.as_str() {
+            "POST /api/show" => show,
+            "GET /api/ps" => r#"{"models":[]}"#,
+            _ => TAGS,
+        };
+        visit.answer(200, body).await;
+    })
+    .await;
+    let listed = server.client().models().await.unwrap();
+    let hosts: Vec<Option<&str>> = listed.iter().map(|card| card.remote_host.as_deref()).collect();
+    assert_eq!(hosts, [Some("ollama.com"), Some("ollama.com"), Some("another machine"), None]);
+    let unlisted = server.client().describe("new:cloud").await.unwrap();
+    assert_eq!(unlisted.remote_host.as_deref(), Some("ollama.com"));
+    let way = Server::at(server.host(), Way::Straight, None);
+    assert_eq!(is_loaded(&way, "mine").await, None, "it is in nobody's memory, and is not being loaded");
+    assert_eq!(is_loaded(&way, "my-cloud").await, Some(false));
 }
 
 #[tokio::test]

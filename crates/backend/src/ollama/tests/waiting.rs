@@ -62,7 +62,8 @@ async fn bytes_that_make_no_line_are_silence_too() {
     let (half, rest) = (&A[..10], &A[10..]);
     assert_eq!(
         heard([(0, Ok(half)), (4, Ok("")), (4, Ok(rest)), (0, Ok(DONE))]).await,
-        [silent(5), waiting(Phase::Writing), text(), done()]
+        [waiting(Phase::Reading { estimate: None }), waiting(Phase::Writing), text(), done()],
+        "before the first word it is no silence in the middle of a reply"
     );
     assert_eq!(
         heard([(0, Ok(A)), (3, Ok("{}\n")), (3, Ok("{}\n")), (3, Ok(DONE))]).await,

@@ -4,7 +4,7 @@ use super::super::reply::reply_of;
 use crate::http::exchange::listen;
 use crate::http::told::told;
 use crate::http::{CALLS_LIMIT, REPLY_LIMIT, broken};
-use agent_protocol::{ModelCall, ModelEvent, ServerError, Usage};
+use agent_protocol::{ModelCall, ModelEvent, Phase, ServerError, Usage};
 use bytes::Bytes;
 use futures_util::stream::{self, StreamExt};
 use proptest::prelude::*;
@@ -192,4 +192,36 @@ async fn a_connection_that_breaks_after_the_server_said_why_it_stopped_loses_not
     assert_eq!(heard(last(",\"finish_reason\":\"stop\"")).await, Some(done("stop")));
     let cut = heard(last("")).await;
     assert!(matches!(cut, Some(ModelEvent::Broken { trouble: ServerError::Cut { .. } })), "{cut:?}");
+}
+
+/// What llama.cpp's server sends while it reads a prompt of 2,721 tokens, 24 of which it knew.
+const READING: [&str; 4] = [
+    "data: {\"choices\":[{\"finish_reason\":null,\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":null}}],\"prompt_progress\":{\"total\":2721,\"cache\":24,\"processed\":2072,\"time_ms\":38516}}\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":null}}],\"prompt_progress\":{\"total\":2721,\"cache\":24,\"processed\":2721,\"time_ms\":52000}}\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+];
+
+#[tokio::test(start_paused = true)]
+async fn a_prompt_that_is_being_read_is_told_with_how_much_of_it_and_is_no_silence() {
+    let pieces = stream::iter(READING).then(|piece| async move {
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        Ok(Bytes::from(piece))
+    });
+    let silence = Duration::from_secs(5);
+    let events: Vec<ModelEvent> =
+        told(move |out| async move { listen(pieces, reply_of("tiny"), silence, &out).await }).collect().await;
+    let waiting = |phase| ModelEvent::Waiting { phase };
+    let part = |done, left_ms| waiting(Phase::ReadingPart { done, of: 2721, left_ms: Some(left_ms) });
+    let reading = waiting(Phase::Reading { estimate: None });
+    let expected = [
+        reading.clone(),
+        part(2072, 12_205),
+        part(2721, 0),
+        reading,
+        waiting(Phase::Writing),
+        text("Hi"),
+        done("stop"),
+    ];
+    assert_eq!(events, expected);
 }

@@ -1,6 +1,6 @@
 //! What is sent, to the byte.
 
-use super::super::wire::chat_body;
+use super::super::wire::{Progress, chat_body};
 use agent_protocol::{ChatRequest, Image, Message, ModelCall, Role, Think, ToolSpec};
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn request(messages: Vec<Message>) -> ChatRequest {
 }
 
 fn sent(request: &ChatRequest) -> Value {
-    serde_json::from_slice(&chat_body(request)).unwrap()
+    serde_json::from_slice(&chat_body(request, Progress::NotTold)).unwrap()
 }
 
 fn call(server_id: Option<&str>, name: &str, arguments: Value) -> ModelCall {

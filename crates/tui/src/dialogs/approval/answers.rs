@@ -97,6 +97,7 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
             all
         }
         Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, Esc", "work without it")],
+        Subject::Cloud { .. } => vec![choice("y", "use it"), choice("n, Esc", "choose another model")],
         Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("Esc", "leave")],
         Subject::Action { .. } => {
             let part = match approval.hunks().map(Hunks::count_out) {

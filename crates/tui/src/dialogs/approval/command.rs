@@ -67,6 +67,7 @@ pub(super) fn input_of(question: &Question) -> Option<&str> {
         Subject::Again { .. }
         | Subject::Shorten { .. }
         | Subject::Folder { .. }
+        | Subject::Cloud { .. }
         | Subject::Trust { .. }
         | Subject::Reach { .. } => None,
     }

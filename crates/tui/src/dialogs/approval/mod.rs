@@ -141,7 +141,7 @@ impl Approval {
     /// Does the question stand outside of any turn?
     pub(crate) fn stands_alone(&self) -> bool {
         match self.question.subject {
-            Subject::Folder { .. } | Subject::Trust { .. } => true,
+            Subject::Folder { .. } | Subject::Trust { .. } | Subject::Cloud { .. } => true,
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } => false,
             Subject::Stuck { .. } | Subject::Again { .. } | Subject::Shorten { .. } | Subject::Reach { .. } => false,
         }
@@ -482,7 +482,8 @@ impl Approval {
         match self.question.subject {
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
             Subject::Reach { .. } => true,
-            Subject::Again { .. } | Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => false,
+            Subject::Again { .. } | Subject::Shorten { .. } | Subject::Folder { .. } => false,
+            Subject::Trust { .. } | Subject::Cloud { .. } => false,
         }
     }
 

@@ -199,7 +199,7 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => Vec::new(),
         Subject::Again { files, .. } => files.clone(),
         Subject::Shorten { .. } => return paragraph(OTHER_WAYS, approval.palette.text(), columns),
-        Subject::Folder { .. } => Vec::new(),
+        Subject::Folder { .. } | Subject::Cloud { .. } => Vec::new(),
         Subject::Reach { .. } => return reach::lines(&approval.question, columns, approval.palette),
     };
     texts.iter().flat_map(|text| paragraph(&clean_line(text), style, columns)).collect()
