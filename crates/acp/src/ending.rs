@@ -47,7 +47,10 @@ pub(crate) fn words(reason: &TurnEndReason) -> Option<&'static str> {
     match reason {
         TurnEndReason::Repeating => Some("stopped: the model repeats itself; say it in other words"),
         TurnEndReason::Stuck { how } => Some(how.words()),
-        TurnEndReason::Length => Some("the answer was cut: the window or the length limit is full"),
+        TurnEndReason::Length => Some(
+            "the reply was cut off: the length limit or the window is full; ask for smaller steps, or set a larger \
+             num_predict under [options], or num_ctx",
+        ),
         TurnEndReason::Full => Some("the conversation fills the window; /compact makes it shorter, or begin a new one"),
         TurnEndReason::StepLimit => Some("stopped at the limit of steps; say `go on` to let it go on"),
         TurnEndReason::Done
@@ -87,6 +90,7 @@ pub(crate) fn trouble_words(trouble: &ServerError) -> String {
     let step = match trouble {
         ServerError::ModelMissing { .. } | ServerError::NoTools { .. } => "choose another model for this session",
         ServerError::TooLong { .. } => "say less, /compact, or set a larger num_ctx in your config",
+        ServerError::NoThinking { .. } => "leave the model's thinking to the server, then send it again",
         ServerError::Refused { .. } => "see the server's log, then send it again",
         ServerError::Busy { .. } => "wait a little, then send it again",
         ServerError::Crashed { .. } => "send it again; if it goes on so, a smaller num_ctx or model takes less memory",

@@ -8,6 +8,7 @@ pub(crate) fn advice(trouble: &ServerError) -> Cow<'static, str> {
     Cow::Borrowed(match trouble {
         ServerError::ModelMissing { .. } | ServerError::NoTools { .. } => "name another with --model",
         ServerError::TooLong { .. } => "ask for less, or start with a larger --num-ctx",
+        ServerError::NoThinking { .. } => "leave it to the server: take think out of your config",
         ServerError::Refused { .. } => "see the server's log, then try again",
         ServerError::Busy { .. } => "wait a little, then try again",
         ServerError::Crashed { .. } => "try again; if it goes on so, a smaller --num-ctx or model takes less memory",

@@ -41,6 +41,11 @@ pub enum ServerError {
         /// Its name.
         model: String,
     },
+    /// The server does not take what the request asks of the model's thinking.
+    NoThinking {
+        /// The server's words.
+        message: String,
+    },
     /// The conversation does not fit the window.
     TooLong {
         /// Tokens it has; `None` where the server did not say.
@@ -101,7 +106,7 @@ pub enum ServerError {
         /// The server's words.
         message: String,
     },
-    /// The server could not read the call that the model wrote: the model's mistake, which it can mend when told.
+    /// The server could not read what the model wrote, mostly a call: the model's mistake, which it can mend when told.
     BadCall {
         /// The server's words.
         message: String,
@@ -145,6 +150,9 @@ impl fmt::Display for ServerError {
                 write!(f, "this server manages its models itself: it cannot {}", what.words())
             }
             ServerError::NoTools { model } => write!(f, "the model {model} cannot call tools"),
+            ServerError::NoThinking { message } => {
+                write!(f, "the server refused the setting for the model's thinking: {message}")
+            }
             ServerError::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
                 write!(f, "the conversation has {tokens} tokens and the window holds {window}")
             }
@@ -172,7 +180,7 @@ impl fmt::Display for ServerError {
                 write!(f, "what runs the model on the server has crashed: {message}")
             }
             ServerError::BadCall { message } => {
-                write!(f, "the model wrote a call that the server could not read: {message}")
+                write!(f, "the server could not read the model's reply: {message}")
             }
             ServerError::PullFailed { message } => write!(f, "{} ({message})", why_no_download(message)),
             ServerError::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
@@ -223,6 +231,7 @@ impl ServerError {
             ServerError::ModelMissing { .. } => "install it, or choose another with /model",
             ServerError::Unsupported { .. } => "its own documentation tells how",
             ServerError::NoTools { .. } => "choose another with /model, or chat without tools",
+            ServerError::NoThinking { .. } => "leave it to the server: /think auto, and no think in your config",
             ServerError::TooLong { .. } => "begin anew with /clear, or start with a larger --num-ctx",
             ServerError::Busy { .. } => "wait a little, then /retry",
             ServerError::Refused { .. } => "see the server's log, then /retry",
@@ -262,6 +271,7 @@ impl ServerError {
             ServerError::ModelMissing { .. } | ServerError::NotInLibrary { .. } => ServerErrorScope::Model,
             ServerError::Unsupported { .. }
             | ServerError::NoTools { .. }
+            | ServerError::NoThinking { .. }
             | ServerError::TooLong { .. }
             | ServerError::Busy { .. }
             | ServerError::Refused { .. }

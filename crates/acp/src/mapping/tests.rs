@@ -160,5 +160,5 @@ fn modes_usage_names_and_what_is_not_so_are_told() {
     let doubt = told(&mut mapping, TurnEvent::Receipt { turn: TurnId(1), receipt });
     assert_eq!(doubt[0]["content"]["text"], "\n\n> not so: it says that a.rs was changed\n\n");
     let ended = TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Length, usage: Usage::default() };
-    assert!(told(&mut mapping, ended)[0]["content"]["text"].as_str().unwrap().contains("the answer was cut"));
+    assert!(told(&mut mapping, ended)[0]["content"]["text"].as_str().unwrap().contains("the reply was cut off"));
 }

@@ -2,9 +2,11 @@
 //!
 //! Knows no product's JSON; see `ollama` and `openai`.
 
+mod bad_calls;
 pub(crate) mod exchange;
 pub(crate) mod frame;
 pub(crate) mod json;
+mod no_thinking;
 mod overflow;
 pub(crate) mod pace;
 pub(crate) mod reply;

@@ -3,7 +3,9 @@
 //! The texts that are recognised here are those of real servers; where one is not known, the server's own words are
 //! passed on.
 
+use super::bad_calls::bad_call;
 use super::json;
+use super::no_thinking::refuses_thinking;
 use super::overflow::{OVERFLOWS, figures_of};
 use agent_protocol::ServerError;
 use serde_json::Value;
@@ -34,22 +36,6 @@ const WRONG_KEYS: [&str; 2] = ["no_db_connection", "No connected db."];
 /// What signs Ollama in to the cloud that it passes requests on to.
 const SIGN_IN: &str = "ollama signin";
 
-/// Texts of the server's parsers for a call that the model got wrong.
-///
-/// Source: captures of a real server, `model/parsers` of Ollama, and the last one from llama.cpp.
-const BAD_CALLS: [&str; 10] = [
-    "invalid tool call arguments",
-    "error parsing tool call",
-    "failed to parse JSON",
-    "failed to parse Laguna JSON",
-    "empty function name",
-    "XML syntax error",
-    "incomplete GLM tool call",
-    "is not declared",
-    "undeclared Glimmer function",
-    "model produced output that does not match the expected",
-];
-
 /// Texts of Ollama for a runner that ended: in the middle of a reply, or before one.
 ///
 /// Source: captures of a real server, and `llm/server.go` of Ollama.
@@ -68,6 +54,9 @@ pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
         None if status == 404 && told.names_a_missing_model() => ServerError::ModelMissing { model: model.to_owned() },
         None if status == 400 && WRONG_MODELS.iter().any(|words| told.message.contains(words)) => {
             ServerError::ModelMissing { model: model.to_owned() }
+        }
+        None if matches!(status, 400 | 422 | 500) && refuses_thinking(&told.message) => {
+            ServerError::NoThinking { message: told.words() }
         }
         None if matches!(status, 429 | 502 | 503) || told.says_nobody_is_behind(status) => {
             ServerError::Busy { status, message: told.message_or(status) }
@@ -105,6 +94,7 @@ pub(crate) fn of_line(error: &Value, model: &str) -> ServerError {
     match told.known(model) {
         Some(trouble) => trouble,
         None if told.message.is_empty() => ServerError::MidReply { message: "it did not say why".to_owned() },
+        None if refuses_thinking(&told.message) => ServerError::NoThinking { message: told.words() },
         None => ServerError::MidReply { message: told.words() },
     }
 }
@@ -188,7 +178,7 @@ impl Told {
         let kinds = [
             (self.first_of(&OVERFLOWS), self.too_long()),
             (self.first_of(&NO_TOOLS), ServerError::NoTools { model: model.to_owned() }),
-            (self.bad_call(), ServerError::BadCall { message: self.message.clone() }),
+            (bad_call(&self.message), ServerError::BadCall { message: self.message.clone() }),
         ];
         let found = kinds.into_iter().filter_map(|(at, trouble)| Some((at?, trouble)));
         let crashed =
@@ -215,13 +205,6 @@ impl Told {
     /// Where the first of these texts begins.
     fn first_of(&self, texts: &[&str]) -> Option<usize> {
         texts.iter().filter_map(|text| self.message.find(text)).min()
-    }
-
-    /// Where it says that the model got a call wrong.
-    fn bad_call(&self) -> Option<usize> {
-        let unknown_tool = self.message.starts_with("tool '") && self.message.ends_with("not found");
-        let missing = self.first_of(&["required argument"]).filter(|_| self.message.contains("is missing"));
-        if unknown_tool { Some(0) } else { missing.into_iter().chain(self.first_of(&BAD_CALLS)).min() }
     }
 
     /// Its words, as many as a person reads.

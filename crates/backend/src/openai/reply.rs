@@ -3,13 +3,14 @@
 //! Server-sent events, of which each holds a piece of the reply as JSON.
 //!
 //! **Invariant.** A reply ends in `Done` only if the server said why it stopped, or said `[DONE]`; nothing is read after that,
-//! and no call is told before.
+//! and no call is told before, except ahead of an error about a call: which calls came shows whether it quotes all of them.
 
 use super::calls::Calls;
 use super::wire::{CallPiece, Chunk, Delta, PromptProgress};
 use crate::http::reply::{ReadLine, Reply};
 use crate::http::{CALLS_LIMIT, REPLY_LIMIT, broken, json, trouble};
 use agent_protocol::{ModelEvent, ServerError, Usage};
+use serde_json::Value;
 
 /// The lines of a reply: server-sent events.
 #[derive(Default)]
@@ -44,7 +45,7 @@ impl Events {
 
     fn tell(&mut self, mut chunk: Chunk, events: &mut Vec<ModelEvent>) {
         if let Some(error) = chunk.error() {
-            return events.push(broken(trouble::of_line(&error, &self.model)));
+            return self.fail(&error, events);
         }
         chunk.count_in(&mut self.usage);
         self.reading = chunk.prompt_progress.as_ref().is_some_and(PromptProgress::goes_on);
@@ -58,6 +59,21 @@ impl Events {
             return events.push(broken(ServerError::ReplyTooLong { limit: REPLY_LIMIT }));
         }
         self.stopped = choice.finish_reason.filter(|reason| !reason.is_empty()).or(self.stopped.take());
+    }
+
+    fn fail(&mut self, error: &Value, events: &mut Vec<ModelEvent>) {
+        let trouble = trouble::of_line(error, &self.model);
+        if matches!(trouble, ServerError::BadCall { .. }) {
+            self.tell_calls(events);
+        }
+        events.push(broken(trouble));
+    }
+
+    fn tell_calls(&mut self, events: &mut Vec<ModelEvent>) {
+        let calls = std::mem::take(&mut self.calls).complete();
+        if !calls.is_empty() {
+            events.push(ModelEvent::Calls { calls });
+        }
     }
 
     fn say(&mut self, mut said: Delta, events: &mut Vec<ModelEvent>) {
@@ -81,10 +97,7 @@ impl Events {
 
     /// The reply is whole: its calls are, too.
     fn complete(&mut self, events: &mut Vec<ModelEvent>) {
-        let calls = std::mem::take(&mut self.calls).complete();
-        if !calls.is_empty() {
-            events.push(ModelEvent::Calls { calls });
-        }
+        self.tell_calls(events);
         let reason = self.stopped.take();
         events.push(ModelEvent::Done { reason, usage: self.usage });
     }
@@ -93,7 +106,12 @@ impl Events {
 impl ReadLine for Events {
     fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) -> bool {
         let (before, said) = (events.len(), self.said);
-        if let Some(data) = data_of(line) {
+        if let Some(error) = line.strip_prefix(b"error:").map(<[u8]>::trim_ascii) {
+            // The field in which llama.cpp's server told errors until it took `data` for them, too.
+            let told = json::read::<Value>(error, json::PIECES);
+            let told = told.unwrap_or_else(|| String::from_utf8_lossy(error).into());
+            self.fail(&told, events);
+        } else if let Some(data) = data_of(line) {
             self.read_data(data, events);
         }
         events.len() > before || self.said > said

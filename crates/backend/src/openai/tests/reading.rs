@@ -137,9 +137,27 @@ fn an_error_breaks_the_reply_in_every_shape_that_servers_give_it() {
     assert_eq!(of(json!({"error": {"message": "boom", "code": 500}})), boom);
     assert_eq!(of(json!({"error": "boom"})), boom);
     assert_eq!(of(json!({"object": "error", "message": "boom", "code": 400})), boom);
+    assert_eq!(
+        read("error: {\"code\":500,\"message\":\"boom\",\"type\":\"server_error\"}\n\n"),
+        boom,
+        "older llama.cpp"
+    );
     let overflow = json!({"error": {"code": 400, "message": "the request exceeds the available context size",
         "type": "exceed_context_size_error", "n_prompt_tokens": 5596, "n_ctx": 2048}});
     assert_eq!(of(overflow), [broken(ServerError::TooLong { prompt_tokens: Some(5596), window: Some(2048) })]);
+}
+
+#[test]
+fn calls_that_had_begun_are_told_before_an_error_about_a_call_and_before_no_other() {
+    let begun = &CALLS[..CALLS.find("\"finish_reason\":\"tool_calls\"").unwrap()];
+    let begun = &begun[..begun.rfind("data:").unwrap()];
+    let failing = |words: &str| read(&format!("{begun}data: {}\n\n", json!({"error": {"message": words}})));
+    let words = "Failed to parse input at pos 7: </tool_call>";
+    let calls = vec![call("a", 0, "grep_search", json!({"pattern": "ü"})), call("b", 1, "pwd", Value::Null)];
+    let events = failing(words);
+    let trouble = ServerError::BadCall { message: words.to_owned() };
+    assert_eq!(events[3..], [ModelEvent::Calls { calls }, broken(trouble)]);
+    assert_eq!(failing("boom")[3..], [broken(ServerError::MidReply { message: "boom".to_owned() })]);
 }
 
 #[test]
