@@ -256,7 +256,7 @@ impl Text {
         }
         match reason {
             TurnEndReason::Broken { trouble } => progress(streams, &format!("{trouble}; {}", advice(trouble))),
-            TurnEndReason::Length => progress(streams, "the answer was cut: the window or the length limit is full"),
+            TurnEndReason::Length => progress(streams, CUT),
             TurnEndReason::Full => progress(streams, FULL),
             TurnEndReason::Stuck { how } => {
                 progress(streams, &format!("stopped: the model {}; {}", how.words(), way_out(*how)))
@@ -308,6 +308,10 @@ fn fitted(how: &Compaction, before: u64, after: u64) -> String {
     };
     format!("compacted: {what}, {} → {} tokens", short(before), short(after))
 }
+
+/// How a turn ends whose last reply was cut off by the limit, and the way out.
+const CUT: &str = "the reply was cut off: the length limit or the window is full; ask for smaller steps, or set a larger \
+                   num_predict under [options], or num_ctx";
 
 /// How a turn ends that found no room any more, and the way out.
 const FULL: &str =

@@ -166,7 +166,7 @@ pub enum Stuck {
     Silent,
     /// A plan announced, and no call made.
     Announcing,
-    /// Calls that can be read in no way, also when told so and when held to a schema.
+    /// Replies that can be used in no way, also when told so and when held to a schema.
     Unreadable,
     /// One look after the other, where a change was asked for.
     Looking,
@@ -184,7 +184,7 @@ impl Stuck {
             Stuck::Babbling => "repeats the same words again and again",
             Stuck::Silent => "answers with nothing",
             Stuck::Announcing => "says what it will do, and does not do it",
-            Stuck::Unreadable => "writes calls that cannot be read",
+            Stuck::Unreadable => "writes replies that cannot be used",
             Stuck::Looking => "looks at one thing after the other, and changes nothing",
             Stuck::Idle => "takes steps that bring nothing new",
             Stuck::Endless => "writes a call without end",

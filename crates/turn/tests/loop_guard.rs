@@ -226,24 +226,6 @@ fn nothing_after_a_result_is_told_and_then_asked() {
 }
 
 #[test]
-fn reasoning_alone_is_no_answer_and_is_said_so_in_words_that_fit_a_first_reply() {
-    let mut play = Play::ready(Mode::Safe);
-    play.say("hi");
-    play.model(ModelEvent::Thinking { text: "The user greets me.".into() });
-    play.empty(9);
-    assert_eq!(play.notices(), ["the model answers with nothing; it is told so"]);
-}
-
-#[test]
-fn reasoning_without_an_answer_is_told_to_the_model() {
-    let mut play = Play::ready(Mode::Safe);
-    play.say("hi");
-    play.model(ModelEvent::Thinking { text: "What could I say?".into() });
-    play.empty(12);
-    assert_eq!(play.requests.len(), 2);
-}
-
-#[test]
 fn a_plan_without_a_call_is_told_and_then_asked() {
     let mut play = Play::ready(Mode::Safe);
     play.say("fix the bug");

@@ -38,5 +38,6 @@ mod thinking;
 mod trajectory;
 mod turns;
 mod undoing;
+mod unread;
 mod window;
 mod working;

@@ -79,18 +79,3 @@ fn a_reply_of_which_all_was_left_out_is_no_empty_one() {
     assert_eq!(play.ended(), Some(TurnEndReason::Stuck { how: Stuck::Silent }), "{:?}", play.lines);
     assert_eq!(play.requests.len(), 1);
 }
-
-#[test]
-fn a_call_that_the_server_threw_away_is_told_beside_thinking_too() {
-    let mut play = Play::ready(Mode::Safe);
-    play.say("run the tests");
-    play.model(ModelEvent::Thinking { text: "I run the tests.".into() });
-    play.empty(66);
-    assert_eq!(play.requests.len(), 2);
-    assert!(play.last_said().contains("could not be read as text or as a call"), "{}", play.last_said());
-    let mut play = Play::ready(Mode::Safe);
-    play.say("run the tests");
-    play.model(ModelEvent::Thinking { text: "I run the tests.".into() });
-    play.empty(8);
-    assert!(play.last_said().contains("your last reply was empty"), "{}", play.last_said());
-}

@@ -6,6 +6,7 @@ pub(crate) mod exam;
 pub(crate) mod form;
 pub(crate) mod measure;
 pub(crate) mod models;
+mod no_thinking;
 pub(crate) mod offer;
 pub(crate) mod window;
 
@@ -19,6 +20,7 @@ use agent_protocol::{
     ToolsBy,
 };
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The server and the model.
@@ -37,6 +39,8 @@ pub(crate) struct Server {
     pub(crate) offer: Offer,
     /// How much the model is to think, where the user said so.
     think: Option<Think>,
+    /// Models of whose thinking nothing is asked any more, as the server refused that.
+    unthinking: BTreeSet<String>,
     /// The request at hand asks for a call or an answer, after thinking that was closed.
     pub(crate) acts_now: bool,
     /// The form of work that the user chose for this session.
@@ -71,6 +75,7 @@ impl Server {
             measure: Measure::unknown(),
             offer: Offer::new(&settings),
             think: settings.think,
+            unthinking: BTreeSet::new(),
             acts_now: false,
             form: None,
             profiles: settings.profiles.clone(),
@@ -123,6 +128,9 @@ impl Server {
 
     /// How much the model thinks; one that cannot is not told to.
     pub(crate) fn think(&self) -> Option<Think> {
+        if self.refuses_thinking() {
+            return None;
+        }
         let usual = self.usual_think();
         if !self.acts_now || self.card.as_ref().is_some_and(|card| card.thinking == Some(false)) {
             return usual;
@@ -277,6 +285,7 @@ impl Server {
             return out.notice(NoticeLevel::Info, text);
         }
         self.think = think;
+        self.unthinking.remove(&self.model_name());
         out.emit(ServerEvent::ThinkSet { think });
     }
 

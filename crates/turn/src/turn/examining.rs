@@ -124,6 +124,12 @@ pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelE
 
 fn answered(mut examining: Box<Examining>, end: End, parts: &mut Parts) -> Next {
     let Some((_, heard)) = examining.open.take() else { return Next::Rest(Phase::Examining(examining)) };
+    if let Some(ServerError::NoThinking { message }) = &end.trouble {
+        let Parts { server, out, .. } = &mut *parts;
+        if server.stop_asking_to_think(server.think(), message, out) {
+            return next_question(examining, parts);
+        }
+    }
     match &end.trouble {
         Some(trouble @ ServerError::Unreachable { .. }) => examining.lost = Some(trouble.clone()),
         Some(_) => {}
@@ -168,9 +174,7 @@ struct End {
 fn answer(mut heard: Received, specs: &[ToolSpec], end: End) -> Answer {
     let End { usage, cut, trouble } = end;
     heard.finish(&mut Vec::new());
-    if cut {
-        heard.distrust_end();
-    }
+    heard.drop_unfinished(cut);
     let lost = heard.lost.iter().map(|lost| fault(lost.why).to_owned()).collect();
     let calls = if let Some(ServerError::BadCall { message }) = &trouble {
         quoted_calls(message, specs).into_iter().map(|found| from_text(found, Way::ServerError)).collect()

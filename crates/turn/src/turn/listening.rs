@@ -17,7 +17,7 @@ use crate::turn::no_answer::no_answer;
 use crate::turn::phase::{Listening, Next, Phase};
 use crate::turn::pictures;
 use crate::turn::plans::announces;
-use crate::turn::raw::{quoted, quoted_calls};
+use crate::turn::raw::{quoted_calls, quoted_words};
 use crate::turn::received::{Received, Sign};
 use crate::turn::saying::{joins, steer};
 use crate::turn::unusable::{finish_broken, finish_unusable, keep_words};
@@ -67,13 +67,14 @@ pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
     server.acts_now = std::mem::take(&mut turn.counts.thinking.acts);
     let reply = out.next_reply();
     let request = Box::new(conversation.request(asked, server, settings));
+    let think = request.think;
     conversation.tell_window(server, out);
     let expected = server.measure.sent(&request.messages, &request.tools);
     conversation.now.history.sent();
     let heard = Received::of(asked, server, settings.limits.same_words, files);
     server.acts_now = false;
     out.carry_out(ServerEffect::CallModel { reply, request });
-    Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected, bound, longest_call })))
+    Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected, bound, longest_call, think })))
 }
 
 /// Something of a reply is here.
@@ -152,9 +153,7 @@ fn cut_short(listening: Listening, parts: &mut Parts) -> Next {
 /// The reply is as complete as it will be: its calls are carried out, or it is the answer, or it cannot be used.
 fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     parts.conversation.it_fitted();
-    if end.length {
-        listening.heard.distrust_end();
-    }
+    listening.heard.drop_unfinished(end.length);
     parts.out.emit_all(listening.heard.take_end(parts.server.offer.specs()));
     let aside = listening.heard.set_aside();
     let (heard, asked) = (listening.heard, listening.asked);
@@ -166,9 +165,11 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     if let Some(lost) = heard.lost.first() {
         let mishap = Mishap::lost(lost, parts.server.offer.specs(), end.length);
         keep_words(heard, parts);
-        Next::Rescue(mishap)
+        // Nothing but a longer limit or a smaller task helps a model that was told already.
+        let hopeless = end.length && !parts.turn.counts.rescue.may_tell();
+        if hopeless { Next::End(TurnEndReason::Length) } else { Next::Rescue(mishap) }
     } else if heard.text.trim().is_empty() {
-        empty_reply(&heard, end, left_out, parts)
+        empty_reply(heard, end, left_out, parts)
     } else {
         answered(heard, end, parts)
     }
@@ -202,21 +203,49 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     }
 }
 
-/// Nothing arrived, or nothing but what was left out. Where tokens were written, the server threw away what it could not read.
-fn empty_reply(heard: &Received, end: End, left_out: bool, parts: &Parts) -> Next {
+/// Nothing arrived but thinking, or what was left out, or nothing at all. Where tokens were written, the server threw away what
+/// it could not read. The model is asked once for an answer; after that its thinking is the answer, where there is any.
+fn empty_reply(heard: Received, end: End, left_out: bool, parts: &mut Parts) -> Next {
     let only_thought = !heard.thinking.trim().is_empty();
     let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
     let lost = !only_thought || parts.server.measure.hides_something(end.tokens, &heard.servers_thinking);
+    let rescue = &mut parts.turn.counts.rescue;
+    let first = rescue.may_tell();
+    if only_thought {
+        rescue.thought = heard.thinking;
+    }
     if end.length {
-        Next::End(TurnEndReason::Length)
-    } else if wrote && lost {
+        let vanished = wrote && lost && first;
+        if vanished { Next::Rescue(Mishap::too_long()) } else { Next::End(TurnEndReason::Length) }
+    } else if !first && !rescue.thought.is_empty() {
+        let thought = std::mem::take(&mut rescue.thought);
+        thought_instead(thought, parts)
+    } else if only_thought {
+        Next::Rescue(Mishap::only_thought())
+    } else if wrote {
         Next::Rescue(Mishap::vanished())
-    } else if left_out && !only_thought && !parts.conversation.now.after_result {
+    } else if left_out && !parts.conversation.now.after_result {
         // That was said, and it was no empty reply.
         Next::End(TurnEndReason::Stuck { how: Stuck::Silent })
     } else {
         Next::Halt(Halt::Stuck(Stuck::Silent))
     }
+}
+
+/// The model was asked for an answer and gave none outside its thinking.
+fn thought_instead(thought: String, parts: &mut Parts) -> Next {
+    let text = "the model's answer stands only in its thinking; its thinking is shown as the answer";
+    parts.out.notice(NoticeLevel::Info, text);
+    let thought = thought.trim().to_owned();
+    parts.out.emit(TurnEvent::Text { text: thought.clone() });
+    parts.turn.counts.rescue.done();
+    parts.conversation.now.history.replied(thought, String::new(), Vec::new());
+    parts.conversation.now.after_result = false;
+    if joins(parts) {
+        steer(parts);
+        return Next::Ask;
+    }
+    Next::End(TurnEndReason::Done)
 }
 
 /// The model says the same again and again: the loop is left out, and it is told.
@@ -244,6 +273,13 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
             conversation.offer_tools(server, records, out);
             Next::Ask
         }
+        ServerError::NoThinking { message } => {
+            let Parts { server, out, .. } = &mut *parts;
+            if server.stop_asking_to_think(listening.think, &message, out) {
+                return Next::AskAs(listening.asked);
+            }
+            broke_off(listening, ServerError::NoThinking { message }, parts)
+        }
         ServerError::BadCall { message } => bad_call(listening, &message, parts),
         // A server that stops loops by itself ends the reply without a word.
         ServerError::NotDone if listening.heard.was_looping() => looped(listening, parts),
@@ -263,12 +299,15 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
         ServerError::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
             overflowed(prompt_tokens, window, parts)
         }
-        trouble => {
-            finish_broken(&mut listening.heard, parts);
-            parts.conversation.now.history.replied_in_part(listening.heard.text, listening.heard.thinking);
-            Next::Broken(trouble)
-        }
+        trouble => broke_off(listening, trouble, parts),
     }
+}
+
+/// The turn ends with what arrived.
+fn broke_off(mut listening: Listening, trouble: ServerError, parts: &mut Parts) -> Next {
+    finish_broken(&mut listening.heard, parts);
+    parts.conversation.now.history.replied_in_part(listening.heard.text, listening.heard.thinking);
+    Next::Broken(trouble)
 }
 
 /// The reply broke off for no reason of its own: what arrived stays, nothing in it runs, and the model is asked again.
@@ -300,15 +339,16 @@ fn overflowed(prompt_tokens: Option<u64>, window: Option<u64>, parts: &mut Parts
 /// The server could not read the call. Perhaps we can: it often quotes what the model wrote.
 fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next {
     parts.conversation.it_fitted();
+    let may_read = parts.server.offers_tools();
+    let found = if may_read { quoted_calls(message, parts.server.offer.specs()) } else { Vec::new() };
+    listening.heard.forget_quoted(&found);
     finish_unusable(&mut listening.heard, parts);
     // Calls that came before were not run either, and one of two would be half of what the model meant; unless the
     // server quotes them too.
-    let lost = &listening.heard.lost;
-    let alone = lost.iter().all(|lost| message.contains(lost.raw.trim())) && parts.server.offers_tools();
-    let found = if alone { quoted_calls(message, parts.server.offer.specs()) } else { Vec::new() };
-    if found.is_empty() {
-        if let Some(text) = quoted(message).filter(|raw| !raw.trim().is_empty()) {
-            parts.out.emit(TurnEvent::SetAside { text: text.to_owned(), why: SetAside::Unreadable });
+    let alone = listening.heard.lost.iter().all(|lost| message.contains(lost.raw.trim()));
+    if found.is_empty() || !alone {
+        if let Some(words) = quoted_words(message, parts.server.offer.specs()) {
+            parts.out.emit(TurnEvent::SetAside { text: words.to_owned(), why: SetAside::Unreadable });
         }
         keep_words(listening.heard, parts);
         return Next::Rescue(Mishap::refused_by_server(message, parts.server.offer.specs()));

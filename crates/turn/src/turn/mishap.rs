@@ -12,6 +12,8 @@ use serde_json::Value;
 pub(crate) struct Rescue {
     pub(super) told: bool,
     pub(super) constrained: bool,
+    /// The thinking of a reply that held nothing else: the answer, where none comes.
+    pub(super) thought: String,
 }
 
 impl Rescue {
@@ -35,8 +37,14 @@ pub(crate) struct Mishap {
     pub(crate) told: String,
 }
 
+/// The length limit ended the reply in the middle of a call.
+const TOO_LONG: &str = "the reply was cut off by its length limit in the middle of a call";
+
 /// So much of a server's words is shown in a notice, in bytes.
 const WORDS_FOR_PERSON: usize = 160;
+
+/// How servers say that a call which they could not read was cut off: by the length limit, as far as can be told.
+const ENDS_EARLY: [&str; 2] = ["unexpected end of JSON input", "Unexpected end of content"];
 
 /// So much of a server's words is repeated to the model, in bytes.
 const SERVERS_WORDS: usize = 600;
@@ -51,24 +59,29 @@ impl Mishap {
                 told: format!("{call} could not be read: its form is broken"),
             },
             Fault::CutOff => Mishap {
-                what: "the model's call was cut off".into(),
+                what: if length_limit { TOO_LONG } else { "the model's call was cut off" }.into(),
                 told: format!("{call} was cut off before it was complete{}", missing(lost, specs, length_limit)),
             },
         }
     }
 
-    /// The server could not read the call.
+    /// The server could not read what the model wrote.
     pub(crate) fn refused_by_server(message: &str, specs: &[ToolSpec]) -> Mishap {
         let words = squeeze(message.to_owned(), SERVERS_WORDS);
         let unknown = message.starts_with("tool '") || message.contains("is not declared");
         let tools = if unknown { format!("; the tools are {}", names(specs)) } else { String::new() };
-        let server = squeeze(before_quote(message).to_owned(), WORDS_FOR_PERSON);
-        let what = format!("the server could not read the model's call ({server})");
+        let server = squeeze(raw::before_quote(message).to_owned(), WORDS_FOR_PERSON);
+        let what = format!("the server could not read the model's reply ({server})");
         let told = match raw::quoted(message) {
             Some(quoted) if !quoted.starts_with('{') => {
-                format!("your last call could not be read: {words}; write the arguments as one JSON object")
+                format!("your last reply could not be read: {words}; write the arguments as one JSON object")
             }
-            _ => format!("your last call could not be read: {words}{tools}"),
+            _ if ENDS_EARLY.iter().any(|text| message.contains(text)) => {
+                format!(
+                    "your last reply could not be read: {words}; the end of a call is missing; if it is long, write it in smaller parts"
+                )
+            }
+            _ => format!("your last reply could not be read: {words}{tools}"),
         };
         Mishap { what, told }
     }
@@ -84,6 +97,23 @@ impl Mishap {
     /// What runs the model ended, and is started again with the next request.
     pub(crate) fn crashed() -> Mishap {
         Mishap { what: "what runs the model on the server has crashed".into(), ..Mishap::cut() }
+    }
+
+    /// The length limit ended the reply before anything of it could be used.
+    pub(crate) fn too_long() -> Mishap {
+        Mishap {
+            what: "the reply was cut off by its length limit before anything of it could be used".into(),
+            told: "your last reply reached its length limit, and nothing of it could be used: do it in smaller parts"
+                .into(),
+        }
+    }
+
+    /// Nothing arrived outside the thinking.
+    pub(crate) fn only_thought() -> Mishap {
+        Mishap {
+            what: "nothing but thinking arrived of the model's reply".into(),
+            told: "nothing but thinking arrived of your last reply".into(),
+        }
     }
 
     /// Tokens were written and nothing arrived.
@@ -103,11 +133,6 @@ pub(crate) fn again(told: &str) -> String {
 /// What it is told when its reply is kept to a schema.
 pub(crate) fn in_one_object(told: &str, tools: &str) -> String {
     format!("({told}. {}{tools})", one_object())
-}
-
-/// The server's words without what it quotes of the model's.
-fn before_quote(message: &str) -> &str {
-    message.split(": raw=").next().unwrap_or(message)
 }
 
 /// What a call that is cut off lacks: what its tool needs and what is not even named, as far as that can be told.

@@ -62,6 +62,7 @@ pub(crate) mod thinking_bound;
 pub(crate) mod token_count;
 pub(crate) mod tries;
 pub(crate) mod undoing;
+pub(crate) mod unfinished;
 pub(crate) mod unusable;
 pub(crate) mod work;
 pub(crate) mod working;

@@ -13,8 +13,8 @@ use crate::turn::work::Working;
 use agent_context::ContextUsage;
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    AskId, CompactionReason, FileReceipt, FiringId, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, ToolCall,
-    TurnEndReason, UndoDirection, UndoPart, UndoneFile,
+    AskId, CompactionReason, FileReceipt, FiringId, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, Think,
+    ToolCall, TurnEndReason, UndoDirection, UndoPart, UndoneFile,
 };
 
 /// Where the turn stands.
@@ -118,6 +118,8 @@ pub(crate) struct Listening {
     pub(crate) bound: Option<ThinkingBound>,
     /// Tokens of one call beyond which it is ended; none: it may be as long as it gets.
     pub(crate) longest_call: Option<u64>,
+    /// What was asked of its thinking.
+    pub(crate) think: Option<Think>,
 }
 
 /// The model writes a summary.

@@ -2,7 +2,7 @@
 //!
 //! Nothing is guessed: arguments without a name are a call only where they fit exactly one tool.
 
-use agent_dialects::{Found, Repair, Tools, salvage};
+use agent_dialects::{Found, Piece, Repair, Splitter, Start, Tools, salvage};
 use agent_protocol::ToolSpec;
 use serde_json::{Map, Value};
 
@@ -11,12 +11,22 @@ use serde_json::{Map, Value};
 /// Source: `model/parsers` and `harmony` of Ollama; see also `ollama::trouble` in the backend.
 const QUOTES: [(&str, &str); 2] = [("raw='", "', err="), ("raw=\"", "\", err=")];
 
+/// After these words stands the reply that the server could not read; behind the first of them the rest of it, from the
+/// character on at which the server's parser stopped.
+///
+/// Source: llama.cpp#24644, #23838, #20761 (with 0 where all of it follows); lmstudio-bug-tracker#942.
+const REST: &str = "Failed to parse input at pos ";
+const WHOLE: &str = "Model Output:";
+
 /// So many closing brackets too many are left out.
 const MOST_CLOSERS: usize = 3;
 
 /// The calls that an error quotes, complete ones only.
 pub(crate) fn quoted_calls(error: &str, specs: &[ToolSpec]) -> Vec<Found> {
     let offered = Tools::new(specs);
+    if let Some(reply) = reply(error) {
+        return reply.calls(&offered);
+    }
     let Some(raw) = quoted(error) else {
         // Some servers quote without saying so; then only a call with a mark is one.
         return salvage(error, &offered);
@@ -47,13 +57,73 @@ fn without_closers(raw: &str, extra: usize) -> Option<&str> {
 }
 
 /// The raw text in an error.
-pub(crate) fn quoted(error: &str) -> Option<&str> {
+pub(super) fn quoted(error: &str) -> Option<&str> {
     QUOTES.iter().find_map(|(open, close)| {
         let (_, rest) = error.split_once(open)?;
         // The raw text may hold quotes of its own: the last closing one is the server's.
         let end = rest.rfind(close).unwrap_or_else(|| rest.len() - usize::from(rest.ends_with(&close[..1])));
         Some(rest[..end].trim()).filter(|raw| !raw.is_empty())
     })
+}
+
+/// What an error quotes of a reply.
+struct Reply<'a> {
+    text: &'a str,
+    /// From its beginning.
+    whole: bool,
+}
+
+fn reply(error: &str) -> Option<Reply<'_>> {
+    if let Some((_, rest)) = error.split_once(REST) {
+        let (at, text) = rest.split_once(':')?;
+        return Some(Reply { text: text.trim(), whole: at.parse() == Ok(0) });
+    }
+    error.split_once(WHOLE).map(|(_, text)| Reply { text: text.trim(), whole: true })
+}
+
+impl<'a> Reply<'a> {
+    /// The calls in it, where none of them was lost. A rest that does not begin with a call, or with thinking, may have begun
+    /// in the middle of a value, and what looks like a call there is text of it.
+    fn calls(&self, offered: &Tools) -> Vec<Found> {
+        let pieces = self.pieces(offered);
+        let blank = |piece: &Piece| match piece {
+            Piece::Thinking(_) => true,
+            Piece::Text(text) => text.trim().is_empty(),
+            Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => false,
+        };
+        let begins = self.whole || matches!(pieces.iter().find(|piece| !blank(piece)), Some(Piece::Call(_)));
+        if !begins || pieces.iter().any(|piece| matches!(piece, Piece::Lost(_))) {
+            return Vec::new();
+        }
+        let calls =
+            pieces.into_iter().filter_map(|piece| if let Piece::Call(found) = piece { Some(found) } else { None });
+        calls.collect()
+    }
+
+    /// Its text, where a call is in it.
+    fn with_call(self, offered: &Tools) -> Option<&'a str> {
+        let called = self.pieces(offered).iter().any(|piece| matches!(piece, Piece::Call(_) | Piece::Lost(_)));
+        called.then_some(self.text)
+    }
+
+    fn pieces(&self, offered: &Tools) -> Vec<Piece> {
+        let mut splitter = Splitter::new(offered.clone(), Start::Answer);
+        let mut pieces = splitter.push(self.text);
+        pieces.extend(splitter.finish());
+        pieces
+    }
+}
+
+/// The model's words in an error, where a call is among them.
+pub(crate) fn quoted_words<'a>(error: &'a str, specs: &[ToolSpec]) -> Option<&'a str> {
+    quoted(error).or_else(|| reply(error)?.with_call(&Tools::new(specs)))
+}
+
+/// The server's words without what it quotes of the model's.
+pub(crate) fn before_quote(error: &str) -> &str {
+    let end = [": raw=", REST, WHOLE].iter().filter_map(|mark| error.find(mark)).min();
+    let own = &error[..end.unwrap_or(error.len())];
+    if own.is_empty() { error.split(':').next().unwrap_or(error) } else { own.trim_end() }
 }
 
 /// Arguments without a name, where exactly one tool takes them.

@@ -56,7 +56,7 @@ pub(crate) struct Received {
 }
 
 /// The dialect of what was read by others, or by a schema.
-const NO_DIALECT: &str = "";
+pub(super) const NO_DIALECT: &str = "";
 
 /// What reads the text.
 #[derive(Debug)]
@@ -277,30 +277,9 @@ impl Received {
         vec![Event::Turn(TurnEvent::Text { text })]
     }
 
-    /// The length limit ended the reply. A last call that nothing closes may have lost part of its last value with it.
-    pub(crate) fn distrust_end(&mut self) {
-        let closed = |found: &Found| found.raw.trim_end().ends_with(['}', ']', ')', '>', '`']);
-        if let Some(found) = self.found.pop_if(|found| !closed(found)) {
-            self.lost.push(cut_off(found));
-        }
-    }
-
     /// The same reply, of which a part turned out to be these calls; `text` is what stands around them.
     pub(crate) fn read_as(self, text: String, found: Vec<Found>) -> Self {
         Received { text, found, ..self }
-    }
-
-    /// Calls in a reply that broke off, whoever read them: they are not run.
-    pub(crate) fn give_up_calls(&mut self) {
-        let (sent, kept) = (std::mem::take(&mut self.sent), self.kept.take());
-        let found = self.found.drain(..).filter(|found| !sent.iter().any(|call| is_same(call, found)));
-        self.lost.extend(found.map(cut_off));
-        self.lost.extend(sent.into_iter().chain(kept).map(|call| Lost {
-            why: Fault::CutOff,
-            raw: format!("{} {}", call.name, call.arguments),
-            name: Some(call.name),
-            dialect: NO_DIALECT,
-        }));
     }
 
     /// What the model wrote, up to the end of its last call: as it goes back to a model whose tools go by text.
@@ -481,11 +460,8 @@ impl Received {
     }
 }
 
-fn cut_off(found: Found) -> Lost {
-    Lost { why: Fault::CutOff, name: Some(found.name), dialect: found.dialect, raw: found.raw }
-}
-
-fn is_same(call: &ModelCall, found: &Found) -> bool {
+/// Are these the same call?
+pub(super) fn is_same(call: &ModelCall, found: &Found) -> bool {
     call.name == found.name && call.arguments.as_object() == Some(&found.arguments)
 }
 

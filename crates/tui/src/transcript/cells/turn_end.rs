@@ -69,8 +69,12 @@ impl TurnEnd {
         let (sign, what, advice) = match reason {
             TurnEndReason::Done => (Sign::None, String::new(), ""),
             TurnEndReason::Length => {
-                let what = "the reply reached the length limit; what there is is kept";
-                (Sign::Warning, what.to_owned(), "say “go on”, or begin anew with /clear")
+                let what = "the reply was cut off: the length limit or the window is full";
+                (
+                    Sign::Warning,
+                    what.to_owned(),
+                    "say “go on”, or ask for smaller steps; a larger num_predict or num_ctx helps",
+                )
             }
             TurnEndReason::Interrupted => (Sign::Stopped, cut.words().to_owned(), ""),
             TurnEndReason::StepLimit => {

@@ -83,7 +83,7 @@ fn trouble_that_would_come_again_fails_the_rest_of_its_kind() {
 #[test]
 fn trouble_of_one_reply_fails_one_question() {
     let bad = || ServerError::BadCall { message: "invalid character".into() };
-    let words = "the model wrote a call that the server could not read: invalid character";
+    let words = "the server could not read the model's reply: invalid character";
     for probe in [Probe::OneCall, Probe::TwoCalls, Probe::Write, Probe::Edit, Probe::Stop] {
         let (_, findings, examined) = play(exam(), |next| match next {
             ExamStep::Ask { probe: asked, .. } if *asked == probe => trouble(bad()),
