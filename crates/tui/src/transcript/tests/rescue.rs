@@ -69,7 +69,7 @@ fn an_answer_that_was_reasoning_is_folded_away_and_the_answer_stands_below() {
     let was = Event::Turn(TurnEvent::WasThinking { text: "Perhaps <b>.".into() });
     let mut transcript = after(&[text("Perhaps "), text("."), was, text("It is short.")]);
     assert_eq!(whole(&mut transcript, 60), "▸ thought for a moment\n\n  It is short.\n");
-    unfold_all(&mut transcript);
+    transcript.toggle_at(0);
     assert!(whole(&mut transcript, 60).contains("│ Perhaps <b>."));
 }
 
