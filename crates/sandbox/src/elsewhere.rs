@@ -226,6 +226,12 @@ impl Family {
         self.state = GroupState::Asked;
     }
 
+    /// The same at once.
+    pub(crate) fn end_now(&mut self) {
+        self.ask_to_leave();
+        self.signal(Signal::KILL);
+    }
+
     /// Has everybody stand still.
     pub(crate) fn hold(&self) {
         self.signal(Signal::STOP);

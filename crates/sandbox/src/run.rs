@@ -24,6 +24,7 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
 use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::oneshot;
 use tokio::task::block_in_place;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
@@ -127,6 +128,8 @@ pub struct More {
     /// Who keeps its output asks for what it wrote a moment ago, and gets all of it, as it comes; `None`: pieces that a
     /// screen can follow.
     pub flushes: Option<Flushes>,
+    /// Ends it when the other end is used or dropped: at once, and its end is waited for as where its time is up.
+    pub stop: Option<oneshot::Receiver<()>>,
 }
 
 /// Runs `shell` within `fence`, with what is `around` it. `live` gets pieces of the output as they come, at most about
@@ -208,7 +211,8 @@ async fn run_into(
     let variables: Vec<(&str, &str)> =
         more.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let family = start(shell, fence, (around, &variables), streams, walls)?;
-    let (ending, mut remains) = see_to_the_end(family, started + fence.time(), more.hold.as_ref(), &mut output).await?;
+    let limits = (started + fence.time(), more.hold.as_ref(), more.stop.take());
+    let (ending, mut remains) = see_to_the_end(family, limits, &mut output).await?;
     let _ = timeout(LINGER, output.drain()).await;
     if output.open {
         remains = Remains::Escaped;
@@ -221,14 +225,27 @@ async fn run_into(
 
 async fn see_to_the_end<F: FnMut(String)>(
     mut family: Family,
-    deadline: Instant,
-    hold: Option<&Hold>,
+    (deadline, hold, stop): (Instant, Option<&Hold>, Option<oneshot::Receiver<()>>),
     output: &mut Output<F>,
 ) -> Result<(Ending, Remains), SandboxError> {
-    let finish = match output.during(in_time(&mut family, deadline, hold)).await {
+    let mut stopped = false;
+    let finish = async {
+        tokio::select! {
+            finish = in_time(&mut family, deadline, hold) => finish,
+            () = asked_to_stop(stop) => {
+                stopped = true;
+                None
+            }
+        }
+    };
+    let finish = match output.during(finish).await {
         Some(finish) => finish?,
         None => {
-            family.ask_to_leave();
+            if stopped {
+                family.end_now()
+            } else {
+                family.ask_to_leave()
+            }
             match output.during(timeout(PATIENCE, family.finished())).await {
                 Ok(finish) => finish?,
                 Err(_elapsed) => return Ok((Ending::TimedOut, Remains::Escaped)),
@@ -242,6 +259,15 @@ async fn see_to_the_end<F: FnMut(String)>(
         (false, false) => Remains::Nothing,
     };
     Ok((if asked { Ending::TimedOut } else { ending(status) }, remains))
+}
+
+/// Never, where nobody can.
+async fn asked_to_stop(stop: Option<oneshot::Receiver<()>>) {
+    match stop {
+        // Whoever could ask and is gone has asked.
+        Some(stop) => drop(stop.await),
+        None => pending().await,
+    }
 }
 
 /// Its end; `None` where its time is up before. While it is held it stands still, and so does its time.

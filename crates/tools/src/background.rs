@@ -348,7 +348,7 @@ async fn see_through(
     shell: Shell,
     fence: SandboxLimits,
     (around, network, secrets): (Arc<Surroundings>, Network, Secrets),
-    stopped: oneshot::Receiver<()>,
+    mut stopped: oneshot::Receiver<()>,
     at_end: AtEnd,
 ) {
     let mut live = Live::new(secrets);
@@ -358,16 +358,19 @@ async fn see_through(
             shared.say(id, &text);
         }
     };
-    let run = async {
-        let way = network.open(&fence, Asker::Job(id)).await;
-        let more = way.as_ref().map(WayOut::more).unwrap_or_default();
-        let more = More { flushes: Some(flushes), ..more };
-        let result = run_with(&shell, &fence, &around, more, hear).await;
-        (result, way.map(WayOut::went).unwrap_or_default())
+    let way = tokio::select! {
+        way = network.open(&fence, Asker::Job(id)) => Some(way),
+        // It has not begun.
+        _ = &mut stopped => None,
     };
-    let result = tokio::select! {
-        result = run => Some(result),
-        _ = stopped => None,
+    let result = match way {
+        Some(way) => {
+            let more = way.as_ref().map(WayOut::more).unwrap_or_default();
+            let more = More { flushes: Some(flushes), stop: Some(stopped), ..more };
+            let result = run_with(&shell, &fence, &around, more, hear).await;
+            Some((result, way.map(WayOut::went).unwrap_or_default()))
+        }
+        None => None,
     };
     // By now it is gone with all it started.
     let Some(shared) = shared.upgrade() else { return };
@@ -378,7 +381,7 @@ async fn see_through(
         Some((Ok(Ended { ending: Ending::Signalled(_), .. }) | Err(_), _)) => BackgroundState::Ended { code: None },
     };
     // Whoever waits for the beginning hears of the end before anybody else does.
-    if let Some((result, went)) = result {
+    if let Some((result, went)) = result.filter(|_| state != BackgroundState::Stopped) {
         at_end(result, went);
     }
     shared.ended(id, state);

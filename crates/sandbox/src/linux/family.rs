@@ -50,6 +50,11 @@ impl Family {
         self.supervisor.say(TIME_IS_UP);
     }
 
+    /// Ends everybody, as a drop does; they have a moment.
+    pub(crate) fn end_now(&mut self) {
+        self.supervisor.say(NOBODY_WAITS);
+    }
+
     /// Has everybody stand still.
     pub(crate) fn hold(&self) {
         self.supervisor.say(STAND_STILL);

@@ -140,6 +140,7 @@ async fn stopping_one_ends_all_that_it_started_and_leaves_the_others() {
     house.says(other, None).await;
     house.background.stop(Some(stubborn));
     house.background.ends(stubborn, LONG).await;
+    // What is told as stopped is gone, however slow the machine is.
     assert_eq!((house.state(stubborn), house.state(other)), (BackgroundState::Stopped, BackgroundState::Running));
     assert_eq!(house.survivors(), 1);
     house.background.wind_up().await;

@@ -200,7 +200,7 @@ impl WayOut {
     /// What its command gets.
     pub(crate) fn more(&self) -> More {
         let (variables, hidden) = (self.variables.clone(), self.hidden.clone());
-        More { variables, hidden, hold: Some(self.hold.clone()), flushes: None }
+        More { variables, hidden, hold: Some(self.hold.clone()), ..More::default() }
     }
 
     /// The command has ended.
