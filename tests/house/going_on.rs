@@ -242,7 +242,8 @@ fn a_model_that_is_gone_is_said_and_another_can_be_chosen() {
     assert_eq!(output.status.code(), Some(4), "{}{}", out(&output), err(&output));
     assert!(err(&output).contains("m is not installed"), "{}", err(&output));
     let mut screen = later.open_with(&["-c"], (80, 24));
-    let shown = screen.wait_for("other");
+    // Before the list is there, a notice speaks of "another" model.
+    let shown = screen.wait_for("Choose a model");
     assert!(shown.contains("m is not installed") || shown.contains("is gone"), "{shown}");
     screen.press_until_gone("<enter>", "Choose a model");
     screen.wait_for("resumed: name a red fruit");

@@ -141,8 +141,9 @@ fn on_the_screen_a_session_shows_what_was_said_and_offers_to_undo_what_was_done(
     screen.keys("<down>");
     screen.wait_for("back to before “tidy the notes”");
     // What was in the files comes from the undo store.
-    let shown = screen.wait_for("milk");
-    assert!(shown.contains("notes.txt") && shown.contains("bread"), "{shown}");
+    // A row below the question that says something for a moment takes one of its own.
+    screen
+        .wait("all of the change to show", |shown| ["notes.txt", "milk", "bread"].iter().all(|it| shown.contains(it)));
     screen.keys("<esc>");
     screen.wait_gone("back to before");
     // The command is the last that was typed.
