@@ -219,10 +219,12 @@ fn asked_for(workspace: &Workspace, wanted: &Wanted, stop: &Stop) -> Vec<String>
         !hidden
             && !workspace.is_secret(&real)
             && is_file()
-            && is_seen_by_git(workspace.root(), &real, Hidden::Left, stop)
+            // These are few: what is named goes along however busy the machine is.
+            && is_seen_by_git(workspace.root(), &real, Hidden::Left, &Stop::default())
     };
-    if wanted.paths.iter().all(is_there) {
-        return wanted.paths.clone();
+    let there: Vec<String> = wanted.paths.iter().filter(|path| is_there(path)).cloned().collect();
+    if there.len() == wanted.paths.len() {
+        return there;
     }
     let bases: Vec<&str> = wanted.paths.iter().map(|path| base(path)).collect();
     let is_meant =
@@ -232,7 +234,9 @@ fn asked_for(workspace: &Workspace, wanted: &Wanted, stop: &Stop) -> Vec<String>
     let mut files = walk_each(workspace.root(), Hidden::Left, stop, || (), take);
     files.sort_unstable_by(|one, other| by_name(one, other));
     files.retain(|path| !workspace.is_secret(path));
-    files.iter().map(|path| workspace.shown(path)).collect()
+    let mut names: Vec<String> = files.iter().map(|path| workspace.shown(path)).collect();
+    names.extend(there.into_iter().filter(|path| !names.contains(path)).collect::<Vec<_>>());
+    names
 }
 
 /// Files that the words name, as far as names can tell that, and that are not there: whoever asks for one is to make it.
@@ -312,6 +316,14 @@ mod tests {
             "a.md\n````markdown\nx\n```\ny\n```\n````"
         );
         assert_eq!(gathered(&workspace, "look around", Scope::Named, 9_000), "");
+    }
+
+    #[test]
+    fn what_is_named_as_it_lies_there_is_found_when_the_time_is_over_too() {
+        let (_folder, workspace) = project(&[("a.md", "x"), ("src/b.py", "pass\n")]);
+        let names = |words| asked_for(&workspace, &Wanted::of(words), &Stop::at(std::time::Instant::now()));
+        assert_eq!(names("look at a.md and src/b.py"), ["a.md", "src/b.py"]);
+        assert_eq!(names("look at a.md and b.py"), ["a.md"]);
     }
 
     #[test]
