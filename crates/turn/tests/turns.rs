@@ -525,6 +525,22 @@ fn a_model_that_cannot_be_looked_up_brings_the_list() {
 }
 
 #[test]
+fn a_list_to_choose_from_that_comes_after_the_choice_is_not_shown() {
+    let mut play = Play::new(agent_turn::Settings { model: None, ..settings() }, Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
+    play.op(Op::Server(ServerOp::SetModel { name: "m".into() }));
+    let listed = |reason| Input::Server(ServerInput::Listed { reason, result: Ok(vec![card(Some(true))]) });
+    let shown = |play: &Play| {
+        play.events.iter().filter(|event| matches!(event, Event::Server(ServerEvent::Models { .. }))).count()
+    };
+    play.feed(listed(ModelsReason::NoneChosen));
+    assert_eq!(shown(&play), 0);
+    play.feed(listed(ModelsReason::Asked));
+    assert_eq!(shown(&play), 1);
+}
+
+#[test]
 fn clear_during_a_command_stops_it_and_then_forgets() {
     let mut play = Play::ready(Mode::Unsafe);
     play.say("run");

@@ -18,7 +18,10 @@ impl Server {
             Err(trouble @ ServerError::Unreachable { .. }) => self.lost(trouble, out),
             Ok(models) => {
                 self.models_shown = true;
-                out.emit(ServerEvent::Models { models, reason });
+                // A session that was opened meanwhile brought its model: there is nothing to choose.
+                if reason != ModelsReason::NoneChosen || self.wanted.is_none() {
+                    out.emit(ServerEvent::Models { models, reason });
+                }
             }
             // A server that cannot name its models is no server to work with.
             Err(trouble) => self.stands(ServerState::Down { trouble, can_start: false }, out),
