@@ -16,6 +16,7 @@ use crate::text::wrap::wrap;
 use agent_clean::figures::{bytes, window};
 use agent_protocol::{
     BenchResult, Capability, Event, ModelCard, ModelsReason, NearbyServer, Op, ServerCard, ServerEvent, ServerOp,
+    SessionEvent,
 };
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -298,7 +299,12 @@ impl Dialog for Picker {
     }
 
     fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
-        if let Event::Server(ServerEvent::ModelSet { .. }) = event { Heard::Over } else { Heard::No }
+        match event {
+            Event::Server(ServerEvent::ModelSet { .. }) => Heard::Over,
+            // It goes on with the model it had, which is looked for; what is typed meanwhile is no choice of another.
+            Event::Session(SessionEvent::Restored { card, .. }) if card.model.is_some() => Heard::Over,
+            _ => Heard::No,
+        }
     }
 
     fn lock(&mut self) -> Option<&mut Lock> {

@@ -8,7 +8,7 @@ use crate::settings::{Begin, Settings};
 use crate::text::highlight::Highlighter;
 use agent_protocol::{
     Event, ExportFormat, JournalState, ListEvent, ListOp, ModelsReason, Op, ServerError, ServerEvent, ServerState,
-    SessionCard, SessionEvent, SessionId, SessionOp,
+    SessionCard, SessionEvent, SessionId, SessionOp, TurnOp,
 };
 use ratatui::layout::Size;
 
@@ -175,6 +175,14 @@ fn what_comes_unbidden_waits_behind_the_list() {
         stage.keys("<c-c>");
         assert!(stage.shows(words));
     }
+    // A session that is gone on with brings its model.
+    let mut stage = Stage::new();
+    stage.hear(none()).hear(listed()).keys("<enter>");
+    let card = card("s2", "why is the build red?", "/home/me/project", 5);
+    stage.hear(Event::Session(SessionEvent::Restored { card, events: vec![] }));
+    stage.keys("another<enter>");
+    let said = stage.ops();
+    assert_eq!(said.last(), Some(&Op::Turn(TurnOp::Say { text: "another".into() })), "{said:?}");
     let mut stage = Stage::new();
     stage.hear(listed()).hear(down()).hear(up());
     stage.keys("<esc>");
