@@ -174,11 +174,11 @@ fn groups_of_tools_that_are_none_or_leave_none_are_wrong_usage() {
 #[test]
 fn going_in_circles_ends_with_its_own_code() {
     let read = || call("read_file", json!({"file_path": "a.txt"}));
-    let house = House::new(&[read(), read(), read(), read()]);
+    let house = House::new(&[read(), read(), read(), read(), read()]);
     house.write("a.txt", "two\n");
     let output = run(&house, &["--model", "m", "-p", "hi"]);
     assert_eq!(output.status.code(), Some(7), "{}", progress(&output));
-    assert_eq!(house.server().chats().len(), 4, "the model is told once before anybody is asked");
+    assert_eq!(house.server().chats().len(), 5, "the model is told twice before the turn ends");
 }
 
 #[test]

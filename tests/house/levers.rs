@@ -326,14 +326,14 @@ fn facts() -> Scene {
 }
 
 fn looking_on() -> Scene {
-    let mut replies: Vec<Value> = (0..4).map(|at| read(&format!("part_{at}.py"))).collect();
+    let mut replies: Vec<Value> = [1, 2, 1, 2].map(|at| read(&format!("part_{at}.py"))).into();
     replies.extend([edit("part_2.py", "n - 1", "n"), text("It counts all of them now.")]);
     let house = model(TOOLS, &replies);
-    (0..4).for_each(|at| house.write(&format!("part_{at}.py"), &format!("def part_{at}(n):\n    return n - 1\n")));
+    (1..3).for_each(|at| house.write(&format!("part_{at}.py"), &format!("def part_{at}(n):\n    return n - 1\n")));
     Scene::new(
         "Looks without a change",
-        "The model looks and looks (`looks = 4` here, 12 as it is built in).",
-        with(house, "looks = 4"),
+        "The model looks again and again at what it has seen (`looks = 2` here, 12 as it is built in).",
+        with(house, "looks = 2"),
         "mend part_2: it counts one too few",
         "It counts all of them now.",
     )

@@ -9,7 +9,7 @@ fn limited(limits: Limits) -> Play {
 }
 
 #[test]
-fn the_same_call_with_the_same_result_is_told_to_the_model_and_then_asked() {
+fn the_same_call_with_the_same_result_is_told_to_the_model_twice_and_then_asked() {
     let mut play = Play::ready(Mode::Safe);
     play.say("look");
     for call in 1..=3 {
@@ -20,7 +20,10 @@ fn the_same_call_with_the_same_result_is_told_to_the_model_and_then_asked() {
     assert!(play.last_said().starts_with("(you called one 3 times"), "{}", play.last_said());
     play.calls(&["one"]);
     play.reads(4, "same");
-    assert_eq!(play.subject(), Some(Subject::Repeat { name: "one".into(), times: 4 }));
+    assert!(play.last_said().starts_with("(you called one 4 times"), "{}", play.last_said());
+    play.calls(&["one"]);
+    play.reads(5, "same");
+    assert_eq!(play.subject(), Some(Subject::Repeat { name: "one".into(), times: 5 }));
     play.answer(no(""));
     assert_eq!(play.ended(), Some(TurnEndReason::Repeating));
 }
@@ -29,16 +32,16 @@ fn the_same_call_with_the_same_result_is_told_to_the_model_and_then_asked() {
 fn a_yes_lets_a_circle_go_on_and_the_next_one_asks_at_once() {
     let mut play = limited(Limits { repeats: 2, ..Limits::default() });
     play.say("look");
-    for call in 1..=3 {
+    for call in 1..=4 {
         play.calls(&["one"]);
         play.reads(call, "same");
     }
     play.answer(yes());
     play.calls(&["one"]);
-    play.reads(4, "same");
+    play.reads(5, "same");
     assert_eq!(play.subject(), None, "the count began anew");
     play.calls(&["one"]);
-    play.reads(5, "same");
+    play.reads(6, "same");
     assert!(play.subject().is_some(), "and the model was told already");
 }
 
@@ -79,6 +82,9 @@ fn two_calls_by_turns_are_a_circle_after_three_pairs() {
     assert!(play.last_said().contains("the same two calls by turns"), "{}", play.last_said());
     play.calls(&["one"]);
     play.reads(7, "first");
+    assert_eq!((play.notices().len(), play.subject()), (2, None));
+    play.calls(&["two"]);
+    play.reads(8, "second");
     assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Alternating }));
     play.answer(no(""));
     assert_eq!(play.ended(), Some(TurnEndReason::Stuck { how: Stuck::Alternating }));
@@ -110,7 +116,7 @@ fn a_reply_of_the_same_words_is_hung_up_on_and_sent_back_without_them() {
     let reply = &play.requests[1].messages[2];
     assert!(reply.content.starts_with("I see.") && reply.content.len() < 40, "{}", reply.content);
     assert!(play.last_said().contains("repeated the same words"), "{}", play.last_said());
-    for _ in 0..60 {
+    for _ in 0..120 {
         play.text("and then again ");
     }
     assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Babbling }));
@@ -170,7 +176,9 @@ fn a_call_that_never_ends_is_hung_up_on() {
     play.say("fill it");
     play.text("I write.\n<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"content\": \"");
     for _ in 0..5_000 {
-        play.text("0, ");
+        if !play.has("hang up") {
+            play.text("0, ");
+        }
     }
     assert!(play.has("hang up") && play.proposed().is_empty());
     assert_eq!(play.requests.len(), 2);
@@ -226,11 +234,13 @@ fn nothing_after_a_result_is_told_and_then_asked() {
 }
 
 #[test]
-fn a_plan_without_a_call_is_told_and_then_asked() {
+fn a_plan_without_a_call_is_told_twice_and_then_asked() {
     let mut play = Play::ready(Mode::Safe);
     play.say("fix the bug");
     play.writes("I will now read the file.");
     assert!(play.last_said().contains("made no call"), "{}", play.last_said());
+    play.writes("Now I will read the file.");
+    assert_eq!((play.requests.len(), play.subject()), (3, None));
     play.writes("Let me read the file:");
     assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Announcing }));
     play.answer(no(""));

@@ -1,12 +1,15 @@
 //! Notices when a turn runs long or goes in circles. Decides nothing: it only counts.
 //!
-//! What is noticed here is told to the model once in a turn, in words; after that the user is asked. A turn that only
+//! What is noticed here is told to the model twice in a turn, in words; after that the user is asked. A turn that only
 //! runs long is not the model's fault: there the user is asked at once.
 
 use crate::Limits;
 use crate::conversation::compaction::Then;
 use agent_context::grouped;
 use agent_protocol::{FileReceipt, ModelCall, Outcome, Stuck};
+
+/// So often the model is warned of one thing before the user is asked, or a turn that nobody watches ends.
+const WARNINGS: usize = 2;
 
 /// The counts of one turn.
 #[derive(Debug, Default)]
@@ -99,18 +102,20 @@ impl LoopGuard {
         (self.steps >= limits.steps).then(|| Halt::Steps(std::mem::take(&mut self.steps)))
     }
 
-    /// May the model be told of this? Once in a turn for each kind. Its run goes on: the next of its kind counts.
+    /// May the model be told of this? A few times in a turn for each kind. Its run goes on: the next of its kind counts.
     pub(crate) fn may_tell(&mut self, halt: &Halt) -> bool {
         let kind = match halt {
             Halt::Steps(_) | Halt::Full { .. } | Halt::Again { .. } => return false,
             Halt::Repeat(..) => None,
             Halt::Stuck(how) | Halt::Counted(how, _) => Some(*how),
         };
-        let first = !self.reminded.contains(&kind);
-        if first {
+        // A model that says nothing to one warning says nothing to the next.
+        let most = if kind == Some(Stuck::Silent) { 1 } else { WARNINGS };
+        let may = self.reminded.iter().filter(|earlier| **earlier == kind).count() < most;
+        if may {
             self.reminded.push(kind);
         }
-        first
+        may
     }
 
     /// The user let it go on: the counts of circles begin anew.
@@ -152,7 +157,7 @@ impl Halt {
                 grouped(*window)
             ),
             Halt::Counted(Stuck::Looking, count) => {
-                format!("the model has looked at {count} things in a row and changed nothing")
+                format!("the model's last {count} replies opened no new file and changed nothing")
             }
             Halt::Counted(Stuck::Idle, count) => format!("the model has taken {count} steps that brought nothing new"),
             Halt::Counted(Stuck::Endless, count) => {
@@ -176,7 +181,8 @@ fn so_often(times: u32) -> String {
 fn counted_for_model(how: Stuck, count: u64) -> String {
     match how {
         Stuck::Looking => format!(
-            "you have looked at {count} things and changed nothing; make the change now, or say what is missing"
+            "your last {count} replies changed nothing and opened no file that you had not seen; make the change now, or say what \
+             is missing"
         ),
         Stuck::Idle => format!(
             "{count} steps in a row brought nothing new: no file was changed, and nothing was read or said that you had not \

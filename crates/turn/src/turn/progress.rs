@@ -1,6 +1,9 @@
 //! Notices when a turn gets no further: one look after the other where a change was asked for, or steps that bring nothing new.
 //! Decides nothing: it only counts.
 //!
+//! Replies are counted, not calls: reading twenty files at once is good work. A reply that opens a file which was not seen before
+//! is no standstill, either.
+//!
 //! Progress is a file that was changed, something read for the first time, a command that says something new, or fewer tests
 //! that fail. What is new is told by what the model was told, apart from how long it took.
 
@@ -9,6 +12,7 @@ use agent_protocol::{Levers, Outcome, Status, Stuck};
 use regex::Regex;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 /// How long something took, as programs write it.
@@ -18,12 +22,18 @@ static TOOK: LazyLock<Regex> =
 /// What the calls of a turn brought.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
-    /// Calls in a row that only looked.
+    /// Replies that only looked, at nothing that was not seen before, since the last that did more.
     looks: u32,
     /// Steps in a row that brought nothing new.
     idle: u32,
     /// Something new came of the step at hand.
     moved: bool,
+    /// A call of the step at hand only looked.
+    looked: bool,
+    /// One of them opened what was not seen before.
+    opened: bool,
+    /// What was looked at in this turn.
+    seen: HashSet<PathBuf>,
     /// What the model was told in this turn.
     told: HashSet<u64>,
     /// The fewest tests that failed so far.
@@ -42,15 +52,26 @@ pub(crate) enum CallKind {
 }
 
 impl Progress {
-    /// A call has ended.
-    pub(crate) fn ended(&mut self, kind: CallKind, outcome: &Outcome) {
+    /// A call has ended, which looked at these paths.
+    pub(crate) fn ended(&mut self, kind: CallKind, paths: &[PathBuf], outcome: &Outcome) {
+        let is_new = self.is_new(outcome);
+        let mut opens = false;
+        for path in paths {
+            opens |= self.seen.insert(path.clone());
+        }
         match kind {
-            _ if !outcome.changed.is_empty() => self.looks = 0,
-            CallKind::Look => self.looks += 1,
-            CallKind::Deed => self.looks = 0,
+            _ if !outcome.changed.is_empty() => self.begin_looks_again(),
+            // What a command or a page shows has no path.
+            CallKind::Look => (self.looked, self.opened) = (true, self.opened | opens | (paths.is_empty() && is_new)),
+            CallKind::Deed => self.begin_looks_again(),
             CallKind::None => {}
         }
-        self.moved |= self.is_new(outcome);
+        self.moved |= is_new;
+    }
+
+    /// Something was done: what was only looked at before it, in the same reply too, led somewhere.
+    fn begin_looks_again(&mut self) {
+        (self.looks, self.looked, self.opened) = (0, false, false);
     }
 
     fn is_new(&mut self, outcome: &Outcome) -> bool {
@@ -75,6 +96,8 @@ impl Progress {
     /// change was asked for, and could be made. The count begins anew with what is found.
     pub(crate) fn stepped(&mut self, levers: &Levers, wants: bool) -> Option<(Stuck, u32)> {
         self.idle = if std::mem::take(&mut self.moved) { 0 } else { self.idle + 1 };
+        let (looked, opened) = (std::mem::take(&mut self.looked), std::mem::take(&mut self.opened));
+        self.looks += u32::from(looked && !opened);
         if wants && levers.looks > 0 && self.looks >= levers.looks {
             return Some((Stuck::Looking, std::mem::take(&mut self.looks)));
         }
@@ -119,14 +142,39 @@ mod tests {
         Outcome { failing: Some(failing), ..bare(Status::Exited { code: Some(1) }, "1 failed in 0.2 s".into(), "") }
     }
 
-    /// What is found after each of these steps of one call.
+    /// What is found after each of these steps of one call, which looks at a file that was seen before.
     fn found(calls: Vec<(CallKind, Outcome)>) -> Vec<Option<(Stuck, u32)>> {
-        let mut progress = Progress::default();
+        let seen = [PathBuf::from("seen.rs")];
+        let mut progress = Progress { seen: seen.clone().into(), ..Progress::default() };
         let step = |(kind, outcome): (CallKind, Outcome)| {
-            progress.ended(kind, &outcome);
+            progress.ended(kind, &seen, &outcome);
             progress.stepped(&levers(), true)
         };
         calls.into_iter().map(step).collect()
+    }
+
+    #[test]
+    fn many_files_read_by_one_reply_are_one_look_and_a_new_file_is_none() {
+        let mut progress = Progress::default();
+        let mut reply = |paths: std::ops::Range<usize>| {
+            for number in paths {
+                let path = [PathBuf::from(format!("{number}.rs"))];
+                progress.ended(CallKind::Look, &path, &says(&format!("file {number}")));
+            }
+            progress.stepped(&levers(), true)
+        };
+        assert_eq!([reply(0..22), reply(22..44), reply(44..45), reply(45..46)], [None; 4]);
+        let again = |found| matches!(found, Some((Stuck::Idle, 2) | (Stuck::Looking, 3)));
+        assert!([reply(0..22), reply(0..22), reply(0..22)].into_iter().any(again), "nothing of that is new");
+    }
+
+    #[test]
+    fn what_a_command_shows_for_the_first_time_is_no_standstill() {
+        let mut progress = Progress::default();
+        for number in 0..20 {
+            progress.ended(CallKind::Look, &[], &says(&format!("text of file {number}")));
+            assert_eq!(progress.stepped(&levers(), true), None);
+        }
     }
 
     #[test]
@@ -169,12 +217,12 @@ mod tests {
             levers
         };
         for _ in 0..20 {
-            progress.ended(CallKind::Look, &says("same"));
+            progress.ended(CallKind::Look, &[], &says("same"));
             assert_eq!(progress.stepped(&off, true), None);
         }
         let mut progress = Progress::default();
         for number in 0..20 {
-            progress.ended(CallKind::Look, &says(&format!("line {number}")));
+            progress.ended(CallKind::Look, &[], &says(&format!("line {number}")));
             assert_eq!(progress.stepped(&levers(), false), None);
         }
     }

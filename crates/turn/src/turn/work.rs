@@ -26,6 +26,8 @@ pub(crate) struct Working {
     proved: bool,
     /// It ran as something that only looks.
     only_looks: bool,
+    /// What it read, as far as that has paths.
+    pub(crate) read: Vec<PathBuf>,
     /// It put a question or a plan before the user.
     pub(crate) asked_person: bool,
     /// It ran again with more reach than at first.
@@ -136,6 +138,7 @@ impl Working {
             profile: Profile::ReadOnly,
             proved: false,
             only_looks: false,
+            read: Vec::new(),
             asked_person: false,
             widened: false,
             replaced: None,
@@ -196,6 +199,9 @@ impl Working {
         self.invocation = permit.invocation().cloned();
         self.replaced = None;
         (self.profile, self.proved) = (permit.sandbox().profile(), permit.line().is_some());
+        if let Action::Read { paths } = permit.action() {
+            self.read.clone_from(paths);
+        }
         self.only_looks = self.proved || matches!(permit.action(), Action::Read { .. } | Action::Fetch { .. });
         if let Some(fenced) = self.fenced.take() {
             self.widened = true;

@@ -220,10 +220,10 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
     };
     let outcome = working.result(outcome, room(parts));
     let kind = working.kind(&outcome);
-    let Working { current, ends, mut waiting, .. } = *working;
+    let Working { current, ends, mut waiting, read, .. } = *working;
     parts.turn.counts.guard.ran(&current.call, &outcome);
     if !is_nobodys(&current) {
-        parts.turn.counts.progress.ended(kind, &outcome);
+        parts.turn.counts.progress.ended(kind, &read, &outcome);
     }
     by_files::ended(&current, &outcome, parts);
     parts.turn.checks.ended(&outcome, checking::is_check(&current));
