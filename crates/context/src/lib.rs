@@ -20,7 +20,7 @@ pub use estimator::{Estimator, Features};
 pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};
 pub use gauge::ContextUsage;
 pub use memory::{Notes, notes};
-pub use prompt::{ProjectWords, agent_prompt, system_prompt};
+pub use prompt::{ProjectWords, agent_prompt, changed_sources, system_prompt};
 pub use speed::Speeds;
 pub use window::{
     Room, WindowWish, choose_window, grouped, no_room_for_instructions, room_for_result, room_in, squeeze,

@@ -51,9 +51,40 @@ pub(crate) fn split(system: &str, tools_by_text: bool) -> SystemParts<'_> {
     SystemParts { words, sources: words.matches("\n# From ").count(), tools }
 }
 
+/// The sources that stand in both of these system messages, and say something else by now. One that stands in one of them alone
+/// may be new, gone, or not trusted.
+pub fn changed_sources<'a>(before: &str, now: &'a str) -> Vec<&'a str> {
+    let before: Vec<(&str, &str)> = by_source(before).collect();
+    let changed = by_source(now).filter(|(source, text)| {
+        before.iter().any(|(earlier, was)| earlier == source && was.trim_end() != text.trim_end())
+    });
+    changed.map(|(source, _)| source).collect()
+}
+
+/// What each source says, in a system message without tools.
+fn by_source(system: &str) -> impl Iterator<Item = (&str, &str)> {
+    let words = split(system, false).words;
+    words.split("\n# From ").filter_map(|section| section.split_once('\n'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_source_that_says_something_else_by_now_changed() {
+        let prompt = |folder: &str, words: &[(&str, &str)]| {
+            let words =
+                words.iter().map(|(source, text)| ProjectWords { source: (*source).into(), text: (*text).into() });
+            system_prompt(folder, "linux", &words.collect::<Vec<_>>())
+        };
+        let (yours, theirs) = (("your AGENTS.md", "Be brief."), ("AGENTS.md", "Use tabs."));
+        let before = prompt("/p", &[yours, theirs]);
+        assert_eq!(changed_sources(&before, &prompt("/p", &[yours, ("AGENTS.md", "Use spaces.")])), ["AGENTS.md"]);
+        for same in [vec![yours, theirs], vec![theirs, yours], vec![yours], vec![yours, theirs, ("MEMORY.md", "x")]] {
+            assert_eq!(changed_sources(&before, &prompt("/q", &same)), Vec::<&str>::new(), "{same:?}");
+        }
+    }
 
     #[test]
     fn project_words_follow_the_instructions_under_their_source() {

@@ -36,6 +36,8 @@ pub(crate) struct Conversation {
     pub(crate) standing: String,
     /// Those that the session began with, where it was there before.
     pub(crate) resumed_with: Option<String>,
+    /// What the session that goes on was left with, until its model is asked.
+    pub(crate) left_with: Option<LeftWith>,
     /// What the server counted last of the session that goes on, until its model is known.
     pub(crate) resumed_at: Option<CountedBefore>,
     /// What happened between turns and the model does not know yet.
@@ -44,6 +46,14 @@ pub(crate) struct Conversation {
     pub(crate) todos: TodoLists,
     project: PathBuf,
     records: bool,
+}
+
+/// Who had which tools when a session was left.
+#[derive(Debug)]
+pub(crate) struct LeftWith {
+    pub(crate) model: Option<String>,
+    /// By name, in order.
+    pub(crate) tools: Vec<String>,
 }
 
 /// What the server counted last in a session that goes on.
@@ -107,6 +117,7 @@ impl Conversation {
             aside: None,
             standing: settings.system.clone(),
             resumed_with: None,
+            left_with: None,
             resumed_at: None,
             untold: Untold::default(),
             todos: TodoLists::default(),
@@ -262,10 +273,12 @@ impl Conversation {
     /// Something begins that is worth being written down.
     pub(crate) fn wake_recorder(&self, server: &Server, out: &mut Out) {
         if self.records {
+            // Before the model is known, nobody can tell which tools it gets.
+            let tools = if server.is_ready() { server.offer.names() } else { Vec::new() };
             out.recorder.wake(Setting {
                 project: self.project.clone(),
                 instructions: self.instructions().to_owned(),
-                tools: server.offer.names().into_iter().map(str::to_owned).collect(),
+                tools: tools.into_iter().map(str::to_owned).collect(),
                 version: env!("CARGO_PKG_VERSION").into(),
             });
         }

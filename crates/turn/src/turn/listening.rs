@@ -20,6 +20,7 @@ use crate::turn::plans::announces;
 use crate::turn::raw::{quoted_calls, quoted_words};
 use crate::turn::received::{Received, Sign};
 use crate::turn::saying::{joins, steer};
+use crate::turn::sessions::say_if_tools_changed;
 use crate::turn::unusable::{finish_broken, finish_unusable, keep_words};
 use crate::turn::{endless, thinking};
 use agent_protocol::{
@@ -61,6 +62,7 @@ pub(crate) fn words_given_back(parts: &mut Parts) -> Next {
 
 /// Asks the model for its next reply in one of several ways.
 pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
+    say_if_tools_changed(parts);
     let files = by_files::known(parts);
     let (bound, longest_call) = (thinking::bound(parts), endless::longest_call(parts));
     let Parts { turn, server, conversation, out, settings, .. } = parts;

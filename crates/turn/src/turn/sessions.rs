@@ -1,6 +1,6 @@
 //! Kept sessions: list them, go on with one, copy one, name one, write one out, and begin anew.
 
-use crate::conversation::CountedBefore;
+use crate::conversation::{CountedBefore, LeftWith};
 use crate::parts::Parts;
 use crate::records::Records;
 use crate::records::resume::Past;
@@ -9,7 +9,8 @@ use crate::turn::check_state::CheckHabits;
 use crate::turn::jobs::AFTER_A_BREAK;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::state::Resuming;
-use crate::{Begin, Effect, Keep, Memory, OpenedSession, SessionEffect};
+use crate::{Begin, Effect, Keep, Memory, OpenedSession, SessionEffect, Trust};
+use agent_context::changed_sources;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
     Action, BackgroundState, CallEvent, ContextEvent, DiffBase, Event, ExportFormat, JournalState, Mode, NoticeLevel,
@@ -68,6 +69,7 @@ fn leave_session(parts: &mut Parts) {
     *records = Records::default();
     turn.checks = CheckHabits::default();
     conversation.untold.clear();
+    conversation.left_with = None;
     if conversation.resumed_with.take().is_some() {
         conversation.offer_tools(server, records, out);
     }
@@ -143,6 +145,11 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     }
     conversation.todos = std::mem::take(&mut past.todos);
     conversation.resumed_at = CountedBefore::of(past.model.clone(), past.counted());
+    conversation.left_with = past
+        .setting
+        .as_ref()
+        .filter(|setting| !setting.tools.is_empty())
+        .map(|setting| LeftWith { model: past.model.clone(), tools: setting.tools.clone() });
     conversation.resumed_with = past.setting.as_ref().map(|setting| setting.instructions.clone());
     *records = Records {
         sayings: std::mem::take(&mut past.sayings),
@@ -209,7 +216,7 @@ fn show_model_again(parts: &mut Parts) {
 }
 
 fn say_what_changed(torn: Option<String>, setting: Option<&Setting>, parts: &mut Parts) {
-    let Parts { conversation, server, records, out, settings, .. } = parts;
+    let Parts { turn, conversation, records, out, settings, .. } = parts;
     if let Some(torn) = torn {
         out.notice(NoticeLevel::Warning, torn);
     }
@@ -226,14 +233,29 @@ fn say_what_changed(torn: Option<String>, setting: Option<&Setting>, parts: &mut
         records.log = UndoLog::default();
         conversation.untold.add(format!("the project folder is {} now", settings.project.display()));
     }
-    if setting.tools != server.offer.names() {
-        let text = "the tools are others than when this session was left; the model reads everything anew";
+    // What the model is sent first stays as it was; a project that has another folder has other files.
+    let now = match &turn.trust {
+        Trust::Ask { system, .. } => system.as_str(),
+        Trust::Settled => conversation.standing.as_str(),
+    };
+    let changed = changed_sources(&setting.instructions, now);
+    if setting.project == settings.project && !changed.is_empty() {
+        let text = format!(
+            "{} changed since; this session goes on with what it began with, /clear begins one with what is new",
+            changed.join(", ")
+        );
         out.notice(NoticeLevel::Info, text);
     }
-    // The folder stands in the instructions; that it is another was said.
-    if setting.project == settings.project && setting.instructions != conversation.standing {
-        let text = "the instructions (AGENTS.md, or yours) changed since; this session goes on with those it began \
-                    with, /clear begins one with the new ones";
+}
+
+/// Says that the tools changed, where a session goes on with the same model: before its first request, for the tools depend on what
+/// the model turns out to be.
+pub(crate) fn say_if_tools_changed(parts: &mut Parts) {
+    let Parts { conversation, server, out, .. } = parts;
+    let Some(left) = conversation.left_with.take() else { return };
+    let is_same_model = left.model.is_some_and(|model| model == server.model_name());
+    if is_same_model && server.offers_tools() && left.tools != server.offer.names() {
+        let text = "the tools changed since this session was left, so the model reads all of it again";
         out.notice(NoticeLevel::Info, text);
     }
 }
