@@ -114,13 +114,15 @@ fn each_way_to_end_has_its_exit_code() {
 }
 
 #[test]
-fn where_every_call_was_refused_the_shell_learns_it_and_where_one_was_not_it_does_not() {
+fn where_every_call_was_refused_or_the_change_alone_the_shell_learns_it() {
     let output = run(&write_then_answer(), &["--model", "m", "-p", "write it"]);
     assert_eq!((out(&output), output.status.code()), ("All done.\n", Some(8)), "{}", progress(&output));
     let read = call("read_file", json!({"file_path": "a.txt"}));
     let house = House::new(&[read, call("write_file", json!({"file_path": "b", "content": "b"})), text("Read it.")]);
     house.write("a.txt", "two\n");
-    assert_eq!(run(&house, &["--model", "m", "-p", "write it"]).status.code(), Some(0));
+    let output = run(&house, &["--model", "m", "--output-format", "json", "-p", "write it"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &summary["receipt"]["unchanged"]), (Some(9), &json!(true)));
     let output = run(&write_then_answer(), &["--model", "m", "--output-format", "json", "-p", "write it"]);
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&summary["exit_code"], output.status.code()), (&json!(8), Some(8)));

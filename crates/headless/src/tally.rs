@@ -1,10 +1,10 @@
 //! What became of the calls of a run, as far as it decides how the run ended.
 
 use crate::End;
-use agent_protocol::{CallEvent, CallId, Event, FailureKind, Mode, SessionEvent, Status, TurnEvent};
+use agent_protocol::{CallEvent, CallId, Event, FailureKind, Mode, SessionEvent, Status, TurnEvent, Way};
 use std::collections::HashSet;
 
-/// The calls so far, those of agents included.
+/// The calls so far, those of subagents included.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     plans: bool,
@@ -12,8 +12,9 @@ pub(crate) struct Tally {
     carried_out: u64,
     /// How the last turn that has a receipt fell short.
     short: Option<End>,
-    /// Calls by which a task was given: what came of them is what came of the agent's own.
-    tasks: HashSet<CallId>,
+    /// Calls under way that count: those of a model, and those that stand in the prompt. What the program calls by itself does
+    /// not count, and of a task the calls of its subagent do.
+    counted: HashSet<CallId>,
 }
 
 impl Tally {
@@ -28,11 +29,14 @@ impl Tally {
                 let unchanged = receipt.unchanged.then_some(End::NothingChanged);
                 self.short = receipt.failing.as_ref().map(|_| End::ChecksFail).or(unchanged);
             }
+            Event::Call(CallEvent::Proposed { call }) if call.origin.way != Way::Program => {
+                self.counted.insert(call.id);
+            }
             Event::Call(CallEvent::Delegated { call, event }) => {
-                self.tasks.insert(*call);
+                self.counted.remove(call);
                 self.take(event);
             }
-            Event::Call(CallEvent::Finished { call, outcome }) if !self.tasks.contains(call) => {
+            Event::Call(CallEvent::Finished { call, outcome }) if self.counted.remove(call) => {
                 self.count(outcome.status)
             }
             _ => {}
@@ -79,11 +83,15 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{Failure, Outcome, Receipt, TurnId};
+    use agent_protocol::{Failure, ModelCall, Origin, Outcome, Receipt, ToolCall, TurnId};
+    use serde_json::Value;
 
-    fn finished(id: u64, status: Status) -> Event {
-        let failed = Outcome::from(Failure::new(FailureKind::Io, ""));
-        Event::Call(CallEvent::Finished { call: CallId(id), outcome: Outcome { status, ..failed } })
+    /// A call of this origin, from its proposal to its end.
+    fn called(way: Way, status: Status) -> [Event; 2] {
+        let call = ModelCall { server_id: None, index: None, name: "x".into(), arguments: Value::Null };
+        let call = ToolCall { id: CallId(2), call, origin: Origin { way, ..Origin::default() } };
+        let outcome = Outcome { status, ..Outcome::from(Failure::new(FailureKind::Io, "")) };
+        [Event::Call(CallEvent::Proposed { call }), Event::Call(CallEvent::Finished { call: CallId(2), outcome })]
     }
 
     fn end(events: &[Event]) -> Option<End> {
@@ -94,27 +102,37 @@ mod tests {
 
     #[test]
     fn nothing_was_done_where_every_call_was_refused() {
-        let (denied, unknown) = (FailureKind::Denied, FailureKind::UnknownTool);
-        let refused = || finished(1, Status::Refused);
-        let failed = |kind| finished(2, Status::Failed { kind });
-        for events in [vec![refused()], vec![failed(denied)], vec![failed(unknown), refused()]] {
+        let by_model = |status| called(Way::Server, status);
+        let failed = |kind| by_model(Status::Failed { kind });
+        let (refused, denied, unknown) =
+            (by_model(Status::Refused), failed(FailureKind::Denied), failed(FailureKind::UnknownTool));
+        for events in [refused.to_vec(), denied.to_vec(), [unknown.clone(), refused.clone()].concat()] {
             assert_eq!(end(&events), Some(End::NothingDone), "{events:?}");
         }
         let carried_out =
             [Status::Done, Status::Exited { code: Some(1) }, Status::Failed { kind: FailureKind::NotFound }];
         for status in carried_out {
-            assert_eq!(end(&[refused(), finished(2, status)]), None, "{status:?}");
+            assert_eq!(end(&[refused.clone(), by_model(status)].concat()), None, "{status:?}");
         }
         assert_eq!(end(&[]), None);
-        assert_eq!(end(&[failed(unknown)]), None, "nobody refused anything");
+        assert_eq!(end(&unknown), None, "nothing was refused");
+    }
+
+    #[test]
+    fn what_the_program_looks_at_by_itself_counts_neither_as_carried_out_nor_as_refused() {
+        let own = |status| called(Way::Program, status);
+        let refused = called(Way::Server, Status::Refused);
+        assert_eq!(end(&[own(Status::Done), refused].concat()), Some(End::NothingDone));
+        assert_eq!(end(&own(Status::Refused)), None);
+        assert_eq!(end(&called(Way::Message, Status::Refused)), Some(End::NothingDone), "the user wanted it run");
     }
 
     #[test]
     fn a_plan_is_what_was_wanted_whatever_was_refused_on_the_way() {
-        let refused = finished(1, Status::Refused);
-        let mode = |mode| Event::Call(CallEvent::ModeChanged { mode });
-        assert_eq!(end(&[mode(Mode::Plan), refused.clone()]), None);
-        assert_eq!(end(&[mode(Mode::Plan), mode(Mode::Safe), refused]), Some(End::NothingDone));
+        let refused = called(Way::Server, Status::Refused);
+        let mode = |mode| vec![Event::Call(CallEvent::ModeChanged { mode })];
+        assert_eq!(end(&[mode(Mode::Plan), refused.to_vec()].concat()), None);
+        assert_eq!(end(&[mode(Mode::Plan), mode(Mode::Safe), refused.to_vec()].concat()), Some(End::NothingDone));
     }
 
     #[test]
@@ -132,10 +150,21 @@ mod tests {
     }
 
     #[test]
-    fn of_a_task_the_calls_of_its_agent_count() {
-        let of_agent = |event| Event::Call(CallEvent::Delegated { call: CallId(1), event: Box::new(event) });
-        let task = finished(1, Status::Done);
-        assert_eq!(end(&[of_agent(finished(2, Status::Refused)), task.clone()]), Some(End::NothingDone));
-        assert_eq!(end(&[of_agent(finished(2, Status::Done)), task]), None);
+    fn of_a_task_the_calls_of_its_subagent_count() {
+        let [mut proposed, mut finished] = called(Way::Server, Status::Done);
+        let task = CallId(1);
+        if let Event::Call(CallEvent::Proposed { call }) = &mut proposed {
+            call.id = task;
+        }
+        if let Event::Call(CallEvent::Finished { call, .. }) = &mut finished {
+            *call = task;
+        }
+        let within = |status| {
+            called(Way::Text, status)
+                .map(|event| Event::Call(CallEvent::Delegated { call: task, event: Box::new(event) }))
+        };
+        let run = |status| end(&[&[proposed.clone()], &within(status)[..], &[finished.clone()]].concat());
+        assert_eq!(run(Status::Refused), Some(End::NothingDone));
+        assert_eq!(run(Status::Done), None);
     }
 }

@@ -73,17 +73,23 @@ pub enum FileFate {
 pub struct CommandReceipt {
     /// The shell line.
     pub command: String,
-    /// How it ended; in the background: how its start did.
+    /// How it ended; of one in the background `done` says that it runs on.
     pub status: Status,
-    /// It was to go on in the background.
+    /// It runs in the background, or did until it was stopped.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub background: bool,
-    /// How its parts ended, where one of them failed and its exit code does not say so.
+    /// How its parts ended, where one of them failed and its exit code does not say which.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<crate::PartEnd>,
 }
 
 impl CommandReceipt {
+    /// How its parts ended, behind how it ended itself: `, but cargo test: 101 | tail: 0`. Empty where that says it all.
+    pub fn parts_end_words(&self) -> String {
+        let joint = if matches!(self.status, Status::Exited { code: Some(1..) }) { "parts:" } else { "but" };
+        crate::parts_words(&self.parts).map_or(String::new(), |parts| format!(", {joint} {parts}"))
+    }
+
     /// How it ended, its parts apart: `exit 2`.
     pub fn end_words(&self) -> String {
         match self.status {

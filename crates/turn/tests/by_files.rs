@@ -140,6 +140,18 @@ fn a_refusal_ends_the_turn_and_one_with_words_is_answered() {
 }
 
 #[test]
+fn a_rejection_by_nobody_ends_the_turn_and_the_change_is_missing() {
+    let alone = Settings { tools_mode: ToolsMode::Files, keep: Keep::Nothing, levers: with_checks(), ..settings() };
+    let mut play = Play::ready_with(alone, Mode::Safe);
+    asks(&mut play, "fix a.py", 1, &["a.py"]);
+    play.writes(ANSWER);
+    writes(&mut play, 2, "a.py");
+    play.answer(no("nobody is here to approve this; `--allow write` lets it happen"));
+    assert_eq!((play.ended(), play.requests.len()), (Some(TurnEndReason::Done), 1));
+    assert!(receipt(&play).unwrap().unchanged);
+}
+
+#[test]
 fn a_question_is_answered_in_words_whatever_stands_in_fences() {
     let mut play = by_files(Mode::Safe);
     asks(&mut play, "What does a.py do?", 1, &["a.py"]);

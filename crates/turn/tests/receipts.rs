@@ -4,7 +4,7 @@ use agent_protocol::TurnEvent;
 
 use crate::play::*;
 use agent_protocol::*;
-use agent_turn::{CallInput, Input, Planned};
+use agent_turn::{CallInput, Input, Keep, Planned, Settings};
 
 pub(crate) fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: SandboxReport) {
     play.calls(&["run_command"]);
@@ -84,4 +84,112 @@ fn tests_that_pass_at_last_do() {
     runs(&mut play, 2, "cargo test", Status::Done, SandboxReport::default());
     play.writes("All tests pass.");
     assert_eq!(receipt(&play).doubts, Vec::<String>::new());
+}
+
+/// The call of this number wants to write, and is rejected.
+fn write_is_rejected(play: &mut Play, call: u64) {
+    play.calls(&["write_file"]);
+    play.reached(call, "/p/a");
+    play.planned(call, write("/p/a"));
+    play.answer(no("not allowed"));
+}
+
+#[test]
+fn a_change_that_was_rejected_is_no_change_where_nobody_watches_and_what_the_user_wanted_else() {
+    for (keep, unchanged) in [(Keep::Nothing, true), (Keep::Everything, false)] {
+        let mut play = Play::ready_with(Settings { keep, levers: with_checks(), ..settings() }, Mode::Safe);
+        play.say("Fix the bug.");
+        play.calls(&["read_file"]);
+        play.reads(1, "text");
+        write_is_rejected(&mut play, 2);
+        play.writes("I could not do it.");
+        assert_eq!(play.ended(), Some(TurnEndReason::Done), "it is not told to try again");
+        let told = play
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Turn(TurnEvent::Receipt { receipt, .. }) if receipt.unchanged));
+        assert_eq!(told, unchanged, "{keep:?}");
+    }
+}
+
+#[test]
+fn a_command_that_only_reads_changes_nothing() {
+    let mut play = Play::ready_with(Settings { levers: LeverChanges::off(), ..settings() }, Mode::Safe);
+    play.say("Fix the bug.");
+    play.calls(&["run_command"]);
+    play.reached(1, "/p");
+    let body = PreviewBody::Command {
+        command: "git log".into(),
+        cwd: "/p".into(),
+        timeout_secs: 60,
+        profile: Profile::ReadOnly,
+        cover: None,
+        files: Vec::new(),
+        note: None,
+        background: false,
+    };
+    let planned = Planned { action: read("/p/a"), preview: Preview { title: "git log".into(), body } };
+    let facts = facts(&planned.action);
+    play.feed(Input::Call(CallInput::Planned { call: CallId(1), result: Ok(planned), facts }));
+    play.ran(1, "no commits");
+    play.writes("It is fixed.");
+    assert!(receipt(&play).unchanged);
+}
+
+/// A background command is started by call 1, and stands so at the end of the turn.
+fn in_background(keep: Keep, state: Option<BackgroundState>) -> String {
+    let mut play = Play::ready_with(Settings { keep, ..settings() }, Mode::Unsafe);
+    play.say("start it");
+    play.calls(&["run_command"]);
+    play.reached(1, "/p");
+    let command = "npm run dev".to_owned();
+    let body = PreviewBody::Command {
+        command: command.clone(),
+        cwd: "/p".into(),
+        timeout_secs: 60,
+        profile: Profile::Project,
+        cover: None,
+        files: Vec::new(),
+        note: None,
+        background: true,
+    };
+    let planned = Planned { action: run(&command), preview: Preview { title: command.clone(), body } };
+    let facts = facts(&planned.action);
+    play.feed(Input::Call(CallInput::Planned { call: CallId(1), result: Ok(planned), facts }));
+    play.ran(1, "it runs in the background as number 1");
+    if let Some(state) = state {
+        let job = BackgroundCommand { id: BackgroundId(1), command, description: String::new(), state, since: 0 };
+        play.feed(Input::Call(CallInput::Jobs { jobs: vec![job] }));
+    }
+    play.writes("It runs.");
+    receipt(&play).commands[0].end_words()
+}
+
+#[test]
+fn a_background_command_is_told_as_it_stands_when_the_turn_ends() {
+    let ended = |code| Some(BackgroundState::Ended { code });
+    for (state, told) in [
+        (Some(BackgroundState::Running), "left running"),
+        (Some(BackgroundState::Stopped), "stopped"),
+        (ended(Some(0)), "exit 0"),
+        (ended(Some(2)), "exit 2"),
+        (ended(None), "ended by a signal"),
+        // It ended at once.
+        (None, "exit 0"),
+    ] {
+        assert_eq!(in_background(Keep::Everything, state), told, "{state:?}");
+    }
+    assert_eq!(in_background(Keep::Nothing, Some(BackgroundState::Running)), "stopped", "it ends with the run");
+}
+
+#[test]
+fn of_a_list_the_part_that_failed_decides_whether_the_tests_did() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("run the tests");
+    let report =
+        SandboxReport { parts: vec![PartEnd { words: "cargo fmt".into(), code: 1 }], ..SandboxReport::default() };
+    runs(&mut play, 1, "cargo test", Status::Done, SandboxReport::default());
+    runs(&mut play, 2, "cargo fmt --check && cargo test", Status::Exited { code: Some(1) }, report);
+    play.writes("All tests pass.");
+    assert_eq!(receipt(&play).doubts, Vec::<String>::new(), "the tests did not run then");
 }

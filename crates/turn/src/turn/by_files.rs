@@ -224,7 +224,8 @@ pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
     match (call.call.name.as_str(), outcome.status) {
         (_, Status::Refused) => {
             files.since.refused = true;
-            files.since.with_word |= !outcome.summary.trim().is_empty();
+            // Where nobody is there, the words are no advice that another answer could follow.
+            files.since.with_word |= parts.settings.keep == Keep::Everything && !outcome.summary.trim().is_empty();
         }
         (GATHER, _) => files.since.looked = true,
         ("run_command", _) => files.since.ran = true,

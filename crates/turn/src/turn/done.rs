@@ -1,10 +1,14 @@
 //! What a turn did, as far as it is known without a look.
 
 use agent_protocol::{
-    CommandReceipt, FileState, FolderReceipt, Host, Outcome, PreviewBody, SandboxReport, Status, parts_words,
+    BackgroundCommand, BackgroundState, CommandReceipt, FileState, FolderReceipt, Host, Outcome, PreviewBody, Profile,
+    SandboxReport, Status, parts_words,
 };
 use std::collections::HashSet;
 use std::path::PathBuf;
+
+/// The tool that starts background jobs.
+const RUNS_JOBS: &str = "run_command";
 
 /// What a turn did, as far as it is known without a look.
 #[derive(Debug, Default)]
@@ -19,6 +23,8 @@ pub(crate) struct Done {
     pub(super) made: Vec<String>,
     /// The command that is being carried out, and whether it is to go on in the background.
     running: Option<(String, bool)>,
+    /// Commands that were started as background jobs.
+    jobs: HashSet<String>,
     /// The model was told that something it says did not happen.
     pub(super) told: bool,
     /// A file was changed, and no run of tests ended well since.
@@ -45,13 +51,40 @@ impl Done {
         self.commands.clear();
     }
 
-    /// A call is carried out. What the program calls itself is nothing that the model did.
-    pub(crate) fn runs(&mut self, body: &PreviewBody, by_program: bool) {
+    /// A call of this tool is carried out. What the program calls itself is nothing that the model did, and what can only read
+    /// changes nothing.
+    pub(crate) fn runs(&mut self, tool: &str, body: &PreviewBody, by_program: bool) {
         self.running = None;
-        self.acted |= !by_program && !matches!(body, PreviewBody::Plain);
+        let reads = matches!(
+            body,
+            PreviewBody::Plain | PreviewBody::Fetch { .. } | PreviewBody::Command { profile: Profile::ReadOnly, .. }
+        );
+        self.acted |= !by_program && !reads;
         if let PreviewBody::Command { command, background, .. } = body {
             self.running = Some((command.clone(), *background));
+            // A language server is no job: it stays as long as the session does.
+            if *background && tool == RUNS_JOBS {
+                self.jobs.insert(command.clone());
+            }
         }
+    }
+
+    /// The commands as they stand now; `ends`: all that runs ends with the turn. One that ended at once never became a job.
+    pub(super) fn commands(&self, jobs: &[BackgroundCommand], ends: bool) -> Vec<CommandReceipt> {
+        let stands = |receipt: &CommandReceipt| {
+            let running = receipt.background && receipt.status == Status::Done;
+            let job = jobs.iter().rev().find(|job| running && job.command == receipt.command).map(|job| job.state);
+            let (status, background) = match job {
+                Some(BackgroundState::Ended { code: Some(0) }) => (Status::Done, false),
+                Some(BackgroundState::Ended { code }) => (Status::Exited { code }, false),
+                Some(BackgroundState::Stopped) => (Status::Stopped, true),
+                None if running && self.jobs.contains(&receipt.command) => (Status::Done, false),
+                Some(BackgroundState::Running) | None if running && ends => (Status::Stopped, true),
+                Some(BackgroundState::Running) | None => (receipt.status, receipt.background),
+            };
+            CommandReceipt { status, background, ..receipt.clone() }
+        };
+        self.commands.iter().map(stands).collect()
     }
 
     /// A command made these repositories.

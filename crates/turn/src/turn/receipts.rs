@@ -1,6 +1,5 @@
 //! At the end of a turn: what really happened, looked up on disk, beside what the answer says.
 
-use crate::SessionEffect;
 use crate::parts::Parts;
 use crate::turn::check_state::Check;
 use crate::turn::checking;
@@ -8,6 +7,7 @@ use crate::turn::claims::{Facts, unverified, wants_change};
 use crate::turn::fresh;
 use crate::turn::hooks;
 use crate::turn::phase::{Next, Phase};
+use crate::{Keep, SessionEffect};
 use agent_protocol::{FileFate, FileReceipt, Mode, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
 /// The turn is over but for a look at what it did.
@@ -36,9 +36,9 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     }
     let unchanged = asks && is_unchanged(&files, parts);
     // A model that works by files has heard of it already.
-    let forgot =
-        unchanged && !asks_back(parts) && parts.server.levers().unmade_changes && !parts.server.works_by_files();
-    if forgot && !std::mem::replace(&mut parts.turn.counts.done.told, true) {
+    let may_tell = parts.server.levers().unmade_changes && !parts.server.works_by_files();
+    let forgot = unchanged && !asks_back(parts) && !parts.turn.counts.done.denied;
+    if may_tell && forgot && !std::mem::replace(&mut parts.turn.counts.done.told, true) {
         tell_of_nothing(parts);
         return Settled::NotYet;
     }
@@ -53,6 +53,8 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         Check::Passed(how) => (Some(how.clone()), None),
         Check::None => (None, None),
     };
+    let ends = parts.settings.keep == Keep::Nothing && !parts.turn.counts.from_outside;
+    let commands = parts.turn.counts.done.commands(&parts.turn.jobs, ends);
     let done = &mut parts.turn.counts.done;
     parts.records.ran_before |= !done.commands.is_empty();
     let made = done.made.iter().map(|place| FileReceipt {
@@ -62,7 +64,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         removed: 0,
     });
     let files = files.into_iter().chain(made).collect();
-    let (commands, folders, hosts) = (done.commands.clone(), done.folders.clone(), done.hosts.clone());
+    let (folders, hosts) = (done.folders.clone(), done.hosts.clone());
     let receipt = Receipt { files, commands, folders, hosts, doubts, unchanged, checked, failing };
     if receipt != Receipt::default() {
         parts.out.emit(TurnEvent::Receipt { turn: parts.turn.counts.id, receipt });
@@ -70,13 +72,14 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     Settled::Over(reason)
 }
 
-/// Was a change asked for, and is nothing changed, and nothing refused either?
+/// Was a change asked for, and is nothing changed? Where the user rejected it, that is what they wanted; a run that nobody
+/// watches rejects by itself.
 fn is_unchanged(files: &[FileReceipt], parts: &Parts) -> bool {
     let counts = &parts.turn.counts;
     let done = &counts.done;
     files.is_empty()
         && !done.acted
-        && !done.denied
+        && !(done.denied && parts.settings.keep == Keep::Everything)
         && parts.turn.policy.mode() != Mode::Plan
         && parts.server.acts()
         && wants_change(&counts.asked)

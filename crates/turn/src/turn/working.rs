@@ -183,7 +183,7 @@ pub(crate) fn run(mut working: Box<Working>, permit: Permit, preview: Preview, p
     let room = room(parts);
     working.runs(&permit);
     let call = working.current.id;
-    parts.turn.counts.done.runs(&preview.body, is_nobodys(&working.current));
+    parts.turn.counts.done.runs(&working.hooked.tool, &preview.body, is_nobodys(&working.current));
     parts.turn.counts.done.escaped |= fresh::escapes(&permit);
     parts.out.emit(CallEvent::Running { call, preview });
     parts.out.carry_out(CallEffect::Run { call, permit, room });
