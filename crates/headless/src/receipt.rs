@@ -1,6 +1,6 @@
 //! What a turn really did, in one line, and what it did not do although it says so.
 
-use agent_protocol::{CommandReceipt, FileReceipt, FolderReceipt, Host, Receipt, parts_words};
+use agent_protocol::{CommandReceipt, FileReceipt, FolderReceipt, Host, Receipt};
 use serde_json::{Value, json};
 
 /// More files or commands than this are counted, not named.
@@ -51,8 +51,7 @@ fn file(file: &FileReceipt) -> String {
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    let parts = parts_words(&receipt.parts).map_or(String::new(), |parts| format!(", but {parts}"));
-    format!("{} ({}{parts})", receipt.command, receipt.end_words())
+    format!("{} ({}{})", receipt.command, receipt.end_words(), receipt.parts_end_words())
 }
 
 #[cfg(test)]
@@ -107,6 +106,13 @@ mod tests {
         assert_eq!(line(&receipt).as_deref(), Some(told));
         assert_eq!(object(&receipt)["commands"][0]["parts"][0], json!({"words": "cargo test", "code": 101}));
         assert_eq!(object(&receipt)["hosts"], json!([{"name": "example.org", "port": 443}]));
+    }
+
+    #[test]
+    fn of_a_list_that_failed_the_part_that_did_is_told() {
+        let parts = vec![PartEnd { words: "cargo fmt".into(), code: 1 }];
+        let list = CommandReceipt { parts, ..ran("cargo fmt && cargo test", Status::Exited { code: Some(1) }) };
+        assert_eq!(command(&list), "cargo fmt && cargo test (exit 1, parts: cargo fmt: 1)");
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub struct SandboxReport {
     /// The hosts it reached.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<Host>,
-    /// How its parts ended, where it has several and one of them failed.
+    /// How its parts ended, where it has several and one of them failed and the exit code does not say which.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartEnd>,
     /// Folders of what is built or fetched in which something changed: `.venv`, `node_modules`.
@@ -69,7 +69,7 @@ pub struct SandboxReport {
 }
 
 impl SandboxReport {
-    /// How the parts of the command ended, where its exit code does not say it: `cargo test: 101 | tail: 0`.
+    /// How the parts of the command ended, where its exit code does not say which failed: `cargo test: 101 | tail: 0`.
     pub fn parts_words(&self) -> Option<String> {
         parts_words(&self.parts)
     }

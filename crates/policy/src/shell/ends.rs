@@ -1,8 +1,8 @@
 //! Writes a command line anew so that it tells how each of its parts ended, and says which of them failed without the
 //! whole telling so.
 //!
-//! A shell's exit code is that of the last part: `cargo test | tail` ends with 0 under any failure. What is added here
-//! reports each code to a file, and gives it back as it was; words, order, folders and variables of the line stay, and
+//! A shell's exit code is that of the last part: `cargo test | tail` ends with 0 under any failure, and of `a && b` nobody knows
+//! whose code it is. What is added here reports each code to a file, and gives it back as it was; words, order, folders and variables of the line stay, and
 //! the same shell runs it. A line that is not taken apart for certain stays as it is.
 
 mod benign;
@@ -34,8 +34,7 @@ pub fn watched(command: &str, report: &Path) -> Option<Watched> {
         return None;
     }
     let lists = cut::cut(command)?;
-    let hides = lists.len() > 1
-        || lists.iter().any(|list| list.pipes.iter().any(|(joint, pipe)| *joint == Connector::Or || pipe.len() > 1));
+    let hides = lists.len() > 1 || lists.iter().any(|list| list.parts() > 1);
     hides.then(|| Watched { line: anew(command, &lists, report), lists })
 }
 
@@ -99,7 +98,7 @@ fn add(pipe: &[PipePart], number: usize, is_last: bool, added: &mut Vec<(usize, 
 
 impl Watched {
     /// The parts that failed and of which the exit code `code` of the whole says nothing, each with those that it is read
-    /// together with. `report` is what was reported, `output` what was said.
+    /// together with; behind them the one of several that failed with that code. `report` is what was reported, `output` what was said.
     pub fn hidden(&self, report: &str, code: i32, output: &str) -> Vec<PartEnd> {
         let codes: HashMap<usize, i32> = report
             .lines()
@@ -108,14 +107,22 @@ impl Watched {
             .collect();
         let mut ends = Vec::new();
         let mut number = 0;
+        // Whoever left the shell on the way ended it with the code of its own.
+        let mut source = Some(None);
         for (place, list) in self.lists.iter().enumerate() {
             let is_last = place + 1 == self.lists.len();
             let whole = is_last.then_some(code);
             if !list.behind {
-                ends.extend(Ran { list, first: number, codes: &codes, whole }.hidden(output));
+                let ran = Ran { list, first: number, codes: &codes, whole };
+                ends.extend(ran.hidden(output));
+                source = source.and_then(|_| ran.source().map(Some));
             }
             number += list.parts();
         }
+        let is_list = self.lists.iter().map(|list| list.pipes.len()).sum::<usize>() > 1;
+        let failed = source.flatten().filter(|(_, ended)| is_list && code != 0 && *ended == code);
+        let failed = failed.map(|(part, code)| end(part, code)).filter(|failed| !ends.contains(failed));
+        ends.extend(failed);
         ends
     }
 }
@@ -130,7 +137,22 @@ struct Ran<'a> {
     whole: Option<i32>,
 }
 
-impl Ran<'_> {
+impl<'a> Ran<'a> {
+    /// The part whose code is that of the list. `None`: the shell was left on the way.
+    fn source(&self) -> Option<(&'a PipePart, i32)> {
+        let (mut number, mut found) = (self.first, None);
+        for (turn, (joint, pipe)) in self.list.pipes.iter().enumerate() {
+            number += pipe.len();
+            if !runs(*joint, found.map(|(_, code)| code)) {
+                continue;
+            }
+            let last_of_all = turn + 1 == self.list.pipes.len();
+            let told = self.codes.get(&(number - 1)).copied();
+            found = Some((pipe.last()?, told.or(self.whole.filter(|_| last_of_all))?));
+        }
+        found
+    }
+
     fn hidden(&self, output: &str) -> Vec<PartEnd> {
         let mut ends = Vec::new();
         let (mut number, mut status) = (self.first, None);
@@ -139,13 +161,7 @@ impl Ran<'_> {
             let last_of_all = turn + 1 == self.list.pipes.len();
             let first = number;
             number += pipe.len();
-            let runs = match (joint, status) {
-                (Connector::First, _) => true,
-                (Connector::And, Some(code)) => code == 0,
-                (Connector::Or, Some(code)) => code != 0,
-                (Connector::And | Connector::Or, None) => false,
-            };
-            if !runs {
+            if !runs(*joint, status) {
                 continue;
             }
             let Some(last) = pipe.last() else { return ends };
@@ -184,6 +200,16 @@ impl Ran<'_> {
             return Vec::new();
         }
         pipe.iter().enumerate().filter_map(|(at, part)| Some(end(part, known(at)?))).collect()
+    }
+}
+
+/// Does a pipe run that is joined so to those that ended with `status`?
+fn runs(joint: Connector, status: Option<i32>) -> bool {
+    match (joint, status) {
+        (Connector::First, _) => true,
+        (Connector::And, Some(code)) => code == 0,
+        (Connector::Or, Some(code)) => code != 0,
+        (Connector::And | Connector::Or, None) => false,
     }
 }
 

@@ -81,10 +81,15 @@ fn ending(
 ) -> (Status, String, String) {
     let took = seconds(ended.took);
     match (ended.ending, report.parts_words()) {
+        (Ending::Exited(0), Some(parts)) => (
+            Status::Exited { code: Some(0) },
+            format!("exit code 0, but: {parts}"),
+            format!("exit 0, but {parts} · {took}"),
+        ),
         (Ending::Exited(code), Some(parts)) => (
             Status::Exited { code: Some(code) },
-            format!("exit code {code}, but: {parts}"),
-            format!("exit {code}, but {parts} · {took}"),
+            format!("exit code {code}, of its parts: {parts}"),
+            format!("exit {code}, parts: {parts} · {took}"),
         ),
         (ending, _) => whole(run, ending, &took, (limit, shown)),
     }

@@ -28,7 +28,10 @@ async fn where_nothing_is_hidden_nothing_is_added() {
     let mut house = House::new();
     for (command, said) in [
         ("sh -c 'echo yes' | tail -1", "exit code 0\nyes\n"),
-        ("sh -c 'exit 3'; echo \"was $?\" > x; sh -c 'cat x; exit 4'", "exit code 4, but: sh: 3\nwas 3\n"),
+        (
+            "sh -c 'exit 3'; echo \"was $?\" > x; sh -c 'cat x; exit 4'",
+            "exit code 4, of its parts: sh: 3 | sh: 4\nwas 3\n",
+        ),
         ("yes | sh -c 'head -1'", "exit code 0\ny\n"),
         ("for f in 1; do sh -c 'exit 7' | cat; done; sh -c :", "exit code 0, no output"),
     ] {

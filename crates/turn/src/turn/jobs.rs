@@ -16,8 +16,8 @@ const MOST_LETTERS: usize = 80;
 const MOST_KEPT: usize = 64;
 
 /// Told when a session is taken up in which something was started in the background.
-pub(crate) const AFTER_A_BREAK: &str = "time has passed, and what ran in the background when this session was left has \
-                                        ended with it; jobs lists what runs now";
+pub(crate) const AFTER_A_BREAK: &str = "time has passed; whatever still ran in the background when this session was left has \
+                                        ended with it, and jobs lists what runs now";
 
 /// Something changed with them.
 pub(crate) fn changed(jobs: Vec<BackgroundCommand>, parts: &mut Parts) {

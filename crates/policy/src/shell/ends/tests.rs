@@ -47,8 +47,13 @@ fn a_part_that_failed_is_told_where_the_exit_code_does_not_say_it() {
         ("sh -c 'exit 5' || true", "sh: 5 | true: 0"),
         ("true && sh -c 'exit 5' || echo failed", "sh: 5 | echo: 0"),
         ("sh -c 'exit 8' | cat || true; sh -c 'exit 9' | cat", "sh: 8 | cat: 0 | sh: 9 | cat: 0"),
+        // Of several parts the one that the exit code is of.
+        ("true; sh -c 'exit 5'", "sh: 5"),
+        ("sh -c 'exit 5' && echo never", "sh: 5"),
+        ("true && sh -c 'exit 5'", "sh: 5"),
+        ("sh -c 'exit 4'; sh -c 'exit 5'", "sh: 4 | sh: 5"),
+        ("true && exit 3; echo never", ""),
         // What the exit code says is not said again, and where nothing failed nothing is.
-        ("true; sh -c 'exit 5'", ""),
         ("true | sh -c 'exit 5'", ""),
         ("echo a | cat; echo b | cat", ""),
         ("false && true; true", ""),
@@ -87,7 +92,6 @@ fn what_is_no_failure_to_a_person_is_not_told() {
 fn a_line_whose_exit_code_says_it_all_or_that_is_not_understood_stays_as_it_is() {
     for line in [
         "cargo test",
-        "cd a && make && make install",
         "sleep 9 &",
         "for f in *; do cat $f | tail; done",
         "if cargo test | tail; then echo yes; fi",

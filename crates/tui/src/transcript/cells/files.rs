@@ -3,9 +3,7 @@
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{shorten, spans_width, width as columns};
-use agent_protocol::{
-    CommandReceipt, FileChange, FileFate, FileReceipt, FileState, FolderReceipt, Host, Status, parts_words,
-};
+use agent_protocol::{CommandReceipt, FileChange, FileFate, FileReceipt, FileState, FolderReceipt, Host, Status};
 use ratatui::style::Style;
 use ratatui::text::Span;
 
@@ -79,10 +77,7 @@ impl Item {
             Status::Done if ran.background => ("left running".to_owned(), palette.dim()),
             status => command_fate(status, palette),
         };
-        let words = match parts_words(&ran.parts) {
-            Some(parts) => format!("{words}, but {}", clean_line(&parts)),
-            None => words,
-        };
+        let words = words + &clean_line(&ran.parts_end_words());
         let mut lines = ran.command.trim().lines();
         let first = clean_line(lines.next().unwrap_or_default()).into_owned();
         let name = if lines.next().is_some() { format!("{first} …") } else { first };

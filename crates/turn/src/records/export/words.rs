@@ -2,8 +2,7 @@
 
 use super::marks::{code, plain};
 use agent_protocol::{
-    CommandReceipt, Compaction, FileReceipt, FolderReceipt, Receipt, TurnEndReason, UndoDirection, UndoPart,
-    UndoneFile, parts_words,
+    CommandReceipt, Compaction, FileReceipt, FolderReceipt, Receipt, TurnEndReason, UndoDirection, UndoPart, UndoneFile,
 };
 
 const SECONDS_A_DAY: i64 = 86_400;
@@ -59,7 +58,7 @@ fn file(file: &FileReceipt) -> String {
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    let parts = parts_words(&receipt.parts).map_or(String::new(), |parts| format!(", but {}", plain(&parts)));
+    let parts = plain(&receipt.parts_end_words());
     format!("{} ({}{parts})", code(&receipt.command), receipt.end_words())
 }
 
