@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod acts;
+mod asked_for;
 mod attaching;
 mod by_files;
 mod by_text;
@@ -30,6 +31,7 @@ mod progress;
 mod reaching;
 mod receipts;
 mod rescue;
+mod resuming;
 mod safety;
 mod sessions;
 mod setbacks;
