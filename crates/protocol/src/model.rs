@@ -173,7 +173,7 @@ impl ModelCard {
 
 #[cfg(test)]
 mod tests {
-    use super::Usage;
+    use super::{ModelCard, Usage};
 
     #[test]
     fn a_rate_is_told_only_of_what_took_a_while() {
@@ -185,5 +185,14 @@ mod tests {
         assert_eq!(rate(5, 50_000_000), Some(100.0));
         assert_eq!([rate(4, 2_000_000_000), rate(60, 49_999_999), rate(1, 1_000), rate(0, 0)], [None; 4]);
         assert_eq!(Usage { reply_tokens: Some(60), ..Usage::default() }.tokens_per_second(), None);
+    }
+
+    #[test]
+    fn a_cloud_model_is_never_the_one_that_is_meant() {
+        let local = |name: &str| ModelCard { name: name.into(), ..ModelCard::default() };
+        let cloud = || ModelCard { remote_host: Some("ollama.com".into()), ..local("far") };
+        assert_eq!(ModelCard::only_one(&[cloud()]), None);
+        assert_eq!(ModelCard::only_one(&[cloud(), local("near"), cloud()]), Some("near"));
+        assert_eq!(ModelCard::only_one(&[local("near"), local("other")]), None);
     }
 }

@@ -56,6 +56,15 @@ async fn what_the_bench_found_stands_below_the_models_and_fits_eighty_columns() 
 }
 
 #[tokio::test]
+async fn cloud_models_are_marked_where_models_are_listed() {
+    let cloud = ModelCard { remote_host: Some("ollama.com".into()), ..tiny() };
+    let start = with_models(vec![coder(), cloud]);
+    let printed = text(Subcommand::List(Vec::new()), start, vec![loaded(Vec::new())]).await;
+    let marked: Vec<&str> = printed.out.lines().filter(|row| row.contains("cloud: leaves this machine")).collect();
+    assert!(marked.len() == 1 && marked[0].starts_with("tiny:latest"), "{}", printed.out);
+}
+
+#[tokio::test]
 async fn a_server_without_models_says_how_to_get_one() {
     let printed = text(Subcommand::List(Vec::new()), with_models(Vec::new()), vec![loaded(Vec::new())]).await;
     assert!(printed.out.contains("`agent models pull NAME` gets one"), "{}", printed.out);
@@ -100,6 +109,7 @@ async fn a_model_is_shown_with_what_was_learned_of_it() {
             findings: Vec::new(),
         }),
         form: None,
+        cloud_allowed: None,
     };
     let other = ModelProfile { digest: "other".into(), name: coder().name, ..ModelProfile::default() };
     let errand = Subcommand::Show { name: "qwen3-coder:30b".into(), known: known(&[other, profile.clone()]) };

@@ -115,6 +115,7 @@ pub(crate) fn coder() -> ModelCard {
         digest: Some("06c1097efce0431c2045fe7b2e5108366e43bee1b4603a7aded8f21689e90bca".into()),
         own_window: Some(65_536),
         own_options: serde_json::Map::new(),
+        remote_host: None,
     }
 }
 
