@@ -62,22 +62,6 @@ const SAMPLES: &[Sample] = &[
         ["err)\n\t}", "err)"],
     ),
     (
-        "a.c",
-        "#include <stdio.h>\n\n",
-        "static int load_#(const char *path, size_t limit)\n{\n    FILE *file = fopen(path, \"r\");\n    char line[256];\n    int \
-         count = 0;\n    if (!file)\n        return -1;\n    while (count < (int)limit && fgets(line, sizeof line, file)) {\n        \
-         if (line[0] != '\\n')\n            count += 1;\n    }\n    fclose(file);\n    return count;\n}\n\n",
-        ["count += 1;\n    }", "count += 1;"],
-    ),
-    (
-        "a.cpp",
-        "#include <string>\n\n",
-        "template <typename T>\nclass Load# {\npublic:\n    explicit Load#(std::string path) : path_{std::move(path)} {}\n    auto \
-         each(T&& f) const -> std::size_t {\n        std::size_t count = 0;\n        for (const auto& line : lines()) {\n            \
-         if (!line.empty()) count += f(line);\n        }\n        return count;\n    }\nprivate:\n    std::string path_;\n};\n\n",
-        ["f(line);\n        }", "f(line);"],
-    ),
-    (
         "A.java",
         "package a;\n\n",
         "class Load# {\n    private final Map<String, String> found = new HashMap<>();\n\n    int load(Path path, int limit) throws \

@@ -88,6 +88,11 @@ impl Language {
         self.rules().name
     }
 
+    /// Does a preprocessor change the text before a compiler reads it? What a grammar misses there is no fault of the text.
+    pub fn has_preprocessor(self) -> bool {
+        matches!(self, Language::C | Language::Cpp)
+    }
+
     pub(crate) fn rules(self) -> &'static Rules {
         match self {
             Language::Rust => &rust::RULES,

@@ -3,7 +3,8 @@
 //!
 //! Only what is new counts: a file that made no sense before is written in something else than its name says (a template, an
 //! old version of its language, a part of a file). For the same reason a fault is believed only where it stays when the marks
-//! of templates, and what the grammars do not know yet, are taken out (`gaps`).
+//! of templates, and what the grammars do not know yet, are taken out (`gaps`). C and C++ are not judged: what the compiler
+//! reads in the end depends on its preprocessor.
 
 mod balance;
 mod gaps;
@@ -64,7 +65,7 @@ impl Form {
             Some("json" | "jsonc") => Some(Form::Json),
             Some("toml") => Some(Form::Toml),
             Some("yaml" | "yml") => Some(Form::Yaml),
-            _ => Language::of(path, text).map(Form::Code),
+            _ => Language::of(path, text).filter(|language| !language.has_preprocessor()).map(Form::Code),
         }
     }
 

@@ -73,7 +73,8 @@ impl Parsed {
         let source = language.and_then(|language| Source::read(language, text, &|| Ok(())).ok());
         let source = source.unwrap_or_else(|| Source::plain(path, text));
         let parts = parts(source.symbols(), &lines);
-        Parsed { parts, fault: source.fault(), by_tree: !source.by_words(), lines }
+        let fault = source.fault().filter(|_| language.is_some_and(|language| !language.has_preprocessor()));
+        Parsed { parts, fault, by_tree: !source.by_words(), lines }
     }
 
     pub(super) fn text(&self) -> String {

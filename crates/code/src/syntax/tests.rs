@@ -79,10 +79,14 @@ fn only_what_nothing_but_a_fault_reads_like_is_certain() {
     let sure = |path: &str, before: &str, after: &str| told(path, before, after).map(|(_, _, sure)| sure);
     assert_eq!(sure("a.rs", "fn a() {}\n", "fn a() { let x = = 1; }\n"), Some(false));
     assert_eq!(sure("a.rs", "fn a() {}\n", "```rust\nfn a() {}\n```\n"), Some(true));
-    assert_eq!(sure("a.c", "int a;\n", "int a\nint b;\n"), Some(false));
-    assert_eq!(sure("a.c", "int a(void) { return 1; }\n", "int a(void) { return 1;\n"), Some(true));
-    assert_eq!(sure("a.c", "int a;\n", "int a;\nMODULE_LICENSE(\"GPL\")\nint b;\n"), None);
     assert_eq!(sure("a.sh", "a\n", "if a; then\n  b\n"), Some(false));
+}
+
+#[test]
+fn what_a_preprocessor_changes_is_left_to_the_compiler() {
     let both = "#if A\nvoid f(int a) {\n#else\nvoid f(void) {\n#endif\n}\n";
-    assert_ne!(sure("a.c", both, &format!("{both}int x = = 1;\n")), Some(true), "branches that each open a brace");
+    for path in ["a.c", "a.h", "a.cpp", "a.hpp"] {
+        assert_eq!(told(path, "int a;\n", both), None, "{path}");
+        assert_eq!(told(path, both, &format!("{both}MODULE_LICENSE(\"GPL\")\nint x = = 1;\n")), None, "{path}");
+    }
 }

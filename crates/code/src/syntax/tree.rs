@@ -15,8 +15,6 @@ enum Trust {
     Whole,
     /// Macros look like anything: only brackets without a partner are certain, and marks that are missing.
     Macros,
-    /// Names in capitals may be macros that stand for anything.
-    Preprocessor,
     /// There is more to the language than its grammar knows.
     Little,
 }
@@ -26,8 +24,7 @@ fn trust(language: Language) -> Trust {
         Language::Python | Language::Go | Language::Java => Trust::Whole,
         Language::JavaScript | Language::TypeScript | Language::Tsx => Trust::Whole,
         Language::Rust => Trust::Macros,
-        Language::C | Language::Cpp => Trust::Preprocessor,
-        Language::Bash => Trust::Little,
+        Language::C | Language::Cpp | Language::Bash => Trust::Little,
     }
 }
 
@@ -64,8 +61,6 @@ pub(super) fn fault(language: Language, before: Option<&str>, text: &str, change
     let is_certain = match trust(language) {
         Trust::Whole => true,
         Trust::Macros => is_open || is_fence || missing.is_some(),
-        Trust::Preprocessor if !is_open && !is_fence && may_be_macro(written) => return None,
-        Trust::Preprocessor => is_open || is_fence,
         Trust::Little => is_fence,
     };
     Some(Fault { line, why, is_certain })
@@ -102,14 +97,4 @@ fn holds_others(node: Node<'_>) -> bool {
 /// Is it a mark, not the name of a kind of node?
 fn is_mark(missing: &str) -> bool {
     !missing.is_empty() && missing.chars().all(|c| c.is_ascii_punctuation() && c != '_')
-}
-
-/// Does the line hold a name that may stand for anything, in capitals or of the compiler's own, or is it one of the preprocessor?
-fn may_be_macro(line: &str) -> bool {
-    let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let is_macro = |word: &str| {
-        let starts = word.starts_with("__") || word.starts_with(|c: char| c.is_ascii_uppercase());
-        word.len() > 2 && starts && (word.starts_with("__") || !word.contains(char::is_lowercase))
-    };
-    line.trim_start().starts_with('#') || words.any(is_macro)
 }

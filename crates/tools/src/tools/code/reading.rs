@@ -171,7 +171,7 @@ pub(super) fn caveat(source: &Source<'_>) -> String {
         (None, true, _) => "there is no grammar for it: read by words, so definitions are lines that look like some, \
             and where they end is not known"
             .into(),
-        (None, false, Some(line)) => format!("line {line} has a syntax error; something may be missing"),
+        (None, false, Some(line)) => format!("its grammar cannot read line {line}; something may be missing"),
         (None, false, None) => String::new(),
     }
 }
