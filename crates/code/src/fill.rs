@@ -25,6 +25,7 @@ use pairs::Pairs;
 use parts::Parsed;
 use style::Style;
 
+pub use imports::with_import;
 pub use vanish::{Vanishing, vanishing};
 
 /// A text for a file.

@@ -11,22 +11,26 @@
 mod fill;
 mod language;
 mod lines;
+mod names;
 mod outline;
 mod parse;
 mod references;
 pub mod security;
 mod source;
+mod stubs;
 mod symbol;
 mod syntax;
 mod tags;
 mod words;
 
-pub use fill::{Filled, How, Unfillable, Vanishing, fill, loss, vanishing};
+pub use fill::{Filled, How, Unfillable, Vanishing, fill, loss, vanishing, with_import};
 pub use language::Language;
 pub use lines::Lines;
+pub use names::{Certainty, UnknownName, new_unknown_names};
 pub use parse::{DEEPEST, GoOn, LONGEST, Refused};
 pub use references::{Reference, Use};
 pub use source::Source;
+pub use stubs::{Stub, stubs_left};
 pub use symbol::{Kind, Symbol};
 pub use syntax::{Fault, new_fault};
 pub use words::is_code;

@@ -1,10 +1,23 @@
 //! New imports, added to those that a file has.
 
 use super::Pair;
-use super::blanks::Edit;
+use super::blanks::{Edit, applied};
 use super::leading::is_import;
+use super::parts::joined as joined_lines;
+use super::style::{Style, plain};
 use crate::Language;
 use std::collections::HashSet;
+
+/// The text of the file `path` with one import more, behind those that it has.
+pub fn with_import(path: &str, text: &str, import: &str) -> String {
+    let (language, style) = (Language::of(path, text), Style::of(text));
+    let lines: Vec<String> = plain(text).lines().map(str::to_owned).collect();
+    let edits = match language {
+        Some(Language::Go) => added_to_go(&lines, &[import.to_owned()]).into_iter().collect(),
+        _ => vec![put_behind_imports(&lines, vec![import.to_owned()], language)],
+    };
+    style.restored(&joined_lines(&applied(&lines, edits).unwrap_or(lines)))
+}
 
 /// What the answer brings in and the file does not.
 pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
@@ -26,9 +39,15 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
     if lines.is_empty() {
         return edits;
     }
-    let at = end(before, pair.language);
+    edits.push(put_behind_imports(before, lines, pair.language));
+    edits
+}
+
+/// The edit that puts these imports behind those that are there, or where imports go, with a blank line around them.
+fn put_behind_imports(before: &[String], mut lines: Vec<String>, language: Option<Language>) -> Edit {
+    let at = end(before, language);
     let follows = before.get(at).is_some_and(|line| !line.trim().is_empty());
-    if imports(before, pair.language).is_empty() {
+    if imports(before, language).is_empty() {
         if at > 0 && !before[at - 1].trim().is_empty() {
             lines.insert(0, String::new());
         }
@@ -36,8 +55,7 @@ pub(super) fn added(pair: &Pair<'_>) -> Vec<Edit> {
             lines.push(String::new());
         }
     }
-    edits.push(Edit { from: at, to: at, lines });
-    edits
+    Edit { from: at, to: at, lines }
 }
 
 /// The edit that puts `import` in place of the one import of the file that brings other names from the same place, without what
