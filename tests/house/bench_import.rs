@@ -105,7 +105,7 @@ fn tests_that_are_open_lie_there_with_their_command() {
     let (first, told) = (bodies[0].to_string(), bodies[2].to_string());
     assert!(tools(&bodies[0]).contains(&"run_command"));
     assert!(first.contains("The tests are in greet_test.py"), "{first}");
-    assert!(told.contains("Mend the cause in your code"), "{told}");
+    assert!(told.contains("Fix the cause"), "{told}");
     assert_eq!(row(&house)["tries"].as_array().unwrap().len(), 2);
 }
 

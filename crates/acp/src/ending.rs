@@ -67,7 +67,8 @@ pub(crate) fn doubts(receipt: &Receipt) -> Vec<String> {
     let doubts = receipt.doubts.iter().map(|doubt| format!("not so: {doubt}"));
     let unchanged = receipt.unchanged.then(|| "nothing was changed".to_owned());
     let failing = receipt.failing.as_ref().map(|how| format!("the check still fails: {how}"));
-    doubts.chain(unchanged).chain(failing).collect()
+    let not_run = receipt.not_run.as_ref().map(|why| format!("not checked: {why}"));
+    doubts.chain(unchanged).chain(failing).chain(not_run).collect()
 }
 
 /// Something did not work, and nobody made a mistake in saying it.

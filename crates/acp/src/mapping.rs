@@ -9,8 +9,8 @@ use crate::shown;
 use crate::words::{Voice, aside, chunk, remark};
 use agent_clean::clean_line;
 use agent_protocol::{
-    CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, HookFiring, NoticeLevel, Outcome, Preview,
-    PreviewBody, SessionEvent, Status, Todo, TodoStatus, ToolCall, TurnEvent,
+    CallEvent, CallId, Compaction, ContextEvent, Event, FailureKind, HookFate, HookFiring, NoticeLevel, Outcome,
+    Preview, PreviewBody, SessionEvent, Status, Todo, TodoStatus, ToolCall, TurnEvent,
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -177,6 +177,7 @@ impl Mapping {
         let call = self.calls.remove(&id).unwrap_or_default();
         let (status, done) = match outcome.status {
             Status::Done => ("completed", true),
+            Status::Failed { kind: FailureKind::CannotRun } => ("completed", false),
             Status::Exited { .. } | Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => {
                 ("failed", false)
             }

@@ -154,6 +154,7 @@ impl Told {
             }
             CallEvent::Understood { .. } => self.repaired += 1,
             CallEvent::Finished { outcome, .. } => match outcome.status {
+                Status::Failed { kind: FailureKind::CannotRun } => {}
                 Status::Failed { kind } => {
                     self.missed += 1;
                     let unread = matches!(kind, FailureKind::UnknownTool | FailureKind::InvalidArguments);

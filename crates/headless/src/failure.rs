@@ -35,6 +35,8 @@ fn kind_code(kind: FailureKind) -> &'static str {
         FailureKind::TooLarge => "too_large",
         FailureKind::NotInstalled => "not_installed",
         FailureKind::NotReady => "precondition_failed",
+        FailureKind::Unfinished => "unfinished",
+        FailureKind::CannotRun => "cannot_run",
         FailureKind::Unreachable => "unreachable",
     }
 }
@@ -103,6 +105,8 @@ mod tests {
             (FailureKind::NoMatch, "no_match"),
             (FailureKind::Ambiguous, "ambiguous"),
             (FailureKind::Stale, "stale"),
+            (FailureKind::Unfinished, "unfinished"),
+            (FailureKind::CannotRun, "cannot_run"),
             (FailureKind::Replaced, "replaced"),
             (FailureKind::NotText, "not_text"),
             (FailureKind::Syntax, "syntax"),

@@ -25,6 +25,17 @@ pub(crate) fn warnings(receipt: &Receipt) -> Vec<String> {
     unchanged.into_iter().chain(failing).collect()
 }
 
+/// That nothing checked the change, and why; `None` where something did, or nothing was to.
+pub(crate) fn unchecked(receipt: &Receipt) -> Option<String> {
+    receipt.not_run.as_ref().map(|why| format!("not checked: {why}"))
+}
+
+/// How the check after the last change went, in a word for programs; `None`: there was nothing to check.
+fn check(receipt: &Receipt) -> Option<&'static str> {
+    let failed = receipt.failing.as_ref().map(|_| "failed");
+    failed.or(receipt.not_run.as_ref().map(|_| "not_run")).or(receipt.checked.as_ref().map(|_| "passed"))
+}
+
 /// For programs: all lists, also where they are empty.
 pub(crate) fn object(receipt: &Receipt) -> Value {
     json!({
@@ -35,6 +46,8 @@ pub(crate) fn object(receipt: &Receipt) -> Value {
         "doubts": receipt.doubts,
         "unchanged": receipt.unchanged,
         "failing": receipt.failing,
+        "check": check(receipt),
+        "not_run": receipt.not_run,
     })
 }
 
@@ -113,6 +126,18 @@ mod tests {
         let parts = vec![PartEnd { words: "cargo fmt".into(), code: 1 }];
         let list = CommandReceipt { parts, ..ran("cargo fmt && cargo test", Status::Exited { code: Some(1) }) };
         assert_eq!(command(&list), "cargo fmt && cargo test (exit 1, parts: cargo fmt: 1)");
+    }
+
+    #[test]
+    fn a_check_that_could_not_run_is_neither_passed_nor_failed() {
+        let receipt = Receipt { not_run: Some("no tests found".into()), ..Receipt::default() };
+        assert_eq!(object(&receipt)["check"], "not_run");
+        assert_eq!(object(&receipt)["not_run"], "no tests found");
+        assert_eq!(unchecked(&receipt).as_deref(), Some("not checked: no tests found"));
+        assert_eq!(warnings(&receipt), Vec::<String>::new());
+        let passed = Receipt { checked: Some("2 passed".into()), ..Receipt::default() };
+        assert_eq!((&object(&passed)["check"], unchecked(&passed)), (&json!("passed"), None));
+        assert_eq!(object(&Receipt::default())["check"], json!(null));
     }
 
     #[test]

@@ -73,6 +73,8 @@ impl Tally {
                     | FailureKind::Timeout
                     | FailureKind::NotInstalled
                     | FailureKind::NotReady
+                    | FailureKind::Unfinished
+                    | FailureKind::CannotRun
                     | FailureKind::Unreachable
                     | FailureKind::Io,
             } => self.carried_out += 1,

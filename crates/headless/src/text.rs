@@ -6,9 +6,9 @@ use crate::streams::{honest, progress, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
 use agent_protocol::{
-    BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, HookFate, JournalState,
-    Origin, Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard, ServerEvent,
-    ServerState, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, Way,
+    BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, FailureKind, HookFate,
+    JournalState, Origin, Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard,
+    ServerEvent, ServerState, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, Way,
 };
 use std::collections::HashMap;
 use std::io;
@@ -93,6 +93,7 @@ impl Text {
                 doubts.try_for_each(|doubt| progress_line(streams, &format!("warning: not so: {doubt}")))?;
                 let warnings = receipt::warnings(receipt);
                 warnings.iter().try_for_each(|warning| progress_line(streams, &format!("warning: {warning}")))?;
+                receipt::unchecked(receipt).iter().try_for_each(|words| progress_line(streams, words))?;
             }
             TurnEvent::Ended { reason, .. } => self.turn_ended(reason, streams)?,
             TurnEvent::Started { .. }
@@ -382,6 +383,7 @@ fn finished(call: &Call, outcome: &Outcome) -> String {
     let Call { title, came } = call;
     let sign = match outcome.status {
         Status::Done => "✓",
+        Status::Failed { kind: FailureKind::CannotRun } => "–",
         Status::Exited { .. } | Status::Failed { .. } => "✗",
         Status::Refused | Status::Stopped => "–",
         Status::Unknown => "?",

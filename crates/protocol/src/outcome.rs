@@ -73,7 +73,7 @@ impl Failure {
 impl Failure {
     /// For the user, in one line: why it was refused, or why it failed. What to do next, which follows, is for the
     /// model.
-    fn summary(&self) -> &str {
+    pub fn summary(&self) -> &str {
         let line = self.message.lines().next().unwrap_or_default();
         let why = line.strip_prefix("refused: ").unwrap_or(line);
         match why.split("; ").next().unwrap_or(why).trim_end_matches([':', ' ']) {
@@ -132,6 +132,10 @@ pub enum FailureKind {
     NotInstalled,
     /// Something else must be done first.
     NotReady,
+    /// A change left a body unwritten, or uses a name that nothing defines.
+    Unfinished,
+    /// A check could not begin, or found nothing to check: that says nothing of the code.
+    CannotRun,
     /// The net, or a server in it, does not answer as it should.
     Unreachable,
     /// Anything else the system reported.
@@ -157,6 +161,8 @@ impl FailureKind {
             FailureKind::Timeout => "took too long",
             FailureKind::NotInstalled => "not installed",
             FailureKind::NotReady => "not possible yet",
+            FailureKind::Unfinished => "unfinished",
+            FailureKind::CannotRun => "not run",
             FailureKind::Unreachable => "not reached",
             FailureKind::Io => "failed",
         }

@@ -28,6 +28,9 @@ pub struct Receipt {
     /// How the check failed that ran after the last change, in words: `2 of 14 failed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<String>,
+    /// Why no check ran after the last change, or why it could check nothing, in words: `no tests found`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_run: Option<String>,
 }
 
 /// One file of a [`Receipt`].

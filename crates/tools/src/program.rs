@@ -6,8 +6,8 @@ use crate::undo::Undo;
 use crate::{Ground, Output, PlannedCall, facts};
 use agent_policy::{GitFacts, Leave, Permit, only_looks, spelled};
 use agent_protocol::{
-    Action, Chunk, Cover, Failure, FailureKind, FileDiff, Levers, Outcome, PartEnd, Preview, PreviewBody, Profile,
-    Proposal, SandboxReport, Stream,
+    Action, Chunk, Cover, Digest, Failure, FailureKind, FileDiff, Levers, Outcome, PartEnd, Preview, PreviewBody,
+    Profile, Proposal, SandboxReport, Stream,
 };
 use agent_sandbox::{Ended, Ending, Shell, Surroundings};
 use asked::{AskedCommand, Looker};
@@ -125,6 +125,8 @@ pub(crate) struct Told {
     pub(crate) summary: String,
     /// Names of the tests that failed, where it was a run of tests.
     pub(crate) failing: Option<Vec<String>>,
+    /// It could not begin, or had nothing to do: how it ended says nothing of the code. The summary says why.
+    pub(crate) cannot_run: bool,
 }
 
 impl WantedRun {
@@ -179,6 +181,11 @@ impl Runner {
             folds: self.levers.read().unwrap_or_else(PoisonError::into_inner).fold_output,
             asked,
         })
+    }
+
+    /// The text that was kept under this name, of a file as it was before a call; `None` where it is not there, or no text.
+    pub(crate) fn kept_text(&self, digest: &Digest) -> Option<String> {
+        String::from_utf8(self.undo.kept(digest)?).ok()
     }
 
     /// Where a program of this name is found, outside the project.

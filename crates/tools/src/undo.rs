@@ -143,6 +143,11 @@ impl Undo {
         }))
     }
 
+    /// The bytes that were kept under this name. Blocking.
+    pub(crate) fn kept(&self, digest: &Digest) -> Option<Vec<u8>> {
+        self.0.vault.fetch(digest)
+    }
+
     /// How things are that a call may change; their bytes are kept. Blocking.
     pub(crate) fn before(&self, reach: Reach) -> StateBefore {
         match reach {

@@ -229,6 +229,7 @@ fn one_that_does_not_end_in_its_time_is_not_run_again() {
     says_done(&mut play);
     assert!(is_over(&play));
     assert!(!play.has("reach 4"));
+    assert_eq!(receipt(&play).not_run.as_deref(), Some("the last check took too long"));
 }
 
 #[test]
@@ -239,4 +240,140 @@ fn no_rounds_is_no_check() {
     says_done(&mut play);
     assert!(is_over(&play));
     assert!(!play.has("reach 2"));
+}
+
+/// The model runs this line, which ends so.
+fn runs_itself(play: &mut Play, call: u64, line: &str, outcome: Outcome) {
+    play.calls(&["read_file"]);
+    play.reached(call, &format!("{ROOT}/a.rs"));
+    let body = PreviewBody::Command {
+        command: line.into(),
+        cwd: format!("{ROOT}/sub").into(),
+        timeout_secs: 60,
+        profile: Profile::Project,
+        cover: None,
+        files: Vec::new(),
+        note: None,
+        background: false,
+    };
+    let (action, preview) = (run(line), Preview { title: "Run".into(), body });
+    let facts = facts(&action);
+    let planned = agent_turn::Planned { action, preview };
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result: Ok(planned), facts }));
+    ends(play, call, outcome);
+}
+
+#[test]
+fn what_cannot_run_is_neither_a_failure_nor_passed() {
+    let cannot = Status::Failed { kind: FailureKind::CannotRun };
+    let found_at_plan = |play: &mut Play| {
+        let result = Err(Failure::new(FailureKind::CannotRun, "make is not installed; install it with: apt"));
+        play.feed(Input::Call(CallInput::Planned { call: CallId(2), result, facts: agent_policy::Facts::default() }));
+    };
+    let found_when_run = |play: &mut Play| {
+        play.planned(2, run("make test"));
+        ends(play, 2, Outcome { status: cannot, summary: "make has no target test".into(), ..outcome("…") });
+    };
+    let ways: [(&dyn Fn(&mut Play), &str); 2] =
+        [(&found_at_plan, "make is not installed"), (&found_when_run, "make has no target test")];
+    for (way, why) in ways {
+        let mut play = checking(Mode::Unsafe);
+        play.say("fix it");
+        changes(&mut play, 1);
+        says_done(&mut play);
+        play.reached(2, ROOT);
+        way(&mut play);
+        looked_after(&mut play);
+        assert!(is_over(&play), "nothing goes back to the model");
+        let receipt = receipt(&play);
+        assert_eq!((receipt.not_run.as_deref(), receipt.checked, receipt.failing), (Some(why), None, None));
+    }
+}
+
+#[test]
+fn the_tests_that_the_model_ran_itself_are_the_check_as_long_as_they_run() {
+    let mut play = checking(Mode::Unsafe);
+    play.say("fix it");
+    runs_itself(&mut play, 1, "pytest -q 2>&1 | tail -5", tests(&["a"]));
+    changes(&mut play, 2);
+    says_done(&mut play);
+    assert_eq!(play.begun[&CallId(3)].arguments["own_command"], "pytest -q 2>&1 | tail -5");
+    assert_eq!(play.begun[&CallId(3)].arguments["own_folder"], format!("{ROOT}/sub"));
+    let cannot = Status::Failed { kind: FailureKind::CannotRun };
+    checks(&mut play, 3, Outcome { status: cannot, ..outcome("pytest is not installed") });
+    looked_after(&mut play);
+    play.say("and this");
+    for (call, line) in [(4, "rm -r out && pytest"), (5, "pytest > log"), (6, "cat test.py")] {
+        runs_itself(&mut play, call, line, tests(&["a"]));
+    }
+    changes(&mut play, 7);
+    says_done(&mut play);
+    assert!(play.begun[&CallId(8)].arguments.get("own_command").is_none(), "none of these can be repeated");
+}
+
+#[test]
+fn the_check_knows_what_the_files_were_before_the_turn() {
+    let mut play = checking(Mode::Unsafe);
+    play.say("add a thing");
+    changes(&mut play, 1);
+    play.calls(&["write_file"]);
+    play.reached(2, &format!("{ROOT}/b.rs"));
+    play.planned(2, write(&format!("{ROOT}/b.rs")));
+    let file = |content: &str| FileState::File { content: Digest(content.into()), mode: 0o644, size: 1 };
+    let change = |name: &str, before: FileState| FileChange {
+        path: format!("{ROOT}/{name}").into(),
+        shown_path: name.into(),
+        before,
+        after: file("ff"),
+        added: 1,
+        removed: 0,
+    };
+    let changed = vec![change("b.rs", FileState::Missing), change("c.rs", file("cc"))];
+    ends(&mut play, 2, Outcome { changed, ..outcome("wrote them") });
+    says_done(&mut play);
+    let arguments = &play.begun[&CallId(3)].arguments;
+    assert_eq!(arguments["files"], serde_json::json!(["a.rs", "b.rs", "c.rs"]));
+    assert_eq!(arguments["before"], serde_json::json!(["", "new", "cc"]));
+    assert_eq!(arguments["asked"], "add a thing");
+}
+
+#[test]
+fn an_import_that_is_clear_is_added_and_of_the_rest_the_model_is_told_once() {
+    let unfinished = |play: &mut Play, call: u64| {
+        play.reached(call, ROOT);
+        let result = Err(Failure::new(FailureKind::Unfinished, "a.rs:2 the body of f is still `todo!()`"));
+        play.feed(Input::Call(CallInput::Planned {
+            call: CallId(call),
+            result,
+            facts: agent_policy::Facts::default(),
+        }));
+    };
+    let mut play = checking(Mode::Unsafe);
+    play.say("write f");
+    changes(&mut play, 1);
+    says_done(&mut play);
+    unfinished(&mut play, 2);
+    assert_eq!(play.begun[&CallId(3)].arguments, serde_json::json!({ "files": ["a.rs"], "before": [""] }));
+    play.reached(3, ROOT);
+    play.planned(3, write(&format!("{ROOT}/a.rs")));
+    ends(&mut play, 3, outcome("imported"));
+    unfinished(&mut play, 4);
+    assert!(play.last_said().contains("the body of f is still"), "{}", play.last_said());
+    changes(&mut play, 5);
+    says_done(&mut play);
+    assert!(play.begun[&CallId(6)].arguments.get("asked").is_none(), "it is not looked for again");
+    checks(&mut play, 6, tests(&[]));
+    looked_after(&mut play);
+    assert!(is_over(&play));
+}
+
+#[test]
+fn no_model_is_told_that_the_tests_are_right() {
+    let mut play = checking(Mode::Unsafe);
+    play.say("return a list instead of a string");
+    changes(&mut play, 1);
+    says_done(&mut play);
+    checks(&mut play, 2, tests(&["returns_a_string"]));
+    let said = play.last_said();
+    assert!(said.contains("1 failed") && !said.contains("not the tests"), "{said}");
 }

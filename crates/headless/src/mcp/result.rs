@@ -1,6 +1,6 @@
 //! How a call ended, as the other program's model reads it.
 
-use agent_protocol::{Outcome, Status};
+use agent_protocol::{FailureKind, Outcome, Status};
 use rmcp::model::{CallToolResult, ContentBlock};
 
 /// What is told, with the pictures that go along.
@@ -9,7 +9,9 @@ pub(super) fn result(outcome: &Outcome) -> CallToolResult {
     let content = std::iter::once(ContentBlock::text(outcome.told.clone())).chain(pictures).collect();
     match outcome.status {
         // A command that ran has its exit code in what is told: that a test fails is a result.
-        Status::Done | Status::Exited { .. } => CallToolResult::success(content),
+        Status::Done | Status::Exited { .. } | Status::Failed { kind: FailureKind::CannotRun } => {
+            CallToolResult::success(content)
+        }
         Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => CallToolResult::error(content),
     }
 }

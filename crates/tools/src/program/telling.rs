@@ -21,9 +21,11 @@ pub(super) fn outcome(
     room: usize,
 ) -> Outcome {
     let shown = shown(&ended.output);
-    let (status, heading, mut summary) = ending(run, &ended, &report, (permit.sandbox().time(), &shown));
+    let (mut status, heading, mut summary) = ending(run, &ended, &report, (permit.sandbox().time(), &shown));
     let read = read(run, &ended, &shown, room);
-    if let Some(read) = &read {
+    if let Some(Told { cannot_run: true, summary: why, .. }) = &read {
+        (status, summary) = (Status::Failed { kind: FailureKind::CannotRun }, why.clone());
+    } else if let Some(read) = &read {
         summary.insert_str(0, &format!("{} · ", read.summary));
     }
     summary.push_str(match ended.remains {

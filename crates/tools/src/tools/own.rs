@@ -13,7 +13,7 @@ mod sight;
 mod wanted;
 
 use super::Listed;
-use super::dev::checks::{check_project, finish_rename};
+use super::dev::checks::{add_imports, check_project, finish_rename};
 
 /// All of them.
 pub(crate) fn tools() -> Vec<Listed> {
@@ -23,5 +23,6 @@ pub(crate) fn tools() -> Vec<Listed> {
         (&project_facts::FORM, Box::new(project_facts::ProjectFacts)),
         (&check_project::FORM, Box::new(check_project::CheckProject)),
         (&finish_rename::FORM, Box::new(finish_rename::FinishRename)),
+        (&add_imports::FORM, Box::new(add_imports::AddImports)),
     ]
 }

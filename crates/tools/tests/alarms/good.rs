@@ -6,7 +6,7 @@ use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const GOOD: [(&str, &str); 5] = [
+pub(super) const GOOD: [(&str, &str); 5] = [
     ("python", include_str!("good/python.txt")),
     ("script", include_str!("good/script.txt")),
     ("rust", include_str!("good/rust.txt")),
@@ -45,7 +45,7 @@ fn good_changes_are_made_and_next_to_nothing_is_said_of_them() {
 }
 
 /// Folders of tasks of the benchmark, from the top of the repository.
-const TASKS: [&str; 3] = ["assets/bench/tasks", "tests/measure/small/one", "tests/measure/small/two"];
+pub(super) const TASKS: [&str; 3] = ["assets/bench/tasks", "tests/measure/small/one", "tests/measure/small/two"];
 
 /// Each solution of a task is a change that somebody made with thought: a repair, a new option, a name that changes everywhere.
 #[test]
@@ -92,18 +92,18 @@ fn solutions() -> Vec<(String, String, String, String)> {
     found
 }
 
-fn folders(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn folders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.join("solution").is_dir()).collect()
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
 /// The text with a name, or in data a number, where the benchmark puts one.
-fn filled(path: &Path) -> Option<String> {
+pub(super) fn filled(path: &Path) -> Option<String> {
     let is_data =
         path.extension().is_some_and(|ending| ["json", "csv", "conf", "toml"].iter().any(|data| *data == ending));
     let text = fs::read_to_string(path).ok()?;

@@ -3,6 +3,7 @@
 //!
 //! `good/*.txt` and `pairs.txt` hold them, each under a line `=== name`, with `path: …` and sections under lines `--- kind`.
 
+mod finished;
 mod good;
 mod pairs;
 mod rewritten;

@@ -1,6 +1,8 @@
 //! What is kept of the project's checks: how they went in this turn, and what holds from turn to turn. Plain data.
 
-use agent_protocol::Outcome;
+use crate::turn::done::{can_repeat, runs_tests};
+use agent_protocol::{Outcome, Status};
+use std::path::PathBuf;
 
 /// How a check of this turn went.
 #[derive(Debug, Default)]
@@ -19,6 +21,16 @@ pub(crate) struct Checking {
     pub(super) finished_rename: bool,
     /// What the check found before that.
     pub(super) found: Option<Outcome>,
+    /// The files that it was about.
+    pub(super) files: Vec<String>,
+    /// What a change left unfinished, until the model is told.
+    pub(super) unfinished: Option<String>,
+    /// The model was told of it, or the user wants it so.
+    pub(super) told_unfinished: bool,
+    /// Imports that are missing were added in this turn, or could not be.
+    pub(super) added_imports: bool,
+    /// That some were, until the model is told.
+    pub(super) imported: Option<String>,
 }
 
 /// The check before a model is asked that works by files, where the words say that something fails.
@@ -52,11 +64,15 @@ pub(crate) enum Check {
     Passed(String),
     /// In words.
     Failed(String),
+    /// It could not run, or there was nothing that it could run; why, in words.
+    NotRun(String),
 }
 
 /// What is kept of checks from turn to turn.
 #[derive(Debug, Default)]
 pub(crate) struct CheckHabits {
+    /// The run of tests that the model itself made last, where it can be made again.
+    own: Option<OwnCheck>,
     /// The user was asked about one: they are not asked at the end of every turn.
     pub(super) asked: bool,
     /// One did not end in its time: none is run again.
@@ -71,7 +87,42 @@ pub(crate) struct CheckHabits {
     flaky: Vec<String>,
 }
 
+/// A run of tests that the model made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OwnCheck {
+    pub(super) line: String,
+    pub(super) folder: PathBuf,
+}
+
+/// How the shell ends where a program is not there, or cannot be started.
+const NOT_STARTED: [i32; 2] = [126, 127];
+
 impl CheckHabits {
+    /// This line of a shell ran in the foreground, and no program of ours had it run.
+    pub(crate) fn ran(&mut self, own: OwnCheck, outcome: &Outcome) {
+        let is_known = match outcome.status {
+            Status::Done => true,
+            Status::Exited { code: Some(code) } => {
+                !NOT_STARTED.contains(&code) && outcome.failing.as_ref().is_none_or(|failing| !failing.is_empty())
+            }
+            Status::Exited { code: None } | Status::Failed { .. } => false,
+            Status::Refused | Status::Stopped | Status::Unknown => false,
+        };
+        if is_known && runs_tests(&own.line) && can_repeat(&own.line) {
+            self.own = Some(own);
+        }
+    }
+
+    /// The run of tests that the model itself made last.
+    pub(super) fn own(&self) -> Option<&OwnCheck> {
+        self.own.as_ref()
+    }
+
+    /// It does not run any more.
+    pub(super) fn forget_own(&mut self) {
+        self.own = None;
+    }
+
     /// A call has ended: before the first change it may tell which tests failed all along, and where it is the `check`, which
     /// of them fail by chance.
     pub(crate) fn ended(&mut self, outcome: &Outcome, check: bool) {

@@ -27,7 +27,33 @@ const CHECK: &str = "check_project";
 const NOT_FOUND: i32 = 127;
 
 /// How a person speaks of what fails.
-const FAILURES: [&str; 9] = ["test", "fail", "bug", "error", "broken", "wrong", "mend", "repair", "fix"];
+const FAILURES: [&str; 11] =
+    ["tests pass", "test pass", "pass the test", "fail", "bug", "error", "broken", "wrong", "mend", "repair", "fix"];
+
+/// How a person asks for other behavior, or for other tests: then a test that expects the old one has to change.
+const OTHER_BEHAVIOR: [&str; 21] = [
+    "instead",
+    "rather than",
+    "no longer",
+    "not any more",
+    "change",
+    "rename",
+    "replace",
+    "remove",
+    "delete",
+    "drop ",
+    "should now",
+    "must now",
+    "from now on",
+    "by default",
+    "update",
+    "adapt",
+    "switch",
+    "convert",
+    "migrate",
+    "the tests expect",
+    "tests too",
+];
 
 /// How a person says that a check fails as things are.
 const FAILS_NOW: [&str; 7] =
@@ -41,31 +67,56 @@ const MOST_AHEAD: usize = 1_200;
 
 /// Files that the model changed and nothing has checked since, at the end of a turn; none: no check is due.
 pub(crate) fn due(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
+    let changed = files.iter().filter(|file| file.what != FileFate::Deleted);
+    let changed = changed.map(|file| file.shown_path.clone());
+    if is_wanted(parts) && !parts.turn.checks.slow { changed.collect() } else { Vec::new() }
+}
+
+/// Why none runs that would be due: the last one did not end in its time.
+pub(crate) fn too_slow(files: &[FileReceipt], parts: &Parts) -> Option<String> {
+    let is_due = parts.turn.checks.slow && !files.is_empty() && is_wanted(parts);
+    is_due.then(|| "the last check took too long".to_owned())
+}
+
+fn is_wanted(parts: &Parts) -> bool {
     let counts = &parts.turn.counts;
     // A model that was told what fails, and changed nothing, may be right that it is not its own.
     let disowned = counts.check.rounds > 0 && !counts.check.again && matches!(counts.check.last, Check::Failed(_));
-    let wanted = parts.server.levers().check_rounds > 0
+    parts.server.levers().check_rounds > 0
         && (counts.done.unchecked || disowned)
         && !counts.done.told_enough
         && !counts.from_outside
-        && !parts.turn.checks.slow
-        && !parts.server.works_by_files();
-    let changed = files.iter().filter(|file| wanted && file.what != FileFate::Deleted);
-    changed.map(|file| file.shown_path.clone()).collect()
+        && !parts.server.works_by_files()
 }
 
 /// Checks these files, and the project around them.
 pub(crate) fn begin(files: &[String], parts: &mut Parts) -> Next {
     let counts = &mut parts.turn.counts;
     counts.check.again |= !counts.done.unchecked && !parts.server.works_by_files();
-    let mut arguments = json!({ "files": files });
+    counts.check.files = files.to_vec();
+    // What was deleted or changed besides tells what an import misses that fails now.
+    let others = counts.done.touched().iter().filter(|path| !files.contains(path));
+    let files: Vec<&String> = files.iter().chain(others).collect();
+    let before: Vec<&str> = files.iter().map(|file| counts.done.text_before(file)).collect();
+    let mut arguments = json!({ "files": files, "before": before });
     if let Some(command) = &parts.settings.check {
         arguments["command"] = command.as_str().into();
+    } else if let Some(own) = parts.turn.checks.own() {
+        arguments["own_command"] = own.line.as_str().into();
+        arguments["own_folder"] = own.folder.to_string_lossy().into();
     }
-    if let Some(name) = renamed(&parts.turn.counts.asked) {
+    if let Some(name) = renamed(&counts.asked) {
         arguments["renamed"] = name.into();
     }
+    if !counts.check.told_unfinished && counts.check.ahead != Ahead::Running {
+        arguments["asked"] = counts.asked.as_str().into();
+    }
     Next::Work(vec![program_call(CHECK, arguments, parts)])
+}
+
+/// The same files once more.
+pub(crate) fn once_more(parts: &mut Parts) -> Next {
+    begin(&parts.turn.counts.check.files.clone(), parts)
 }
 
 /// Checks before the model is asked, where it works by files and the words say that something fails: it cannot look for itself,
@@ -101,7 +152,7 @@ fn ran_ahead(outcome: &Outcome, parts: &mut Parts) -> Next {
         counts.check.ahead = Ahead::Failed;
         counts.files.checked_same = true;
         let told = squeeze(outcome.told.clone(), MOST_AHEAD);
-        let words = format!("(the check fails now:\n{told}\nMend the cause in the code. Leave the tests as they are.)");
+        let words = format!("(the check fails now:\n{told}\nFix the cause.{})", leave_tests(&parts.turn.counts.asked));
         parts.conversation.remind(&words);
     }
     Next::Ask
@@ -117,6 +168,10 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
     match result {
         Ok(_) => None,
         Err(failure) if failure.kind == FailureKind::NotReady => Some(unchecked(working, parts)),
+        Err(failure) if failure.kind == FailureKind::CannotRun => {
+            parts.out.carry_out(CallEffect::Forget(working.current.id));
+            Some(over(Check::NotRun(failure.summary().to_owned()), parts))
+        }
         Err(_) => {
             parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
             None
@@ -156,11 +211,17 @@ pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
         // Its time was up, which says nothing of the change.
         Status::Failed { kind: FailureKind::Timeout } => {
             parts.turn.checks.slow = true;
-            over(Check::None, parts)
+            over(Check::NotRun(outcome.summary.clone()), parts)
         }
         // What was to run is not there, or found no test to run.
-        Status::Exited { code: Some(NOT_FOUND) } => over(Check::None, parts),
-        Status::Exited { .. } if outcome.failing.as_ref().is_some_and(Vec::is_empty) => over(Check::None, parts),
+        Status::Failed { kind: FailureKind::CannotRun | FailureKind::NotInstalled }
+        | Status::Exited { code: Some(NOT_FOUND) } => {
+            parts.turn.checks.forget_own();
+            over(Check::NotRun(outcome.summary.clone()), parts)
+        }
+        Status::Exited { .. } if outcome.failing.as_ref().is_some_and(Vec::is_empty) => {
+            over(Check::NotRun(outcome.summary.clone()), parts)
+        }
         Status::Exited { .. } | Status::Failed { kind: FailureKind::Syntax } => failed(outcome, parts),
         // It never ran: that says nothing of the change.
         Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => over(Check::None, parts),
@@ -188,6 +249,9 @@ pub(crate) fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
     work.last = Check::Failed(outcome.summary.clone());
     parts.turn.counts.done.unchecked = false;
     let mut told = squeeze(outcome.told.clone(), MOST_TOLD);
+    if let Some(imported) = parts.turn.counts.check.imported.take() {
+        told.push_str(&format!("\nbefore this, {imported}"));
+    }
     if !flaky.is_empty() {
         told.push_str(&format!("\nflaky, not yours: {}", flaky.join(", ")));
     }
@@ -227,11 +291,23 @@ fn is_about(failing: &[String], asked: &str) -> bool {
     FAILURES.iter().any(|word| low.contains(word)) || failing.iter().any(named)
 }
 
+/// Do the words ask for other behavior, or for other tests? Then nothing can be said of whether tests may change.
+pub(crate) fn may_change_tests(asked: &str) -> bool {
+    let low = asked.to_lowercase();
+    OTHER_BEHAVIOR.iter().any(|word| low.contains(word))
+}
+
+/// What a model that works by files is told of the tests.
+fn leave_tests(asked: &str) -> &'static str {
+    if may_change_tests(asked) { "" } else { " Leave the tests as they are." }
+}
+
 fn words(told: &str, parts: &Parts) -> String {
+    let leave = leave_tests(&parts.turn.counts.asked);
     if parts.server.works_by_files() && parts.turn.counts.files.written.is_empty() {
         return format!(
-            "(the text in your answer is exactly what the file holds, so nothing was changed. The check fails:\n{told}\nMend the \
-             cause and answer with the whole changed files. Leave the tests as they are.)"
+            "(the text in your answer is exactly what the file holds, so nothing was changed. The check fails:\n{told}\nFix the \
+             cause and answer with the whole changed files.{leave})"
         );
     }
     if parts.server.works_by_files() && parts.turn.counts.files.written.iter().all(|path| is_test(path)) {
@@ -242,8 +318,7 @@ fn words(told: &str, parts: &Parts) -> String {
     }
     if parts.server.works_by_files() {
         return format!(
-            "(the check fails after this change:\n{told}\nMend the cause and answer with the whole changed files again. \
-             Leave the tests as they are.)"
+            "(the check fails after this change:\n{told}\nFix the cause and answer with the whole changed files again.{leave})"
         );
     }
     let before = match &parts.turn.checks.before {
@@ -251,13 +326,13 @@ fn words(told: &str, parts: &Parts) -> String {
         Some(before) => {
             return format!(
                 "(after your last change the check fails:\n{told}\nBefore it only these failed: \
-             {}. Mend the cause of the others in your code, not the tests.)",
+             {}. Fix the cause of the others.)",
                 before.join(", ")
             );
         }
-        None => "If it failed before your change, say so.",
+        None => " If it failed before your change, say so.",
     };
-    format!("(after your last change the check fails:\n{told}\nMend the cause in your code, not the tests. {before})")
+    format!("(after your last change the check fails:\n{told}\nFix the cause.{before})")
 }
 
 /// Nothing more comes of the check: the turn ends, or begins where it ran ahead.

@@ -16,13 +16,15 @@ pub(crate) struct Done {
     /// Files that were changed, as they were before the turn.
     pub(super) before: Vec<(PathBuf, FileState)>,
     known: HashSet<PathBuf>,
+    /// What a person calls these files, in the same order.
+    shown: Vec<String>,
     pub(super) commands: Vec<CommandReceipt>,
     pub(super) folders: Vec<FolderReceipt>,
     pub(super) hosts: Vec<Host>,
     /// Repositories that commands made.
     pub(super) made: Vec<String>,
-    /// The command that is being carried out, and whether it is to go on in the background.
-    running: Option<(String, bool)>,
+    /// The command that is being carried out, its folder, and whether it is to go on in the background.
+    running: Option<(String, PathBuf, bool)>,
     /// Commands that were started as background jobs.
     jobs: HashSet<String>,
     /// The model was told that something it says did not happen.
@@ -60,8 +62,8 @@ impl Done {
             PreviewBody::Plain | PreviewBody::Fetch { .. } | PreviewBody::Command { profile: Profile::ReadOnly, .. }
         );
         self.acted |= !by_program && !reads;
-        if let PreviewBody::Command { command, background, .. } = body {
-            self.running = Some((command.clone(), *background));
+        if let PreviewBody::Command { command, cwd, background, .. } = body {
+            self.running = Some((command.clone(), cwd.clone(), *background));
             // A language server is no job: it stays as long as the session does.
             if *background && tool == RUNS_JOBS {
                 self.jobs.insert(command.clone());
@@ -94,6 +96,21 @@ impl Done {
         self.made.extend(new);
     }
 
+    /// The files that were changed, as a person would name them.
+    pub(super) fn touched(&self) -> &[String] {
+        &self.shown
+    }
+
+    /// What is known of the text of this file before the turn: `new`, the digest of what was kept, or nothing.
+    pub(super) fn text_before(&self, shown: &str) -> &str {
+        let at = self.shown.iter().position(|known| known == shown);
+        match at.and_then(|at| self.before.get(at)) {
+            Some((_, FileState::Missing)) => "new",
+            Some((_, FileState::File { content, .. })) => &content.0,
+            Some((_, FileState::Link { .. } | FileState::Unkept { .. })) | None => "",
+        }
+    }
+
     /// How the last test run of the turn ended, in words, where it failed.
     pub(super) fn failed_tests(&self) -> Option<String> {
         let last = self.commands.iter().rev().find(|ran| !ran.background && runs_tests(&ran.command))?;
@@ -107,23 +124,24 @@ impl Done {
         }
     }
 
-    /// A call has ended. The command that it ran, where it ran one to its end.
-    pub(crate) fn ended(&mut self, outcome: &Outcome, by_program: bool) -> Option<String> {
+    /// A call has ended. The command that it ran and its folder, where it ran one to its end.
+    pub(crate) fn ended(&mut self, outcome: &Outcome, by_program: bool) -> Option<(String, PathBuf)> {
         for change in &outcome.changed {
             if self.known.insert(change.path.clone()) {
                 self.before.push((change.path.clone(), change.before.clone()));
+                self.shown.push(change.shown_path.clone());
             }
         }
         self.unchecked |= !outcome.changed.is_empty();
         self.denied |= !by_program && outcome.status == Status::Refused;
         let ran = !matches!(outcome.status, Status::Refused);
         let mut ended = None;
-        if let Some((command, background)) = self.running.take().filter(|_| ran) {
+        if let Some((command, folder, background)) = self.running.take().filter(|_| ran) {
             let parts = outcome.fence.as_ref().map(|report| report.parts.clone()).unwrap_or_default();
             self.unchecked &= outcome.status != Status::Done || background || !runs_tests(&command);
             // How it ended last is how things are.
             self.commands.retain(|earlier| earlier.command != command || earlier.background || background);
-            ended = (!background).then(|| command.clone());
+            ended = (!background).then(|| (command.clone(), folder));
             self.commands.push(CommandReceipt { command, status: outcome.status, background, parts });
         }
         if let Some(report) = &outcome.fence {
@@ -149,7 +167,7 @@ impl Done {
 }
 
 /// Is it a run of tests, as far as its words tell? Whoever looks at tests, or moves them about, runs none.
-fn runs_tests(command: &str) -> bool {
+pub(super) fn runs_tests(command: &str) -> bool {
     command.split(['&', ';', '|', '\n']).any(part_runs_tests)
 }
 
@@ -181,5 +199,22 @@ fn part_runs_tests(part: &str) -> bool {
                 | "rspec"
                 | "nextest"
         )
+    })
+}
+
+/// Programs that do no more when they run once more, besides those that run tests.
+const REPEATABLE: &str = "cd tail head grep true export source set tsc mypy ruff eslint gofmt";
+
+/// Does it do the same when it runs once more? A line that writes files, commits or starts something else does not.
+pub(super) fn can_repeat(command: &str) -> bool {
+    let plain = [("2>&1", ""), ("2>/dev/null", ""), (">/dev/null", "")];
+    let line = plain.iter().fold(command.to_owned(), |line, (from, to)| line.replace(from, to));
+    if line.contains(['>', '<', '`']) || line.contains("$(") {
+        return false;
+    }
+    line.split(['&', ';', '|', '\n']).filter(|part| !part.trim().is_empty()).all(|part| {
+        let program = part.split_whitespace().find(|word| !word.contains('='));
+        let is_known = program.is_none_or(|program| REPEATABLE.split(' ').any(|known| known == program));
+        is_known || part_runs_tests(part)
     })
 }

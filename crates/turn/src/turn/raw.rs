@@ -89,7 +89,7 @@ impl<'a> Reply<'a> {
         let blank = |piece: &Piece| match piece {
             Piece::Thinking(_) => true,
             Piece::Text(text) => text.trim().is_empty(),
-            Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => false,
+            Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) | Piece::WasThinking(_) => false,
         };
         let begins = self.whole || matches!(pieces.iter().find(|piece| !blank(piece)), Some(Piece::Call(_)));
         if !begins || pieces.iter().any(|piece| matches!(piece, Piece::Lost(_))) {
@@ -108,8 +108,13 @@ impl<'a> Reply<'a> {
 
     fn pieces(&self, offered: &Tools) -> Vec<Piece> {
         let mut splitter = Splitter::new(offered.clone(), Start::Answer);
-        let mut pieces = splitter.push(self.text);
-        pieces.extend(splitter.finish());
+        let mut pieces = Vec::new();
+        for piece in splitter.push(self.text).into_iter().chain(splitter.finish()) {
+            match piece {
+                Piece::WasThinking(was) => pieces = vec![Piece::Thinking(was.text)],
+                other => pieces.push(other),
+            }
+        }
         pieces
     }
 }

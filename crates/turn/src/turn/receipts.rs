@@ -48,10 +48,11 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     if asks && hooks::hear_end(parts) {
         return Settled::Hooks(reason, files);
     }
-    let (checked, failing) = match &parts.turn.counts.check.last {
-        Check::Failed(how) => (None, Some(how.clone())),
-        Check::Passed(how) => (Some(how.clone()), None),
-        Check::None => (None, None),
+    let (checked, failing, not_run) = match &parts.turn.counts.check.last {
+        Check::Failed(how) => (None, Some(how.clone()), None),
+        Check::Passed(how) => (Some(how.clone()), None, None),
+        Check::NotRun(why) => (None, None, Some(why.clone())),
+        Check::None => (None, None, checking::too_slow(&files, parts)),
     };
     let ends = parts.settings.keep == Keep::Nothing && !parts.turn.counts.from_outside;
     let commands = parts.turn.counts.done.commands(&parts.turn.jobs, ends);
@@ -65,7 +66,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     });
     let files = files.into_iter().chain(made).collect();
     let (folders, hosts) = (done.folders.clone(), done.hosts.clone());
-    let receipt = Receipt { files, commands, folders, hosts, doubts, unchanged, checked, failing };
+    let receipt = Receipt { files, commands, folders, hosts, doubts, unchanged, checked, failing, not_run };
     if receipt != Receipt::default() {
         parts.out.emit(TurnEvent::Receipt { turn: parts.turn.counts.id, receipt });
     }

@@ -4,6 +4,7 @@
 use crate::Keep;
 use crate::conversation::history::as_text;
 use crate::parts::Parts;
+use crate::turn::check_state::OwnCheck;
 use crate::turn::checking::is_check;
 use crate::turn::expanding;
 use crate::turn::gathering::{self, GATHER};
@@ -11,6 +12,7 @@ use crate::turn::own_command;
 use crate::turn::pictures;
 use crate::turn::program_calls::{is_messages, is_nobodys, is_programs};
 use crate::turn::renaming::is_rename;
+use crate::turn::unfinished::is_import;
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
@@ -22,7 +24,10 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
     } else if !parts.turn.counts.from_outside {
         tell_model(call, &mut outcome, parts);
     }
-    if let Some(command) = parts.turn.counts.done.ended(&outcome, is_nobodys(call)) {
+    if let Some((command, folder)) = parts.turn.counts.done.ended(&outcome, is_nobodys(call)) {
+        if !is_programs(call) {
+            parts.turn.checks.ran(OwnCheck { line: command.clone(), folder }, &outcome);
+        }
         parts.records.last_command = Some((command, outcome.told.clone()));
     }
     parts.records.changed(&outcome.changed);
@@ -30,7 +35,7 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
 }
 
 fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
-    if is_check(call) || is_rename(call) || (is_programs(call) && outcome.told.is_empty()) {
+    if is_check(call) || is_rename(call) || is_import(call) || (is_programs(call) && outcome.told.is_empty()) {
         // What of it the model is told is for the room that knows what follows.
         return;
     }

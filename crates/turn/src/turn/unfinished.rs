@@ -1,61 +1,77 @@
-//! Calls of a reply that are not whole: the reply broke off, or its length limit ended it in the middle of one. None of them is
-//! run.
+//! What a change left unfinished, found before any check runs: the program imports what is clear, once in a turn, as a change like
+//! any other with its question; of the rest the model is told once.
 
-use crate::conversation::schema;
-use crate::turn::received::{NO_DIALECT, Received, is_same};
-use agent_dialects::{Fault, Found, Lost};
-use agent_protocol::ModelCall;
-use serde_json::Value;
+use crate::parts::Parts;
+use crate::turn::checking;
+use crate::turn::phase::Next;
+use crate::turn::program_calls::{is_programs, program_call};
+use crate::turn::saying::steer;
+use crate::turn::work::Working;
+use crate::{CallEffect, Planned};
+use agent_protocol::{CallEvent, Failure, NoticeLevel, Outcome, Status, ToolCall};
+use serde_json::json;
 
-impl Received {
-    /// Takes out what was cut off of the calls in a reply that ended. `length`: its length limit ended it; a last call that
-    /// nothing closes may have lost part of its last value with it.
-    pub(crate) fn drop_unfinished(&mut self, length: bool) {
-        let closed = |found: &Found| found.raw.trim_end().ends_with(['}', ']', ')', '>', '`']);
-        if let Some(found) = self.found.pop_if(|found| length && !closed(found)) {
-            self.lost.push(from_text(found));
+/// The call that adds imports.
+const ADD: &str = "add_imports";
+
+/// The check found it, before it ran anything.
+pub(crate) fn found(working: &Working, failure: &Failure, parts: &mut Parts) -> Next {
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
+    let check = &mut parts.turn.counts.check;
+    check.unfinished = Some(failure.message.clone());
+    if std::mem::replace(&mut check.added_imports, true) {
+        return tell(parts);
+    }
+    let given = &working.current.call.arguments;
+    let arguments = json!({ "files": given["files"], "before": given["before"] });
+    Next::Work(vec![program_call(ADD, arguments, parts)])
+}
+
+/// Is it the call that adds imports?
+pub(crate) fn is_import(call: &ToolCall) -> bool {
+    call.call.name == ADD && is_programs(call)
+}
+
+/// What it would add is known.
+pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
+    if result.is_err() {
+        return Some(not_done(working, parts));
+    }
+    parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
+    None
+}
+
+/// Nothing comes of it: the model hears of what was found.
+pub(crate) fn not_done(working: &Working, parts: &mut Parts) -> Next {
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
+    tell(parts)
+}
+
+/// It has ended. What is left is looked for again; after a no the check goes on without it.
+pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) -> Next {
+    let check = &mut parts.turn.counts.check;
+    match outcome.status {
+        Status::Done => {
+            let changed: Vec<&str> = outcome.changed.iter().map(|change| change.shown_path.as_str()).collect();
+            let line = format!("an import that was missing was added to {}", changed.join(" and "));
+            check.imported = Some(line.clone());
+            parts.conversation.untold.add(line);
         }
-        let last = self.sent.len().saturating_sub(1);
-        let mut at = 0;
-        let cut = self.sent.extract_if(.., |call| {
-            at += 1;
-            ends_early(&call.arguments) || length && at > last && !call.arguments.is_object()
-        });
-        self.lost.extend(cut.map(from_server));
+        Status::Refused => check.told_unfinished = true,
+        Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown => return tell(parts),
     }
-
-    /// Calls in a reply that broke off, whoever read them: they are not run.
-    pub(crate) fn give_up_calls(&mut self) {
-        let (sent, kept) = (std::mem::take(&mut self.sent), self.kept.take());
-        let found = self.found.drain(..).filter(|found| !sent.iter().any(|call| is_same(call, found)));
-        self.lost.extend(found.map(from_text));
-        self.lost.extend(sent.into_iter().chain(kept).map(from_server));
-    }
-
-    /// Forgets the calls that the server sent whole or in part before it quoted them in its error.
-    pub(crate) fn forget_quoted(&mut self, quoted: &[Found]) {
-        let begins = |call: &ModelCall, found: &Found| {
-            is_same(call, found) || call.name == found.name && !call.arguments.is_object()
-        };
-        self.sent.retain(|call| !quoted.iter().any(|found| begins(call, found)));
-    }
+    checking::once_more(parts)
 }
 
-/// Are the arguments the beginning of an object, and no more? They come as text where they are no object.
-fn ends_early(arguments: &Value) -> bool {
-    arguments.as_str().is_some_and(schema::is_cut_off)
-}
-
-fn from_text(found: Found) -> Lost {
-    Lost { why: Fault::CutOff, name: Some(found.name), dialect: found.dialect, raw: found.raw }
-}
-
-fn from_server(call: ModelCall) -> Lost {
-    let arguments = match &call.arguments {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
-        other => other.to_string(),
-    };
-    let raw = format!("{} {arguments}", call.name).trim_end().to_owned();
-    Lost { why: Fault::CutOff, raw, name: Some(call.name), dialect: NO_DIALECT }
+/// Tells the model, once in a turn.
+fn tell(parts: &mut Parts) -> Next {
+    let check = &mut parts.turn.counts.check;
+    check.told_unfinished = true;
+    let Some(found) = check.unfinished.take() else { return checking::once_more(parts) };
+    parts.out.notice(NoticeLevel::Info, "the change is not finished; the model is told");
+    parts.conversation.remind(&format!(
+        "(your change is not finished:\n{found}\nFinish it now. If something of this is meant to be so, say why.)"
+    ));
+    steer(parts);
+    Next::Ask
 }

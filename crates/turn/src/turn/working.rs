@@ -21,10 +21,12 @@ use crate::turn::results::{denied, impossible, never_begun, refused, stopped_for
 use crate::turn::room::room;
 use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working, reach_at_least};
-use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering, hooks, renaming};
+use crate::turn::{by_files, checking, delegating, facts, fenced, fresh, gathering, hooks, renaming, unfinished};
 use crate::{CallEffect, Planned, Reached};
 use agent_policy::{Facts, Looked, Permit, Verdict};
-use agent_protocol::{CallEvent, CallId, Chunk, Failure, Mode, Outcome, Preview, Profile, ToolCall, TurnEndReason};
+use agent_protocol::{
+    CallEvent, CallId, Chunk, Failure, FailureKind, Mode, Outcome, Preview, Profile, ToolCall, TurnEndReason,
+};
 use std::collections::VecDeque;
 
 /// Carries out the calls of a reply.
@@ -76,6 +78,10 @@ pub(crate) fn reached(
         }
         _ if renaming::is_rename(&working.current) => {
             let next = renaming::not_done(&working, parts);
+            by_files::after_check(next, parts)
+        }
+        _ if unfinished::is_import(&working.current) => {
+            let next = unfinished::not_done(&working, parts);
             by_files::after_check(next, parts)
         }
         _ if is_programs(&working.current) => gathering::not_let(&working, parts),
@@ -149,9 +155,15 @@ pub(crate) fn planned(
 /// What a call of the program would do is known; what comes of that where it is not like that of any other.
 fn programs_plan(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
     if checking::is_check(&working.current) {
-        checking::planned(working, result, parts).map(|next| by_files::after_check(next, parts))
+        let next = match result {
+            Err(failure) if failure.kind == FailureKind::Unfinished => Some(unfinished::found(working, failure, parts)),
+            Ok(_) | Err(_) => checking::planned(working, result, parts),
+        };
+        next.map(|next| by_files::after_check(next, parts))
     } else if renaming::is_rename(&working.current) {
         renaming::planned(working, result, parts).map(|next| by_files::after_check(next, parts))
+    } else if unfinished::is_import(&working.current) {
+        unfinished::planned(working, result, parts).map(|next| by_files::after_check(next, parts))
     } else {
         gathering::planned(working, result, parts)
     }
@@ -228,7 +240,8 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
     by_files::ended(&current, &outcome, parts);
     parts.turn.checks.ended(&outcome, checking::is_check(&current));
     let (is_check, is_rename) = (checking::is_check(&current), renaming::is_rename(&current));
-    let checked = (is_check || is_rename).then(|| outcome.clone());
+    let is_import = unfinished::is_import(&current);
+    let checked = (is_check || is_rename || is_import).then(|| outcome.clone());
     tell(&current, outcome, parts);
     if let Some(reason) = ends {
         drop_waiting(waiting, &reason, parts);
@@ -238,9 +251,12 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
         Some(next) => begin_call(next, waiting, parts),
         None if is_nobodys(&current) => match checked {
             Some(outcome) => {
-                let next = match is_rename {
-                    true => renaming::ended(&outcome, parts),
-                    false => renaming::finish(&outcome, parts).unwrap_or_else(|| checking::checked(&outcome, parts)),
+                let next = match (is_rename, is_import) {
+                    (true, _) => renaming::ended(&outcome, parts),
+                    (false, true) => unfinished::ended(&outcome, parts),
+                    (false, false) => {
+                        renaming::finish(&outcome, parts).unwrap_or_else(|| checking::checked(&outcome, parts))
+                    }
                 };
                 by_files::after_check(next, parts)
             }

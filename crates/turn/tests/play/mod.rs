@@ -25,8 +25,8 @@ pub(crate) struct Play {
     pub(crate) records: Vec<Record>,
     /// What is waited for: files to be brought back, or to be looked at.
     pub(crate) wanted: Vec<Restoring>,
-    /// What the calls are named.
-    names: HashMap<CallId, String>,
+    /// The calls that were begun.
+    pub(crate) begun: HashMap<CallId, ModelCall>,
     reply: ReplyId,
 }
 
@@ -113,7 +113,7 @@ impl Play {
             profiles: Vec::new(),
             records: Vec::new(),
             wanted: Vec::new(),
-            names: HashMap::new(),
+            begun: HashMap::new(),
             reply: ReplyId(0),
         }
     }
@@ -157,7 +157,7 @@ impl Play {
                     self.requests.push(*request);
                     self.assert_roles_alternate();
                 }
-                Effect::Call(CallEffect::Reach(call)) => drop(self.names.insert(call.id, call.call.name)),
+                Effect::Call(CallEffect::Reach(call)) => drop(self.begun.insert(call.id, call.call)),
                 Effect::Call(CallEffect::Plan { permit, .. }) | Effect::Call(CallEffect::Run { permit, .. }) => {
                     self.permits.push(permit)
                 }
@@ -179,7 +179,7 @@ impl Play {
     pub(crate) fn say(&mut self, text: &str) {
         self.say_only(text);
         let waits = self.lines.last().is_some_and(|line| line.starts_with("reach"));
-        let gathers = self.names.iter().filter(|(_, name)| *name == "gather_files").map(|(call, _)| *call).max();
+        let gathers = self.begun.iter().filter(|(_, made)| made.name == "gather_files").map(|(call, _)| *call).max();
         if let Some(call) = gathers.filter(|_| waits) {
             self.reached(call.0, ROOT);
             self.planned(call.0, Action::Read { paths: Vec::new() });
@@ -244,7 +244,7 @@ impl Play {
         let action = Action::Read { paths: vec![path.into()] };
         let facts = facts(&action);
         let call = CallId(call);
-        let name = self.names.get(&call).cloned().unwrap_or_default();
+        let name = self.begun.get(&call).map(|made| made.name.clone()).unwrap_or_default();
         let reached = Reached { action, name, stands_for: Vec::new(), notes: Vec::new() };
         self.feed(Input::Call(CallInput::Reached { call, result: Ok(reached), facts }));
     }

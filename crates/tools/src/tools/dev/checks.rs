@@ -1,7 +1,11 @@
 //! Tests, formatters and linters: which one a project has is found by its files, what it says is told in few lines.
 
+pub(in crate::tools) mod add_imports;
+mod cannot_run;
+mod changed;
 pub(in crate::tools) mod check_project;
 pub(in crate::tools) mod commands;
+mod definitions;
 pub(in crate::tools) mod finish_rename;
 mod format_code;
 mod formatters;
@@ -9,9 +13,11 @@ mod frameworks;
 mod lint_code;
 mod linters;
 mod messages;
+mod near;
 mod place;
 mod readings;
 mod test_runner;
+mod unfinished;
 mod uses;
 
 use crate::arguments::{Arguments, Foreign, Habit, Kind, Parameter, Unit};

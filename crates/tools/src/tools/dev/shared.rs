@@ -239,6 +239,11 @@ pub(super) fn lacking(signs: Vec<(String, String, &'static str)>) -> Reading {
         }
         let found =
             signs.iter().find(|(sign, _, _)| said.text.lines().any(|line| line.trim_end().ends_with(sign.as_str())));
-        found.map(|(_, told, summary)| Told { told: told.clone(), summary: (*summary).to_owned(), failing: None })
+        found.map(|(_, told, summary)| Told {
+            told: told.clone(),
+            summary: (*summary).to_owned(),
+            failing: None,
+            cannot_run: false,
+        })
     })
 }

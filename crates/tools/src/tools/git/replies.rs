@@ -30,6 +30,7 @@ pub(super) fn reading(asked: &GitRequest) -> Option<Reading> {
             told: nothing.into(),
             summary: nothing.split(';').next().unwrap_or(nothing).into(),
             failing: None,
+            cannot_run: false,
         })
     }))
 }
@@ -42,5 +43,6 @@ fn clean(said: &Said<'_>) -> Option<Told> {
         told: told(),
         summary: "clean".into(),
         failing: None,
+        cannot_run: false,
     })
 }

@@ -95,7 +95,7 @@ impl Shows {
             let wanted = WantedLines { first: 1, lines: None, usual, asked: AskedBy::Other };
             let wish = ReadWish { wanted, values: Values::Shown, room: said.room };
             let outcome = shown_text(&text, shown, wish, &Stop::default()).ok()?;
-            return Some(Told { told: outcome.told, summary: outcome.summary, failing: None });
+            return Some(Told { told: outcome.told, summary: outcome.summary, failing: None, cannot_run: false });
         }
         Some(self.told_in_part(&text, usual, said))
     }
@@ -118,7 +118,7 @@ impl Shows {
         if !is_all || asked_for_less || said.cut {
             told.push_str(&format!("[lines {}–{last}; read_file with offset={} shows more]\n", self.first, last + 1));
         }
-        Told { told, summary: lines, failing: None }
+        Told { told, summary: lines, failing: None, cannot_run: false }
     }
 }
 

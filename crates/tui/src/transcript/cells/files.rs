@@ -3,7 +3,9 @@
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{shorten, spans_width, width as columns};
-use agent_protocol::{CommandReceipt, FileChange, FileFate, FileReceipt, FileState, FolderReceipt, Host, Status};
+use agent_protocol::{
+    CommandReceipt, FailureKind, FileChange, FileFate, FileReceipt, FileState, FolderReceipt, Host, Status,
+};
 use ratatui::style::Style;
 use ratatui::text::Span;
 
@@ -81,7 +83,7 @@ impl Item {
         let mut lines = ran.command.trim().lines();
         let first = clean_line(lines.next().unwrap_or_default()).into_owned();
         let name = if lines.next().is_some() { format!("{first} …") } else { first };
-        let failed = !matches!(ran.status, Status::Done);
+        let failed = !matches!(ran.status, Status::Done | Status::Failed { kind: FailureKind::CannotRun });
         Item { name, end: End::First, fate: vec![Span::raw(" "), Span::styled(words, style)], failed }
     }
 
@@ -117,6 +119,7 @@ fn command_fate(status: Status, palette: Palette) -> (String, Style) {
         Status::Done => ("✓".to_owned(), palette.good()),
         Status::Exited { code: Some(code) } => (format!("✗ exit {code}"), palette.bad()),
         Status::Exited { code: None } => ("✗ ended by a signal".to_owned(), palette.bad()),
+        Status::Failed { kind: FailureKind::CannotRun } => ("– not run".to_owned(), palette.dim()),
         Status::Failed { kind } => (format!("✗ {}", kind.words()), palette.bad()),
         Status::Refused => ("– refused".to_owned(), palette.warn()),
         Status::Stopped => ("– stopped".to_owned(), palette.warn()),

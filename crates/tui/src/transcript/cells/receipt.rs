@@ -25,6 +25,8 @@ pub(in crate::transcript) struct Receipt {
     doubts: Vec<String>,
     /// What else a person has to know: that nothing was changed, or that a check fails.
     warnings: Vec<String>,
+    /// Why nothing checked the change.
+    not_run: Option<String>,
     told: TellAll,
 }
 
@@ -55,9 +57,11 @@ impl Receipt {
         let unchanged = facts.unchanged.then(|| "nothing was changed".to_owned());
         let failing = facts.failing.as_ref().map(|how| format!("the check still fails: {}", clean_line(how.trim())));
         let warnings: Vec<String> = unchanged.into_iter().chain(failing).collect();
+        let not_run = facts.not_run.as_ref().map(|why| clean_line(why.trim()).into_owned());
         let is_empty = lists.iter().all(|list| list.is_empty()) && doubts.is_empty() && warnings.is_empty();
+        let is_empty = is_empty && not_run.is_none();
         let told = TellAll::All;
-        (!is_empty).then_some(Receipt { palette, changed, built, ran, reached, doubts, warnings, told })
+        (!is_empty).then_some(Receipt { palette, changed, built, ran, reached, doubts, warnings, not_run, told })
     }
 
     /// The sign before the first line, the others below it.
@@ -189,6 +193,9 @@ impl Cell for Receipt {
         for words in doubts.chain(self.warnings.iter().cloned()) {
             let style = self.palette.warn();
             rows.extend(signed(Span::styled("! ", style), vec![Span::styled(words, style)], width));
+        }
+        if let Some(why) = &self.not_run {
+            rows.extend(signed(self.dim("– "), vec![self.dim(&format!("not checked: {why}"))], width));
         }
         rows
     }

@@ -1,29 +1,30 @@
-//! `check_project`: after a model's changes, whether the changed files can be parsed, and whether the project's own check
-//! passes: the command of the config, or one that ran with success before, or the tests that are found here.
+//! `check_project`: after a model's changes, whether they left a fault in the files, and whether the project's own check passes:
+//! the command of the config, or the one that the model ran in this session, or the tests that are found here.
 //!
 //! A call that the program makes; the command goes through the same questions and the same sandbox as any other.
 
-use super::frameworks::{self, FoundTests, Framework, TestRequest};
+use super::changed::ChangedFile;
+use super::frameworks::{FoundTests, Framework, TestRequest};
+use super::near::{self, NearTests, TestExtent};
 use super::place::CheckedPlace;
-use super::test_runner::{reading_of_any, run};
+use super::test_runner::{Whose, reading_of_any, run};
+use super::unfinished::Unfinished;
 use super::uses::{MOST_USES, each_code_file, is_prose, places};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look;
-use crate::open::plain_file_below;
 use crate::program::WantedRun;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
-use agent_code::{Language, Source};
+use agent_code::new_fault;
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
-use std::path::{Path, PathBuf};
 
 /// Seconds that a check may take: somebody waits for the end of the turn.
 const PATIENCE: u64 = 120;
 
-/// Bytes of the largest file that is parsed.
-const LARGEST: u64 = 512 * 1_024;
+/// Seconds that all tests of the project may take.
+const PATIENCE_WHOLE: u64 = 60;
 
 pub(in crate::tools) static FORM: Form = Form {
     tool: "check_project",
@@ -31,8 +32,12 @@ pub(in crate::tools) static FORM: Form = Form {
     description: "Checks the project after changes.",
     parameters: &[
         Parameter::new("files", Kind::Texts, "[\"a.py\"]").optional(),
+        Parameter::new("before", Kind::Texts, "[\"new\"]").optional(),
         Parameter::new("command", Kind::Line, "\"make check\"").optional(),
+        Parameter::new("own_command", Kind::Line, "\"pytest -q\"").optional(),
+        Parameter::new("own_folder", Kind::Text, "\".\"").optional(),
         Parameter::new("renamed", Kind::Line, "\"old_name\"").optional(),
+        Parameter::new("asked", Kind::Text, "\"add a test\"").optional(),
     ],
     ..BLANK
 };
@@ -45,43 +50,55 @@ impl Tool for CheckProject {
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
-        for shown in arguments.texts("files")? {
-            parses(&kit.workspace, &shown)?;
-        }
+        let changed = ChangedFile::all(kit, arguments)?;
+        changed.iter().try_for_each(parses)?;
         if let Some(name) = arguments.optional_text("renamed")? {
             is_nowhere(&kit.workspace, &name)?;
         }
-        let root = kit.workspace.root().to_owned();
-        let files = arguments.texts("files")?;
-        if !files.is_empty() && files.iter().all(|file| is_prose(file)) {
+        if let Some(asked) = arguments.optional_text("asked")? {
+            is_finished(kit, &changed, &asked)?;
+        }
+        if !changed.is_empty() && changed.iter().all(|file| is_prose(&file.shown)) {
             return Err(Failure::new(FailureKind::NotReady, "what was changed is text for people: nothing checks it"));
         }
-        if let Some(command) = arguments.optional_text("command")?.filter(|command| !command.trim().is_empty()) {
-            let title = Some(format!("Check with {command}"));
-            let reading = Some(reading_of_any(&kit.workspace, &root, command.clone()));
-            return Ok(kit.runner.job(WantedRun {
-                timeout_secs: PATIENCE,
-                title,
-                reading,
-                ..WantedRun::line(command, root)
-            }));
+        let given = |name: &str| Ok(arguments.optional_text(name)?.filter(|command| !command.trim().is_empty()));
+        if let Some(command) = given("command")? {
+            return Ok(line(kit, command, ".", Whose::Users, changed));
         }
-        let place = CheckedPlace::find(&kit.workspace, common(&root, &files))?;
-        let found = frameworks::found(&place, &kit.runner);
-        let Some(taken) = found.first() else { return Err(no_check()) };
-        if let Some(words) = plain_python(&place, taken, kit) {
-            let argv = words.iter().chain(&["-q"]).map(|&word| word.to_owned()).collect();
-            let title = Some("Test with unittest".to_owned());
-            return Ok(kit.runner.job(WantedRun {
-                timeout_secs: PATIENCE,
-                title,
-                reading: Some(reading_of_any(&kit.workspace, &taken.folder, "unittest".to_owned())),
-                ..WantedRun::argv(argv, taken.folder.clone())
-            }));
+        if let Some(command) = given("own_command")? {
+            let folder = given("own_folder")?.unwrap_or_default();
+            return Ok(line(kit, command, &folder, Whose::Models, changed));
         }
-        run((&place, taken, &found), TestRequest::default(), PATIENCE, kit)
-            .map_err(|failure| Failure::new(FailureKind::NotReady, failure.message))
+        let near = near::find(kit, &changed)?.ok_or_else(no_check)?;
+        tests(kit, near, changed).map_err(|failure| Failure::new(FailureKind::CannotRun, failure.message))
     }
+}
+
+/// The job that runs the line of a shell.
+fn line(kit: &Kit, command: String, folder: &str, whose: Whose, changed: Vec<ChangedFile>) -> Box<dyn PlannedCall> {
+    let folder = kit.workspace.resolve(folder).unwrap_or_else(|_| kit.workspace.root().to_owned());
+    let title = Some(format!("Check with {command}"));
+    let reading = Some(reading_of_any(&kit.workspace, &folder, command.clone(), whose, changed));
+    kit.runner.job(WantedRun { timeout_secs: PATIENCE, title, reading, ..WantedRun::line(command, folder) })
+}
+
+/// The job that runs tests that were found.
+fn tests(kit: &Kit, near: NearTests, changed: Vec<ChangedFile>) -> Result<Box<dyn PlannedCall>, Failure> {
+    let NearTests { taken, found, files, extent } = near;
+    let place = CheckedPlace::find(&kit.workspace, taken.folder.clone())?;
+    let timeout_secs = match extent {
+        TestExtent::Near => PATIENCE,
+        TestExtent::Whole => PATIENCE_WHOLE,
+    };
+    if let Some(words) = plain_python(&place, &taken, kit) {
+        let argv = words.iter().chain(&["-q"]).map(|&word| word.to_owned()).collect();
+        let title = Some("Test with unittest".to_owned());
+        let reading =
+            Some(reading_of_any(&kit.workspace, &taken.folder, "unittest".to_owned(), Whose::Models, changed));
+        return Ok(kit.runner.job(WantedRun { timeout_secs, title, reading, ..WantedRun::argv(argv, taken.folder) }));
+    }
+    let asked = TestRequest { only: files, ..TestRequest::default() };
+    run((&place, &taken, &found), asked, timeout_secs, changed, kit)
 }
 
 /// A name that was to be another is used nowhere any more. One that is used in many places may be an ordinary word.
@@ -98,25 +115,19 @@ fn is_nowhere(workspace: &Workspace, name: &str) -> Result<(), Failure> {
     Err(Failure::new(FailureKind::Syntax, message))
 }
 
-/// The innermost folder that holds all these files, as far as it is there: its tests are those of the change.
-fn common(root: &Path, files: &[String]) -> PathBuf {
-    let mut folders = files.iter().map(|file| root.join(file).parent().unwrap_or(root).to_owned());
-    let first = folders.next().unwrap_or_else(|| root.to_owned());
-    let shared = folders.fold(first, |shared, folder| {
-        shared.ancestors().find(|around| folder.starts_with(around)).unwrap_or(root).to_owned()
-    });
-    if shared.starts_with(root) && shared.is_dir() { shared } else { root.to_owned() }
+/// No body is left to be written that the turn wrote or was asked to fill, and no name is used that nothing defines.
+fn is_finished(kit: &Kit, changed: &[ChangedFile], asked: &str) -> Result<(), Failure> {
+    let found = Unfinished::of(kit, changed, asked);
+    if found.is_empty() { Ok(()) } else { Err(Failure::new(FailureKind::Unfinished, found.told())) }
 }
 
-/// The file can be read as what it is; where there is no grammar for it, it is taken as it is.
-fn parses(workspace: &Workspace, shown: &str) -> Result<(), Failure> {
-    let bytes = plain_file_below(workspace.root(), Path::new(shown), LARGEST);
-    let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { return Ok(()) };
-    let Some(language) = Language::of(shown, &text) else { return Ok(()) };
-    let Ok(source) = Source::read(language, &text, &|| Ok(())) else { return Ok(()) };
-    let Some(line) = source.fault() else { return Ok(()) };
-    let wrong = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
-    let message = format!("{shown} does not parse: line {line}, `{wrong}`");
+/// The turn left no fault in the file that nothing but a fault reads like, and that was not there before.
+fn parses(file: &ChangedFile) -> Result<(), Failure> {
+    let Some((before, now)) = file.texts() else { return Ok(()) };
+    let Some(fault) = new_fault(&file.shown, before, now).filter(|fault| fault.is_certain) else { return Ok(()) };
+    let wrong = now.lines().nth(fault.line.saturating_sub(1)).unwrap_or_default().trim();
+    let why = if fault.why.is_empty() { String::new() } else { format!(" ({})", fault.why) };
+    let message = format!("{} does not parse since the change: line {}, `{wrong}`{why}", file.shown, fault.line);
     Err(Failure::new(FailureKind::Syntax, message))
 }
 

@@ -78,7 +78,7 @@ impl Framework {
     }
 
     /// Does it test files of this kind?
-    fn tests(self, extension: &str) -> bool {
+    pub(super) fn tests(self, extension: &str) -> bool {
         self.row().is_some_and(|(.., extensions)| extensions.split_whitespace().any(|known| known == extension))
     }
 }
@@ -152,6 +152,15 @@ fn script(place: &CheckedPlace, folder: &Path) -> Option<String> {
     (!script.trim().is_empty() && !script.contains(NO_TESTS)).then(|| script.to_owned())
 }
 
+/// Does what the test script of `folder` runs take files of tests as arguments?
+pub(super) fn takes_files(place: &CheckedPlace, folder: &Path) -> bool {
+    script(place, folder).is_some_and(|script| TAKE_FILES.iter().any(|runner| script.trim_end().ends_with(runner)))
+}
+
+/// How scripts end whose runner takes files of tests as further arguments.
+const TAKE_FILES: [&str; 8] =
+    ["jest", "vitest", "vitest run", "vitest --run", "react-scripts test", "bun test", "node --test", "jest --ci"];
+
 /// As the lock file says, which may lie above: in the folder of the workspace.
 pub(super) fn manager(place: &CheckedPlace, folder: &Path) -> ScriptRunner {
     let around = place.at(folder);
@@ -175,14 +184,28 @@ pub(super) fn manager(place: &CheckedPlace, folder: &Path) -> ScriptRunner {
 
 /// `test` or `check`, where the makefile has it.
 pub(super) fn goal(place: &CheckedPlace, folder: &Path) -> Option<&'static str> {
-    let text = MAKEFILES.iter().find_map(|name| place.text(folder, name))?;
-    let has = |goal: &&&str| {
-        text.lines().any(|line| {
-            let Some((goals, rest)) = line.split_once(':') else { return false };
-            !rest.starts_with('=') && goals.split_whitespace().any(|word| word == **goal)
-        })
-    };
-    ["test", "check"].iter().find(has).copied()
+    let mut text = MAKEFILES.iter().find_map(|name| place.text(folder, name))?;
+    // One of GNU's own may only stand before what automake makes.
+    if text.lines().any(|line| line.trim_start_matches('-').split_whitespace().eq(["include", "Makefile"])) {
+        text.push_str(&place.text(folder, "Makefile").unwrap_or_default());
+    }
+    let goals = goals(&text);
+    ["test", "check"].iter().find(|goal| goals.contains(*goal)).copied()
+}
+
+/// The targets of a makefile. A line of a recipe is none, nor is one that goes on in the next, a variable or a comment.
+fn goals(text: &str) -> Vec<&str> {
+    let (mut goals, mut goes_on) = (Vec::new(), false);
+    for line in text.lines() {
+        let is_rule = !goes_on && !line.starts_with(['\t', '#']);
+        goes_on = line.ends_with('\\');
+        let Some((names, rest)) = line.split_once(':').filter(|_| is_rule) else { continue };
+        let is_variable = rest.trim_start_matches(':').starts_with('=') || names.contains(['=', '$', '"', '\'']);
+        if !is_variable {
+            goals.extend(names.split_whitespace());
+        }
+    }
+    goals
 }
 
 /// The one that is wanted, the one that is taken, or why there is none.
@@ -236,4 +259,16 @@ fn none(place: &CheckedPlace) -> Failure {
         place.shown(&place.path)
     );
     Failure::new(FailureKind::NotFound, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::goals;
+
+    #[test]
+    fn a_line_of_a_recipe_is_no_target() {
+        let text = "VAR := check: test\nall: a.o\n\ttest: no\n# check: no\nLIST = a \\\n  check: no\nclean install:\n\techo check: x\n";
+        assert_eq!(goals(text), ["all", "clean", "install"]);
+        assert_eq!(goals("test check:: a\n.PHONY: test\n"), ["test", "check", ".PHONY"]);
+    }
 }

@@ -76,7 +76,7 @@ fn reading(place: &CheckedPlace, linting: &Linting) -> Reading {
         if !elsewhere.is_empty() {
             told.push_str(&format!("\n[in other files: {}]", messages::counts(&elsewhere)));
         }
-        Some(Told { told, summary: counts, failing: None })
+        Some(Told { told, summary: counts, failing: None, cannot_run: false })
     })
 }
 
@@ -84,5 +84,5 @@ fn reading(place: &CheckedPlace, linting: &Linting) -> Reading {
 fn unread(said: &Said<'_>, name: &str, note: &str) -> Told {
     let tail = readings::tail(said.text);
     let told = format!("{name}{note} failed, and what it said names no place in a file; its end:\n{tail}");
-    Told { told, summary: "results not understood".into(), failing: None }
+    Told { told, summary: "results not understood".into(), failing: None, cannot_run: false }
 }

@@ -254,7 +254,7 @@ fn number(pattern: &Regex, text: &str) -> u64 {
     pattern.captures(text).and_then(|found| found[1].parse().ok()).unwrap_or_default()
 }
 
-fn pattern(pattern: &str) -> Regex {
+pub(super) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("it is written here")
 }
 

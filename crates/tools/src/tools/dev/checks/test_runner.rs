@@ -1,5 +1,7 @@
 //! `test_runner`: runs the tests of whatever is here, and tells what failed instead of all that was said.
 
+use super::cannot_run;
+use super::changed::ChangedFile;
 use super::frameworks::{self, FoundTests, Framework, TestRequest};
 use super::place::{CheckedPlace, reach};
 use super::readings::{self, Report, TestOutput, TestSpot};
@@ -43,10 +45,14 @@ impl Tool for TestRunner {
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
-        let asked = TestRequest { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
+        let asked = TestRequest {
+            pattern: arguments.optional_text("pattern")?,
+            args: arguments.texts("args")?,
+            ..TestRequest::default()
+        };
         let found = frameworks::found(&place, &kit.runner);
         let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
-        run((&place, &taken, &found), asked, timeout_secs(arguments)?, kit)
+        run((&place, &taken, &found), asked, timeout_secs(arguments)?, Vec::new(), kit)
     }
 }
 
@@ -55,6 +61,7 @@ pub(super) fn run(
     (place, taken, found): (&CheckedPlace, &FoundTests, &[FoundTests]),
     asked: TestRequest,
     timeout_secs: u64,
+    changed: Vec<ChangedFile>,
     kit: &Kit,
 ) -> Result<Box<dyn PlannedCall>, Failure> {
     let argv = taken.argv(place, &asked, &kit.runner)?;
@@ -62,7 +69,7 @@ pub(super) fn run(
     Ok(kit.runner.job(WantedRun {
         timeout_secs,
         title: Some(format!("Test with {heading}")),
-        reading: Some(reading(place, taken, heading, others(found, taken), asked.pattern)),
+        reading: Some(reading(place, taken, (heading, others(found, taken)), asked.pattern, changed)),
         ..WantedRun::argv(argv, taken.folder.clone())
     }))
 }
@@ -90,9 +97,9 @@ fn others(found: &[FoundTests], taken: &FoundTests) -> String {
 fn reading(
     place: &CheckedPlace,
     taken: &FoundTests,
-    heading: String,
-    others: String,
+    (heading, others): (String, String),
     pattern: Option<String>,
+    changed: Vec<ChangedFile>,
 ) -> Reading {
     let is_cargo = matches!(taken.framework, Framework::Cargo | Framework::Nextest);
     let base = if is_cargo { place.cargo_root(&taken.folder) } else { taken.folder.clone() };
@@ -106,21 +113,56 @@ fn reading(
             format!("{}:{}", workspace.shown(&path), spot.line)
         };
         let read = readings::read(&TestOutput { framework, text: said.text, module: &module });
-        Some(match read.filter(|report| report.agrees(said.code)) {
+        let read = read.filter(|report| report.agrees(said.code));
+        let cannot_run = cannot_run::reason(said, read.as_ref(), &changed);
+        let made = match read {
             Some(report) => told(&report, said, &heading, &others, pattern.as_deref(), &spelled),
             None => unread(said, &heading, &others),
-        })
+        };
+        Some(or_not_run(made, cannot_run))
     })
 }
 
+/// Whose command is a check?
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// The user's: what ends well has passed, whether tests are a part of it or not.
+    Users,
+    /// The model's, or one that the program chose.
+    Models,
+}
+
+/// That it could not run, and why, where that is so.
+fn or_not_run(told: Told, reason: Option<String>) -> Told {
+    match reason {
+        Some(summary) => Told { summary, cannot_run: true, ..told },
+        None => told,
+    }
+}
+
 /// How what a command of one's own says is told, where it turns out to run tests; else it stays as it is.
-pub(super) fn reading_of_any(workspace: &Workspace, folder: &Path, heading: String) -> Reading {
+pub(super) fn reading_of_any(
+    workspace: &Workspace,
+    folder: &Path,
+    heading: String,
+    whose: Whose,
+    changed: Vec<ChangedFile>,
+) -> Reading {
     let (workspace, base) = (workspace.clone(), folder.to_owned());
     Arc::new(move |said: &Said<'_>| {
         let spelled = |spot: &TestSpot| format!("{}:{}", workspace.shown(&base.join(&spot.path)), spot.line);
         let output = TestOutput { framework: Framework::Make, text: said.text, module: "" };
-        let report = readings::read(&output).filter(|report| report.agrees(said.code))?;
-        Some(told(&report, said, &heading, "", None, &spelled))
+        let report = readings::read(&output).filter(|report| report.agrees(said.code));
+        if whose == Whose::Users && said.code == Some(0) && report.as_ref().is_some_and(|read| read.ran() == Some(0)) {
+            return None;
+        }
+        let cannot_run = cannot_run::reason(said, report.as_ref(), &changed);
+        let made = match report {
+            Some(report) => told(&report, said, &heading, "", None, &spelled),
+            None if cannot_run.is_some() => unread(said, &heading, ""),
+            None => return None,
+        };
+        Some(or_not_run(made, cannot_run))
     })
 }
 
@@ -149,7 +191,7 @@ fn told(
         });
     }
     told.push_str(&report.faults(spelled));
-    Told { told, summary: counts, failing: Some(report.failing()) }
+    Told { told, summary: counts, failing: Some(report.failing()), cannot_run: false }
 }
 
 fn unread(said: &Said<'_>, heading: &str, others: &str) -> Told {
@@ -159,5 +201,5 @@ fn unread(said: &Said<'_>, heading: &str, others: &str) -> Told {
     } else {
         format!("{heading}{others}\nwhat it said could not be read as results of tests; its end:\n{tail}")
     };
-    Told { told, summary: "results not understood".into(), failing: None }
+    Told { told, summary: "results not understood".into(), failing: None, cannot_run: false }
 }

@@ -140,6 +140,9 @@ impl Call {
             State::Ended { status: Status::Failed { kind: FailureKind::Denied }, summary } => {
                 ('✗', word_and("refused", summary), palette.bad())
             }
+            State::Ended { status: Status::Failed { kind: FailureKind::CannotRun }, summary } => {
+                ('–', word_and("not run", summary), palette.dim())
+            }
             State::Ended { status: Status::Failed { .. }, summary } => {
                 ('✗', word_and("failed", summary), palette.bad())
             }

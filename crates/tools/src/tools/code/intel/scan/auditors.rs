@@ -113,6 +113,7 @@ fn reading() -> Reading {
             told: format!("in short: {}\n{}", found.join(" · "), said.text.trim_end()),
             summary,
             failing: None,
+            cannot_run: false,
         })
     })
 }

@@ -13,6 +13,8 @@ pub(in super::super) struct TestRequest {
     pub(in super::super) pattern: Option<String>,
     /// More words, as they are.
     pub(in super::super) args: Vec<String>,
+    /// Only these files or packages of tests, as the program is told of them.
+    pub(in super::super) only: Vec<String>,
 }
 
 impl FoundTests {
@@ -41,6 +43,7 @@ impl FoundTests {
         };
         argv.extend(asked.pattern.iter().flat_map(|pattern| self.framework.only(pattern)));
         argv.extend(asked.args.clone());
+        argv.extend(asked.only.clone());
         Ok(argv)
     }
 }
@@ -159,6 +162,7 @@ fn node(
         more.push("--watchAll=false".into());
     }
     more.extend(asked.args.clone());
+    more.extend(asked.only.clone());
     if place.path != *folder {
         more.push(place.from(folder));
     }
@@ -192,7 +196,8 @@ fn go(place: &CheckedPlace, folder: &Path, asked: &TestRequest, runner: &Runner)
         argv.extend(["-run".into(), pattern.clone()]);
     }
     argv.extend(asked.args.clone());
-    argv.push(place.packages(folder));
+    let packages = if asked.only.is_empty() { vec![place.packages(folder)] } else { asked.only.clone() };
+    argv.extend(packages);
     Ok(argv)
 }
 
