@@ -1,3 +1,5 @@
+//! Every name that a file defines is known, and only what is new and sure is told.
+
 use super::{Certainty, new_unknown_names};
 
 fn told(path: &str, before: Option<&str>, after: &str) -> Vec<(String, usize)> {
