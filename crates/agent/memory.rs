@@ -1,6 +1,6 @@
 //! What was remembered in earlier sessions: `memory.md` in the user's folder and in the project's.
 
-use crate::words::{Links, open};
+use crate::words::{Links, open, unread};
 use agent_context::{ProjectWords, notes};
 use agent_protocol::{MemoryCard, MemoryScope};
 use std::io::{Read, Seek, SeekFrom};
@@ -34,6 +34,7 @@ fn find(folder: &Path, name: &str, scope: MemoryScope, notices: &mut Vec<String>
         MemoryScope::Project => (Links::Inside, name.to_owned()),
     };
     let path = folder.join(name);
+    notices.extend(unread(folder, name, links).map(|why| format!("{source} {why}, so the model is not told of it")));
     let found = end_of(folder, name, links).and_then(|text| notes(&source, &text));
     let Some(found) = found else {
         let card = MemoryCard { scope, path, text: String::new(), left_out: 0, told: false };

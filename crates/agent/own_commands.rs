@@ -4,7 +4,7 @@
 //! A file may begin with front matter (`description`, `argument-hint`); the rest is what is said. A file in a folder below is
 //! called by both names: `git/fix.md` is `/git:fix`.
 
-use crate::words::{Links, open};
+use crate::words::{Links, open, unread};
 use agent_context::front_matter;
 use agent_protocol::OwnCommand;
 use std::io::Read;
@@ -58,7 +58,8 @@ fn in_folder(
     let mut commands = Vec::new();
     for (name, path) in files {
         let Some(text) = text(top, &path, links) else {
-            notices.push(format!("{} cannot be read; this command is left out", top.join(&path).display()));
+            let why = unread(top, &path, links).unwrap_or("cannot be read");
+            notices.push(format!("{} {why}; this command is left out", top.join(&path).display()));
             continue;
         };
         match front_matter(&text) {

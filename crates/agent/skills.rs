@@ -2,7 +2,7 @@
 //!
 //! Only the heads are read here; a body is told when the model asks for it.
 
-use crate::words::{Links, open};
+use crate::words::{Links, open, unread};
 use agent_context::front_matter;
 use agent_protocol::SkillCard;
 use std::io::Read;
@@ -47,8 +47,12 @@ fn in_folder(top: &Path, below: &str, links: Links, notices: &mut Vec<String>) -
     let mut skills: Vec<SkillCard> = Vec::new();
     for folder in folders {
         let name = Path::new(below).join(folder.file_name().unwrap_or_default()).join(FILE);
-        let Some(text) = name.to_str().and_then(|name| beginning(top, name, links)) else { continue };
         let path = folder.join(FILE);
+        let Some(text) = name.to_str().and_then(|name| beginning(top, name, links)) else {
+            let why = name.to_str().and_then(|name| unread(top, name, links));
+            notices.extend(why.map(|why| format!("{} {why}; the skill is left out", path.display())));
+            continue;
+        };
         match card(&text, &folder, &path) {
             _ if skills.len() == MOST => {
                 notices
@@ -163,7 +167,9 @@ mod tests {
         put(&outside, "pdf", "---\ndescription: x\n---\n");
         fs::create_dir_all(project.path().join(".agent/skills")).unwrap();
         std::os::unix::fs::symlink(outside.path().join("pdf"), project.path().join(".agent/skills/pdf")).unwrap();
-        assert_eq!(find(outside.path(), Some(project.path()), &mut Vec::new()), []);
+        let mut notices = Vec::new();
+        assert_eq!(find(outside.path(), Some(project.path()), &mut notices), []);
+        assert!(notices[0].ends_with("/pdf/SKILL.md leads out of the project; the skill is left out"), "{notices:?}");
         // The user's own may lie anywhere.
         fs::create_dir(outside.path().join("skills")).unwrap();
         std::os::unix::fs::symlink("../pdf", outside.path().join("skills/pdf")).unwrap();

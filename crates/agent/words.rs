@@ -21,7 +21,13 @@ pub(crate) fn of_project(project: &Path, notices: &mut Vec<String>) -> Option<Pr
 }
 
 fn find_in(folder: &Path, whose: &str, links: Links, notices: &mut Vec<String>) -> Option<ProjectWords> {
-    let (name, bytes) = NAMES.iter().find_map(|name| Some((name, read(folder, name, links)?)))?;
+    let mut read_or_say = |name: &str| {
+        let said =
+            unread(folder, name, links).map(|why| format!("{whose}{name} {why}, so the model is not told of it"));
+        notices.extend(said);
+        read(folder, name, links)
+    };
+    let (name, bytes) = NAMES.iter().find_map(|name| Some((name, read_or_say(name)?)))?;
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
     if text.len() > LONGEST {
         text.truncate(text.floor_char_boundary(LONGEST));
@@ -42,6 +48,20 @@ fn read(folder: &Path, name: &str, links: Links) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     open(folder, name, links)?.take(LONGEST as u64 + 1).read_to_end(&mut bytes).ok()?;
     Some(bytes)
+}
+
+/// Why `name` in `folder`, which is there, is not read; `None`: it is, or it is not there.
+pub(crate) fn unread(folder: &Path, name: &str, links: Links) -> Option<&'static str> {
+    let path = folder.join(name);
+    path.symlink_metadata().ok()?;
+    let folder_now = folder.canonicalize().ok()?;
+    match path.canonicalize() {
+        Ok(_) if open(folder, name, links).is_some() => None,
+        Ok(path) if matches!(links, Links::Inside) && !path.starts_with(folder_now) => Some("leads out of the project"),
+        Ok(path) if path.is_file() => Some("cannot be read"),
+        Ok(_) => Some("is not a file"),
+        Err(_) => Some("is a link that leads nowhere"),
+    }
 }
 
 /// A regular file in `folder`.
@@ -76,11 +96,16 @@ mod tests {
     }
 
     #[test]
-    fn a_link_out_of_the_folder_is_not_followed() {
+    fn a_link_out_of_the_folder_is_not_followed_and_that_is_said() {
         let (outside, project) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(outside.path().join("secret"), "secret").unwrap();
         std::os::unix::fs::symlink(outside.path().join("secret"), project.path().join("AGENTS.md")).unwrap();
-        assert_eq!(of_project(project.path(), &mut Vec::new()), None);
+        let mut notices = Vec::new();
+        assert_eq!(of_project(project.path(), &mut notices), None);
+        assert_eq!(notices, ["AGENTS.md leads out of the project, so the model is not told of it"]);
+        // Another file of the project counts then.
+        fs::write(project.path().join("CLAUDE.md"), "ours").unwrap();
+        assert_eq!(of_project(project.path(), &mut Vec::new()).unwrap().source, "CLAUDE.md");
     }
 
     #[test]

@@ -45,6 +45,8 @@ const NAMES: &[(&str, &str)] = &[
     ("sitecustomize.py", "runs whenever python starts here"),
     ("usercustomize.py", "runs whenever python starts here"),
 ];
+/// What becomes of words that lie elsewhere.
+const OUT: &str = "leads out of the project, so it is not told to the model";
 /// Scripts of a `package.json` that run without being asked for by name.
 const UNASKED: &[&str] =
     &["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
@@ -53,8 +55,14 @@ const UNASKED: &[&str] =
 pub fn findings(ground: &Ground) -> Vec<Finding> {
     let there = |name: &str| ground.root.join(name).symlink_metadata().is_ok();
     let (words, others) = NAMES.split_at(8);
+    // What is told is told of the project alone.
+    let leads_out =
+        |name: &str| ground.root.join(name).canonicalize().is_ok_and(|real| !real.starts_with(&ground.root));
     let told = |names: &[(&str, &str)]| -> Vec<Finding> {
-        names.iter().filter(|(name, _)| there(name)).map(|(name, what)| finding(*name, *what)).collect()
+        let there = names.iter().filter(|(name, _)| there(name));
+        there
+            .map(|(name, what)| finding(*name, if what.contains("told") && leads_out(name) { OUT } else { what }))
+            .collect()
     };
     let mut found = told(words);
     found.extend(obeyed_by_git(ground));
@@ -180,6 +188,13 @@ mod tests {
         ];
         assert_eq!(project.names(), expected);
         assert_eq!(project.found()[6].1, "runs scripts when it is installed: postinstall, prepare");
+    }
+
+    #[test]
+    fn words_that_lie_elsewhere_are_not_told_and_that_is_said() {
+        let (project, elsewhere) = (Project::with(&[]), Project::with(&[("words.md", "")]));
+        std::os::unix::fs::symlink(elsewhere.root.join("words.md"), project.root.join("AGENTS.md")).unwrap();
+        assert_eq!(project.found(), [("AGENTS.md".to_owned(), OUT.to_owned())]);
     }
 
     #[test]
