@@ -53,10 +53,15 @@ pub(crate) fn writable(granted: Result<(), Errno>, metadata: &Metadata) -> Resul
     if metadata.mode() & 0o222 == 0 || denied { Err(ReadOnly) } else { Ok(()) }
 }
 
-/// Makes every change, or none: one that cannot be made has those before it taken back. Gives in words what of the old
+/// Makes every change, or none, with the bytes of its text in the encoding of the file: one that cannot be made has those before it taken back. Gives in words what of the old
 /// files could not be kept.
-pub(crate) fn apply(changes: &[Change], workspace: &Workspace, stop: &Stop) -> Result<Vec<String>, Failure> {
-    let steps: Vec<Step> = changes.iter().map(step).collect();
+pub(crate) fn apply(
+    changes: &[Change],
+    bytes: Vec<Vec<u8>>,
+    workspace: &Workspace,
+    stop: &Stop,
+) -> Result<Vec<String>, Failure> {
+    let steps: Vec<Step> = changes.iter().zip(bytes).map(|(change, bytes)| step(change, bytes)).collect();
     let sites = || steps.iter().map(|step| Site { workspace, step, stop });
     let failure = |site: &Site, fault| failure(fault, site.step.path, workspace);
     for site in sites() {
@@ -81,10 +86,10 @@ pub(crate) fn take(step: &Step<'_>, workspace: &Workspace, stop: &Stop) -> Resul
 }
 
 /// A change as it is made: whatever rights the file has, it keeps.
-fn step(change: &Change) -> Step<'_> {
+fn step(change: &Change, bytes: Vec<u8>) -> Step<'_> {
     let was = change.before.clone().map_or(Was::Nothing, |digest| Was::File { digest, mode: None });
-    let file = |text: &'_ String| Will::File { bytes: Cow::Owned(text.clone().into_bytes()), mode: None };
-    let will = change.after.as_ref().map_or(Will::Nothing, file);
+    let file = || Will::File { bytes: Cow::Owned(bytes), mode: None };
+    let will = change.after.as_ref().map_or(Will::Nothing, |_| file());
     Step { path: &change.path, was, will, limit: LARGEST, settle: Settle::Now }
 }
 

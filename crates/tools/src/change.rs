@@ -10,6 +10,7 @@ mod rewrite;
 
 use crate::apply::{LARGEST, digest, writable};
 use crate::open::{Found, open, read_all};
+use crate::text::Charset;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, replace, text};
 use agent_protocol::{Digest, Failure, FailureKind};
@@ -28,6 +29,8 @@ pub(crate) use rewrite::{Rewrite, Whole};
 pub(crate) struct Before {
     pub(crate) text: String,
     pub(crate) digest: Digest,
+    /// In which its bytes are that text, and stay so.
+    pub(crate) charset: Charset,
 }
 
 /// Reads the file at `path`, if there is one.
@@ -42,7 +45,8 @@ pub(crate) fn before(workspace: &Workspace, path: &Path) -> Result<Option<Before
             writable(access(path, Access::WRITE_OK), &metadata).map_err(|denied| denied.failure(&shown))?;
             let bytes = read_all(&mut file, &shown, LARGEST)?;
             let digest = digest(&bytes);
-            Ok(Some(Before { text: text::exact(bytes, &shown)?, digest }))
+            let (text, charset) = text::faithful(bytes, &shown)?;
+            Ok(Some(Before { text, digest, charset }))
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::blocking::Stop;
 use crate::pattern::Hidden;
-use crate::walk::{Entry, EntryKind, by_name, walk_each};
+use crate::walk::{Area, Entry, EntryKind, by_name, walk_each};
 use crate::workspace::Workspace;
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub(crate) fn file_names(workspace: &Workspace) -> (Vec<String>, bool) {
 
 fn names(workspace: &Workspace, most: usize, stop: &Stop) -> (Vec<String>, bool) {
     let take = |(): &mut (), entry: Entry| named(workspace, entry);
-    let mut found = walk_each(workspace.root(), Hidden::Shown, stop, || (), take);
+    let mut found = walk_each(Area::whole(workspace.root()), Hidden::Shown, stop, || (), take);
     let more = found.len() > most || stop.wanted();
     found.sort_unstable_by(|one, other| by_name(&one.path, &other.path));
     found.truncate(most);

@@ -1,6 +1,7 @@
 //! Glob patterns as models write them: a pattern without a slash names files at any depth, one with a slash is taken
 //! from the folder that is searched, or from the project.
 
+use crate::unicode_forms::folded;
 use agent_protocol::{Failure, FailureKind};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
@@ -30,6 +31,7 @@ impl Pattern {
                 hidden = Hidden::Shown;
             }
             let anywhere = if part.contains('/') { part } else { format!("**/{part}") };
+            let anywhere = folded(&anywhere);
             let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
             set.add(glob.map_err(|error| invalid(format!("{pattern:?} is no glob pattern ({})", error.kind())))?);
         }
@@ -43,7 +45,11 @@ impl Pattern {
 
     /// Does `path` match, seen from `base` or from `root`?
     pub(crate) fn matches(&self, path: &Path, base: &Path, root: &Path) -> bool {
-        let seen_from = |folder: &Path| path.strip_prefix(folder).is_ok_and(|relative| self.set.is_match(relative));
+        let is_match = |relative: &Path| match relative.to_str().map(folded) {
+            Some(relative) => self.set.is_match(&*relative),
+            None => self.set.is_match(relative),
+        };
+        let seen_from = |folder: &Path| path.strip_prefix(folder).is_ok_and(is_match);
         seen_from(base) || (root != base && seen_from(root))
     }
 }
@@ -103,6 +109,7 @@ mod tests {
             ("*.{rs,md}", "src/a.md", true),
             ("*.rs, *.md", "src/a.md", true),
             ("*.rs", "src/a.rsx", false),
+            ("caf\u{e9} *.md", "src/cafe\u{301}\u{202f}1.md", true),
         ] {
             assert_eq!(matches(pattern, path), expected, "{pattern} on {path}");
         }

@@ -1,8 +1,8 @@
 //! Finds a text in a file and puts another in its place. Pure.
 //!
 //! Looks to the letter first (line ends never count), then more and more loosely: line by line without white space at
-//! the ends, without indentation, without regard to blanks, to quotes and dashes, and last around lines that a model
-//! misremembers. The first way that finds anything decides: one place is taken, several are refused.
+//! the ends, without indentation, without regard to blanks, to quotes and dashes, to the form of Unicode, and last around
+//! lines that a model misremembers. The first way that finds anything decides: one place is taken, several are refused.
 //!
 //! **Invariant.** Every byte outside the places found stays as it is, and inside them every line that the model left
 //! alone.
@@ -11,6 +11,8 @@ mod already;
 mod doubled;
 mod drift;
 mod ends;
+mod forms;
+mod glyphs;
 mod how;
 mod hunks;
 mod indents;
@@ -96,7 +98,7 @@ impl<'a> Search<'a> {
         for level in Level::ALL {
             let found = match level {
                 Level::Ends | Level::Indents | Level::Blanks => self.by_lines(&sheet, level),
-                Level::Marks => self.but_for_marks(&flat).or_else(|| self.by_lines(&sheet, level)),
+                Level::Marks | Level::Forms => self.anywhere(&flat, level).or_else(|| self.by_lines(&sheet, level)),
             };
             if let Some(found) = found {
                 return found;
@@ -152,8 +154,10 @@ impl<'a> Search<'a> {
         if text[kept.clone()] == *new { place } else { kept }
     }
 
-    fn but_for_marks(&self, flat: &Flat) -> Option<Result<Replaced, Mismatch>> {
-        let found = marks::find(&flat.text, self.old);
+    /// Not line by line, but for marks or also for the form of characters.
+    fn anywhere(&self, flat: &Flat, level: Level) -> Option<Result<Replaced, Mismatch>> {
+        let find = if level == Level::Forms { forms::find } else { marks::find };
+        let found = find(&flat.text, self.old);
         if found.is_empty() {
             return None;
         }
@@ -168,7 +172,7 @@ impl<'a> Search<'a> {
                 places.push((place, new));
             }
         }
-        let how = How { level: Some(Level::Marks), ..How::default() };
+        let how = How { level: Some(level), ..How::default() };
         Some(Ok(Replaced { places: places.len(), text: flat.put(self.text, places), how }))
     }
 
@@ -224,7 +228,7 @@ impl<'a> Search<'a> {
         };
         let named = drifted.iter().map(|nth| start + nth + 1).collect();
         let old = drift::corrected(sheet, start, &lines.old, &lines.new, &mut drifted);
-        let matched = Matched { start, old: &old, new: &lines.new, level: Level::Marks, drifted: &drifted };
+        let matched = Matched { start, old: &old, new: &lines.new, level: Level::LOOSEST, drifted: &drifted };
         let built = rebuilt(sheet, matched).ok_or(Mismatch::Nowhere)?;
         let places = [(start..start + old.len(), built.outs)];
         let how = How { drifted: named, reindented: built.reindented, ..How::default() };

@@ -1,16 +1,18 @@
 //! Searches files for a regular expression, in parallel, with the results in the order of the files.
 //!
 //! Binary files count as having nothing in them; what a byte order mark announces is decoded; other bytes that are no
-//! UTF-8 are shown as Windows-1252.
+//! UTF-8 are shown as what the file looks like.
 
 use crate::blocking::Stop;
 use crate::open::{Found, open};
-use crate::text;
+use crate::text::Charset;
 use crate::workspace::Workspace;
 use agent_protocol::{Failure, FailureKind};
 use grep_matcher::{LineTerminator, Matcher};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkFinish, SinkMatch};
+use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -25,6 +27,9 @@ const LEAD: usize = 100;
 pub(crate) const KEPT: usize = 500;
 /// The most memory that one line may take, in bytes. A file with a longer one is passed over.
 const LONGEST_LINE: usize = 8 * 1024 * 1024;
+
+/// Bytes of a file by which its encoding is told.
+const TOLD_BY: u64 = 256 * 1024;
 
 /// The most memory that a regular expression may take when it is built, in bytes.
 const PROGRAM: usize = 16 * 1024 * 1024;
@@ -163,7 +168,8 @@ impl Search {
             Ok(Found::Missing | Found::Folder) => return None,
             Err(_) => return self.passed_over(stop),
         };
-        let mut collector = Collector { matcher: &self.matcher, hits: Hits::default(), binary: false };
+        let charset = LazyCell::new(|| charset(workspace, path));
+        let mut collector = Collector { matcher: &self.matcher, charset, hits: Hits::default(), binary: false };
         if searcher.search_reader(&self.matcher, Stoppable { file, stop }, &mut collector).is_err() {
             return self.passed_over(stop);
         }
@@ -193,13 +199,33 @@ impl Read for Stoppable<'_> {
     }
 }
 
-struct Collector<'a> {
+/// In which the file is written, as its beginning looks.
+fn charset(workspace: &Workspace, path: &Path) -> Charset {
+    let mut bytes = Vec::new();
+    if let Ok(Found::File(file, _)) = open(workspace, path) {
+        let _ = file.take(TOLD_BY).read_to_end(&mut bytes);
+    }
+    if bytes.len() as u64 == TOLD_BY {
+        bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1));
+    }
+    Charset::of(&bytes)
+}
+
+struct Collector<'a, C> {
     matcher: &'a RegexMatcher,
+    charset: LazyCell<Charset, C>,
     hits: Hits,
     binary: bool,
 }
 
-impl Collector<'_> {
+impl<C: FnOnce() -> Charset> Collector<'_, C> {
+    fn around(&self, bytes: &[u8], start: usize) -> String {
+        around(bytes, start, |bytes| match std::str::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(_) => self.charset.decode(bytes),
+        })
+    }
+
     fn keep(&mut self, line: HitLine) {
         if self.hits.lines.len() < KEPT {
             self.hits.lines.push(line);
@@ -207,19 +233,21 @@ impl Collector<'_> {
     }
 }
 
-impl Sink for Collector<'_> {
+impl<C: FnOnce() -> Charset> Sink for Collector<'_, C> {
     type Error = io::Error;
 
     fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> Result<bool, io::Error> {
         self.hits.matches += 1;
         let bytes = found.bytes();
         let start = self.matcher.find(bytes).ok().flatten().map_or(0, |place| place.start());
-        self.keep(HitLine::Match(found.line_number().unwrap_or(0), around(bytes, start)));
+        let line = self.around(bytes, start);
+        self.keep(HitLine::Match(found.line_number().unwrap_or(0), line));
         Ok(true)
     }
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> Result<bool, io::Error> {
-        self.keep(HitLine::Context(context.line_number().unwrap_or(0), around(context.bytes(), 0)));
+        let line = self.around(context.bytes(), 0);
+        self.keep(HitLine::Context(context.line_number().unwrap_or(0), line));
         Ok(true)
     }
 
@@ -235,14 +263,14 @@ impl Sink for Collector<'_> {
 }
 
 /// The line, or what is around byte `start` of it.
-fn around(bytes: &[u8], start: usize) -> String {
+fn around<'a>(bytes: &'a [u8], start: usize, read: impl Fn(&'a [u8]) -> Cow<'a, str>) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-    let (line, _) = text::line(bytes);
+    let line = read(bytes);
     if line.chars().count() <= WIDTH {
         return line.into_owned();
     }
-    let before = text::line(&bytes[..start.min(bytes.len())]).0.chars().count();
+    let before = read(&bytes[..start.min(bytes.len())]).chars().count();
     let skipped = before.saturating_sub(LEAD);
     let shown: String = line.chars().skip(skipped).take(WIDTH).collect();
     let front = if skipped > 0 { "…" } else { "" };

@@ -361,10 +361,7 @@ impl Shared {
             return None;
         }
         let most = usize::try_from(self.max_files).unwrap_or(usize::MAX);
-        let glance = |entry: &ignore::DirEntry| {
-            let found = entry.metadata().ok()?;
-            Some((entry.path().to_owned(), Stat::of(&found)))
-        };
+        let glance = |path: &Path, found: &std::fs::Metadata| Some((path.to_owned(), Stat::of(found)));
         let walked = look_at_each(self.workspace.root(), most, glance);
         if walked.is_none() {
             self.only_seen.store(true, Ordering::Relaxed);

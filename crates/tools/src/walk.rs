@@ -1,17 +1,23 @@
-//! Goes through folders the way git sees them: what `.gitignore` names is left out, hidden files are unless asked for,
-//! `.git` always is, and links are not followed. The order is always the same.
+//! Goes through folders the way git sees them: what it tracks is found whatever patterns say, what `.gitignore` names is left
+//! out else, hidden files are unless asked for, `.git` always is, and links are not followed.
+//!
+//! Ignore files above the repository do not count, nor outside of any repository those above the project. A folder that is
+//! named, and of which they leave nothing, is gone through without them.
+
+mod tracked;
+mod view;
 
 use crate::blocking::Stop;
 use crate::pattern::Hidden;
 use crate::undo::is_built;
-use ignore::{WalkBuilder, WalkState};
+use ignore::WalkState;
 use std::cmp;
+use std::fs::{FileType, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use view::Visit;
 
-/// Threads that look through folders at most; as many as there are cores, for they do not wait.
-const THREADS: usize = 12;
 /// Entries after which nothing more is looked for. Nobody reads so many, and memory is not without end.
 const MOST: usize = 1_000_000;
 
@@ -32,6 +38,18 @@ pub(crate) enum EntryKind {
     Special,
 }
 
+/// Is what lies there wanted, and what is below it?
+type Keep = Arc<dyn Fn(&Path, Option<FileType>) -> bool + Send + Sync>;
+
+/// What is done with each thing found, by one thread.
+type Visitor<'a> = Box<dyn FnMut(Found) -> WalkState + Send + 'a>;
+
+/// Something found.
+struct Found {
+    path: PathBuf,
+    kind: FileType,
+}
+
 /// How far down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
@@ -50,83 +68,100 @@ pub(crate) enum ByGit {
     Shown,
 }
 
-/// Everything below `base`, sorted by path; what `.gitignore` names as it is wanted.
-pub(crate) fn walk_by(base: &Path, hidden: Hidden, depth: Depth, by_git: ByGit, stop: &Stop) -> Vec<Entry> {
-    let mut walker = walker(base, hidden, depth);
-    if by_git == ByGit::Shown {
-        walker.git_ignore(false).git_exclude(false).git_global(false).ignore(false).parents(false);
+/// A folder to go through, and the project from which it is looked at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Area<'a> {
+    pub(crate) root: &'a Path,
+    pub(crate) base: &'a Path,
+}
+
+impl<'a> Area<'a> {
+    /// All of a project.
+    pub(crate) fn whole(root: &'a Path) -> Self {
+        Area { root, base: root }
     }
-    through(&walker, stop)
 }
 
-/// Everything below `base`, sorted by path.
-pub(crate) fn walk(base: &Path, hidden: Hidden, depth: Depth, stop: &Stop) -> Vec<Entry> {
-    through(&walker(base, hidden, depth), stop)
+/// Everything in the area, sorted by path; what `.gitignore` names as it is wanted.
+pub(crate) fn walk_by(area: Area<'_>, hidden: Hidden, depth: Depth, by_git: ByGit, stop: &Stop) -> Vec<Entry> {
+    sorted(&Visit { depth, by_git, ..Visit::of(area, not_hidden(hidden)) }, stop)
 }
 
-/// Everything below `base` that is not hidden, and what is `beside` that, sorted by path.
-pub(crate) fn walk_beside(base: &Path, beside: Beside, stop: &Stop) -> Vec<Entry> {
-    through(&walker_beside(base, beside), stop)
+/// Everything in the area, sorted by path.
+pub(crate) fn walk(area: Area<'_>, hidden: Hidden, depth: Depth, stop: &Stop) -> Vec<Entry> {
+    walk_by(area, hidden, depth, ByGit::Left, stop)
 }
 
-fn walker_beside(base: &Path, beside: Beside) -> WalkBuilder {
-    let mut walker = walker(base, Hidden::Shown, Depth::All);
-    walker.filter_entry(move |entry| {
-        let name = entry.file_name();
-        let hidden = name.as_encoded_bytes().starts_with(b".");
-        let file = || entry.file_type().is_some_and(|kind| kind.is_file());
-        entry.depth() == 0 || !hidden || name != ".git" && file() && beside(entry.path())
-    });
-    walker
+/// Everything in the area that is not hidden, and what is `beside` that, sorted by path.
+pub(crate) fn walk_beside(area: Area<'_>, beside: Beside, stop: &Stop) -> Vec<Entry> {
+    sorted(&Visit::of(area, not_hidden_or(beside)), stop)
 }
 
-fn through(walker: &WalkBuilder, stop: &Stop) -> Vec<Entry> {
-    let mut entries = each(walker, stop, || (), |(), entry| Some(entry));
+fn sorted(visit: &Visit<'_>, stop: &Stop) -> Vec<Entry> {
+    let mut entries = each(visit, stop, || (), |(), entry| Some(entry));
     entries.sort_unstable_by(|one, other| by_name(&one.path, &other.path));
     entries
 }
 
-/// What `take` makes of everything below `base`, in no order; `new` makes what each thread works with.
+/// What `take` makes of everything in the area, in no order; `new` makes what each thread works with.
 pub(crate) fn walk_each<S: Send, T: Send>(
-    base: &Path,
+    area: Area<'_>,
     hidden: Hidden,
     stop: &Stop,
-    new: impl Fn() -> S,
+    new: impl Fn() -> S + Sync,
     take: impl Fn(&mut S, Entry) -> Option<T> + Sync,
 ) -> Vec<T> {
-    each(&walker(base, hidden, Depth::All), stop, new, take)
+    each(&Visit::of(area, not_hidden(hidden)), stop, new, take)
 }
 
 /// The same of what is not hidden, and what is `beside` that.
 pub(crate) fn walk_each_beside<S: Send, T: Send>(
-    base: &Path,
+    area: Area<'_>,
     beside: Beside,
     stop: &Stop,
-    new: impl Fn() -> S,
+    new: impl Fn() -> S + Sync,
     take: impl Fn(&mut S, Entry) -> Option<T> + Sync,
 ) -> Vec<T> {
-    each(&walker_beside(base, beside), stop, new, take)
+    each(&Visit::of(area, not_hidden_or(beside)), stop, new, take)
+}
+
+/// Would a walk through the project come to `path`, which is there?
+pub(crate) fn is_visible(root: &Path, path: &Path, hidden: Hidden) -> bool {
+    let hides = |path: &Path| hidden == Hidden::Left && is_hidden(path);
+    !path.ancestors().take_while(|folder| *folder != root).any(hides) && view::is_visible(root, path)
+}
+
+/// Is what git ignores left out of the area? It is not where the folder itself is ignored.
+pub(crate) fn leaves_ignored(area: Area<'_>) -> bool {
+    area.base == area.root || view::is_visible(area.root, area.base)
+}
+
+fn not_hidden(hidden: Hidden) -> Keep {
+    Arc::new(move |path, _| hidden == Hidden::Shown || !is_hidden(path))
+}
+
+fn not_hidden_or(beside: Beside) -> Keep {
+    Arc::new(move |path, kind| !is_hidden(path) || kind.is_some_and(|kind| kind.is_file()) && beside(path))
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 fn each<S: Send, T: Send>(
-    walker: &WalkBuilder,
+    visit: &Visit<'_>,
     stop: &Stop,
-    new: impl Fn() -> S,
+    new: impl Fn() -> S + Sync,
     take: impl Fn(&mut S, Entry) -> Option<T> + Sync,
 ) -> Vec<T> {
     let (take, seen, all) = (&take, &AtomicUsize::new(0), &Mutex::new(Vec::new()));
-    walker.build_parallel().run(|| {
+    visit.run(&|| {
         let (mut own, mut mine) = (new(), Batch { of: Vec::new(), all });
-        Box::new(move |entry| {
+        Box::new(move |found| {
             if stop.wanted() || seen.fetch_add(1, Ordering::Relaxed) > MOST {
                 return WalkState::Quit;
             }
-            // A folder that cannot be read is as good as empty.
-            if let Some(entry) = entry.ok().filter(|entry| entry.depth() > 0)
-                && let Some(kind) = kind(&entry)
-            {
-                mine.of.extend(take(&mut own, Entry { path: entry.into_path(), kind }));
-            }
+            mine.of.extend(take(&mut own, entry(found)));
             WalkState::Continue
         })
     });
@@ -143,30 +178,27 @@ pub(crate) fn by_name(one: &Path, other: &Path) -> cmp::Ordering {
     }
 }
 
-/// What `look` makes of every file, link, pipe and device below `root` that git would see, hidden ones too, in no
-/// order; `None` where there are more than `most`. What a folder around the project says counts only where git is there.
+/// What `look` makes of every file, link, pipe and device in the project that git would see, hidden ones too, in no
+/// order; `None` where there are more than `most`.
 pub(crate) fn look_at_each<T: Send>(
     root: &Path,
     most: usize,
-    look: impl Fn(&ignore::DirEntry) -> Option<T> + Sync,
+    look: impl Fn(&Path, &Metadata) -> Option<T> + Sync,
 ) -> Option<Vec<T>> {
-    let in_git = root.ancestors().any(|folder| folder.join(".git").symlink_metadata().is_ok());
-    let mut walker = walker(root, Hidden::Shown, Depth::All);
-    walker.ignore(false).require_git(in_git).parents(in_git).filter_entry(|entry| {
-        let built = || entry.file_type().is_some_and(|kind| kind.is_dir()) && is_built(entry.path());
-        entry.depth() == 0 || entry.file_name() != ".git" && !built()
-    });
+    let built = |path: &Path, kind: Option<FileType>| kind.is_some_and(|kind| kind.is_dir()) && is_built(path);
+    let visit =
+        Visit { only_git: true, ..Visit::of(Area::whole(root), Arc::new(move |path, kind| !built(path, kind))) };
     let (look, seen, all) = (&look, &AtomicUsize::new(0), &Mutex::new(Vec::new()));
-    walker.build_parallel().run(|| {
+    visit.run(&|| {
         let mut mine = Batch { of: Vec::new(), all };
-        Box::new(move |entry| {
-            let entry = entry.ok().filter(|entry| entry.file_type().is_some_and(|kind| !kind.is_dir()));
-            if let Some(entry) = entry {
-                if seen.fetch_add(1, Ordering::Relaxed) >= most {
-                    return WalkState::Quit;
-                }
-                mine.of.extend(look(&entry));
+        Box::new(move |Found { path, kind }| {
+            if kind.is_dir() {
+                return WalkState::Continue;
             }
+            if seen.fetch_add(1, Ordering::Relaxed) >= most {
+                return WalkState::Quit;
+            }
+            mine.of.extend(path.symlink_metadata().ok().and_then(|metadata| look(&path, &metadata)));
             WalkState::Continue
         })
     });
@@ -186,112 +218,18 @@ impl<T> Drop for Batch<'_, T> {
     }
 }
 
-fn walker(base: &Path, hidden: Hidden, depth: Depth) -> WalkBuilder {
-    let mut walker = WalkBuilder::new(base);
-    walker
-        .hidden(hidden == Hidden::Left)
-        .require_git(false)
-        .follow_links(false)
-        .threads(std::thread::available_parallelism().map_or(1, usize::from).min(THREADS))
-        .max_depth(match depth {
-            Depth::One => Some(1),
-            Depth::All => None,
-        })
-        .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
-    walker
-}
-
-fn kind(entry: &ignore::DirEntry) -> Option<EntryKind> {
-    let kind = entry.file_type()?;
-    Some(if kind.is_symlink() {
-        EntryKind::Link(std::fs::read_link(entry.path()).unwrap_or_default())
+fn entry(Found { path, kind }: Found) -> Entry {
+    let kind = if kind.is_symlink() {
+        EntryKind::Link(std::fs::read_link(&path).unwrap_or_default())
     } else if kind.is_dir() {
         EntryKind::Folder
     } else if kind.is_file() {
         EntryKind::File
     } else {
         EntryKind::Special
-    })
+    };
+    Entry { path, kind }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workspace::one_line;
-    use std::os::unix::fs::symlink;
-    use tempfile::TempDir;
-
-    fn project() -> TempDir {
-        let folder = TempDir::new().unwrap();
-        for (path, text) in [
-            ("b.rs", ""),
-            ("a/z.rs", ""),
-            ("a/.gitignore", "made/\n*.log\n"),
-            ("a/made/x.rs", ""),
-            ("a/x.log", ""),
-            (".hidden/h.rs", ""),
-            (".git/config", ""),
-        ] {
-            let path = folder.path().join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        }
-        symlink("..", folder.path().join("a/up")).unwrap();
-        folder
-    }
-
-    fn names(project: &TempDir, base: &str, hidden: Hidden, depth: Depth) -> Vec<String> {
-        let found = walk(&project.path().join(base), hidden, depth, &Stop::default());
-        found.iter().map(|entry| one_line(entry.path.strip_prefix(project.path()).unwrap())).collect()
-    }
-
-    #[test]
-    fn ignored_and_hidden_files_are_left_out_and_links_not_followed() {
-        let project = project();
-        assert_eq!(names(&project, "", Hidden::Left, Depth::All), ["a", "a/up", "a/z.rs", "b.rs"]);
-        assert_eq!(names(&project, "", Hidden::Left, Depth::One), ["a", "b.rs"]);
-    }
-
-    #[test]
-    fn the_order_is_that_of_paths() {
-        let mut paths =
-            ["a.b", "a/b", "a", "a/b.c", "a/b/c", "a-b", "A", "", "a/", "\u{e9}/x", "a!"].map(PathBuf::from).to_vec();
-        let mut expected = paths.clone();
-        paths.sort_by(|one, other| by_name(one, other));
-        expected.sort();
-        assert_eq!(
-            paths.iter().map(|path| path.components().as_path()).collect::<Vec<_>>(),
-            expected.iter().map(|path| path.components().as_path()).collect::<Vec<_>>()
-        );
-    }
-
-    #[test]
-    fn hidden_files_come_when_asked_for_but_never_git_itself() {
-        let project = project();
-        let found = names(&project, "", Hidden::Shown, Depth::All);
-        assert_eq!(found, [".hidden", ".hidden/h.rs", "a", "a/.gitignore", "a/up", "a/z.rs", "b.rs"]);
-    }
-
-    #[test]
-    fn git_s_own_view_holds_links_and_hidden_files_and_ends_at_the_bound() {
-        let project = project();
-        std::fs::write(project.path().join(".ignore"), "*.rs").unwrap();
-        let found = |most| {
-            let found = look_at_each(project.path(), most, |entry| Some(entry.path().to_owned()))?;
-            let name = |path: &PathBuf| one_line(path.strip_prefix(project.path()).unwrap());
-            let mut names: Vec<String> = found.iter().map(name).collect();
-            names.sort();
-            Some(names)
-        };
-        let expected = [".hidden/h.rs", ".ignore", "a/.gitignore", "a/up", "a/z.rs", "b.rs"].map(String::from);
-        assert_eq!(found(6), Some(expected.to_vec()));
-        assert_eq!(found(5), None);
-    }
-
-    #[test]
-    fn a_folder_that_is_named_is_looked_into_even_if_hidden_or_ignored() {
-        let project = project();
-        assert_eq!(names(&project, ".hidden", Hidden::Left, Depth::All), [".hidden/h.rs"]);
-        assert_eq!(names(&project, "a/made", Hidden::Left, Depth::All), ["a/made/x.rs"]);
-    }
-}
+mod tests;

@@ -1,9 +1,10 @@
 //! Turns the paths that a model writes into resolved ones, and resolved ones into names a person would use.
 //!
-//! Follows links by reading them and opens nothing but the project folder itself, which is held from the start: whatever
-//! its name leads to later, what is opened is opened below the folder that the session began in. Does not decide where
-//! one may go: outside the project is a path like any other here.
+//! Follows links by reading them, looks for a name that reads the same where one is missing, and opens nothing but the project
+//! folder itself, which is held from the start: whatever its name leads to later, what is opened is opened below the folder
+//! that the session began in. Does not decide where one may go: outside the project is a path like any other here.
 
+mod same_name;
 mod spelling;
 
 use crate::beneath;
@@ -19,6 +20,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use same_name::existing;
 pub(crate) use spelling::one_line;
 use spelling::spelled_out;
 
@@ -107,7 +109,7 @@ impl Workspace {
         if is_address(given) {
             return Err(invalid(format!("{given} is an address, not a path; give the path of a file in the project")));
         }
-        let meant = self.meant(given);
+        let meant = self.meant(given)?;
         // Markup of the call that got into a value, say. A file that is there may have any name.
         if given.contains(char::is_control) && meant.symlink_metadata().is_err() {
             return Err(invalid(ONE_LINE.into()));
@@ -117,21 +119,22 @@ impl Workspace {
 
     /// Is what `given` names itself a link, however the name is written? `path` is where it leads, which is another file.
     pub(crate) fn names_link(&self, given: &str, path: &Path) -> Result<bool, Failure> {
-        let meant = self.meant(given);
+        let meant = self.meant(given)?;
         match (meant.parent(), meant.file_name()) {
             (Some(above), Some(name)) => Ok(resolve(above)?.join(name) != path),
             _ => Err(invalid(format!("{given} names a folder; give the path of a file"))),
         }
     }
 
-    /// The path as it is given, or the one that is shown so, where there is only that.
-    fn meant(&self, given: &str) -> PathBuf {
+    /// The path as it is given; where there is none, the one that is shown so, or the only one that reads the same.
+    fn meant(&self, given: &str) -> Result<PathBuf, Failure> {
         let literal = self.root().join(given);
         let there = |path: &PathBuf| path.symlink_metadata().is_ok();
-        if !given.contains('\\') || there(&literal) {
-            return literal;
+        if given.contains('\\') && !there(&literal) {
+            let spelled = spelled_out(given).map(|path| self.root().join(path)).filter(there);
+            return spelled.map_or_else(|| existing(literal), Ok);
         }
-        spelled_out(given).map(|path| self.root().join(path)).filter(there).unwrap_or(literal)
+        existing(literal)
     }
 
     /// As a person would name it: relative where it lies inside, `.` for the project itself. On one line.

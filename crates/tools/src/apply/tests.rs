@@ -12,6 +12,14 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
 use tempfile::TempDir;
 
+fn bytes(change: &Change) -> Vec<u8> {
+    change.after.clone().unwrap_or_default().into_bytes()
+}
+
+fn apply_text(changes: &[Change], workspace: &Workspace, stop: &Stop) -> Result<Vec<String>, Failure> {
+    apply(changes, changes.iter().map(bytes).collect(), workspace, stop)
+}
+
 struct Project {
     _folder: TempDir,
     root: PathBuf,
@@ -62,7 +70,7 @@ impl Project {
     }
 
     fn apply_in(&self, workspace: &Workspace, change: Change) -> Result<Vec<String>, Failure> {
-        apply(&[change], workspace, &Stop::default())
+        apply_text(&[change], workspace, &Stop::default())
     }
 
     fn change(&self, name: &str, before: Option<&str>, after: &str) -> Change {
@@ -168,7 +176,7 @@ fn work_that_was_stopped_writes_nothing() {
     let change = Change { path: project.at("a"), before: Some(digest(b"one")), after: Some("two".into()) };
     let stop = Stop::default();
     stop.ask();
-    assert!(apply(&[change], &Workspace::new(&project.root), &stop).is_err());
+    assert!(apply_text(&[change], &Workspace::new(&project.root), &stop).is_err());
     assert_eq!((project.text("a"), project.names()), ("one".into(), vec!["a".into()]));
 }
 
@@ -244,7 +252,7 @@ fn file_systems_that_can_neither_exchange_nor_refuse_to_replace_are_written_on_t
     let project = Project::new().with("a", "one").with("ours", "two");
     let workspace = Workspace::new(&project.root);
     let (change, stop) = (project.change("a", Some("one"), "two"), Stop::default());
-    let site = Site { workspace: &workspace, step: &step(&change), stop: &stop };
+    let site = Site { workspace: &workspace, step: &step(&change, bytes(&change)), stop: &stop };
     let folder = site.folder().unwrap();
     site.replace_by_name(&folder, "ours").unwrap();
     assert_eq!((project.text("a"), project.names()), ("two".into(), vec!["a".into()]));
@@ -314,7 +322,7 @@ impl<'a> Swapped<'a> {
 
     /// Changes places with what there is, lets somebody else meddle, and goes on. Everything that is left, by content.
     fn goes_on(&self, meddle: impl FnOnce(&Project)) -> (Option<FailureKind>, String, Vec<String>) {
-        let step = step(&self.change);
+        let step = step(&self.change, bytes(&self.change));
         let site = Site { workspace: &self.workspace, step: &step, stop: &self.stop };
         let folder = site.folder().unwrap();
         let mut ours = Temporary::new(folder.as_fd(), 0o600, b"two").unwrap();
@@ -472,7 +480,7 @@ fn of_several_changes_all_are_made_or_none() {
             change("n", None, Some("new n")),
         ];
         let changes: Vec<Change> = first.into_iter().chain(more).collect();
-        apply(&changes, &Workspace::new(&project.root), &Stop::default())
+        apply_text(&changes, &Workspace::new(&project.root), &Stop::default())
     };
     // That a name cannot be a file and a folder shows only when the file is there.
     let failure = made(vec![change("n/m", None, Some("x")), change("c", digest_of("old c"), None)]).unwrap_err();

@@ -95,7 +95,7 @@ impl Edits {
     /// What the model knows of the files now. What a person wrote it has not seen.
     fn remember(&self) {
         let seen = self.workspace.seen();
-        let known: Vec<Option<Digest>> = self.parts.iter().map(|part| part.sight(seen)).collect();
+        let known: Vec<Option<Digest>> = self.parts.iter().map(|part| part.sight(&self.workspace)).collect();
         for (part, known) in self.parts.iter().zip(known) {
             match known {
                 Some(digest) => seen.note(&part.path, digest),
@@ -186,7 +186,8 @@ impl PlannedCall for Edits {
         blocking(move |stop| {
             let watch = self.servers.take().map(|servers| self.watched(servers));
             // What is written is what the permit says, to the letter.
-            let lost = apply(permit.action().changes(), &self.workspace, stop)?;
+            let bytes = self.parts.iter().map(|part| part.bytes(&self.workspace)).collect::<Result<_, _>>()?;
+            let lost = apply(permit.action().changes(), bytes, &self.workspace, stop)?;
             // What is told besides was there before the change, and is known by then.
             let outcome = with_beside(self.outcome(&lost), self.beside.take(), out.room);
             let outcome = watch.map_or(outcome.clone(), |watch| watch.told(outcome));

@@ -4,6 +4,7 @@ use super::checks::{ChangedText, Checks, Findings};
 use super::{Author, Before, Verb, counts};
 use crate::apply::digest;
 use crate::seen::{Seen, Sight};
+use crate::text::Certainty;
 use crate::words;
 use crate::workspace::Workspace;
 use agent_policy::names::runs_on_build;
@@ -63,6 +64,17 @@ impl EditPart {
         }
     }
 
+    /// The bytes that will be there; none where it will be gone.
+    pub(super) fn bytes(&self, workspace: &Workspace) -> Result<Vec<u8>, Failure> {
+        let after = self.after.as_deref().unwrap_or_default();
+        match &self.before {
+            Some(before) if !before.charset.is_utf_8() => {
+                before.charset.written(&before.text, after, &self.shown(workspace))
+            }
+            Some(_) | None => Ok(after.as_bytes().to_vec()),
+        }
+    }
+
     fn looked_at(&self, workspace: &Workspace) -> ChangedText<'_> {
         ChangedText {
             path: &self.path,
@@ -80,7 +92,7 @@ impl EditPart {
         self.findings = Findings::of(&self.looked_at(workspace), checks);
         match self.findings.refusal(&self.looked_at(workspace), checks) {
             Some(refusal) => Err(refusal),
-            None => Ok(self),
+            None => self.bytes(workspace).map(|_| self),
         }
     }
 
@@ -115,7 +127,12 @@ impl EditPart {
         let below = self.path.strip_prefix(workspace.root()).unwrap_or(&self.path);
         let runs = runs_on_build(below).filter(|_| self.after.is_some()).map(|runs| format!("this file {runs}"));
         let found = self.findings.notes(&self.looked_at(workspace));
-        let notes: Vec<String> = found.into_iter().chain(self.note.clone()).chain(runs).collect();
+        let charset = self.before.as_ref().map(|before| before.charset).filter(|charset| !charset.is_utf_8());
+        let charset = charset.map(|charset| match charset.certainty {
+            Certainty::Exact | Certainty::Looks => format!("the file is {}, and stays so", charset.name()),
+            Certainty::Guessed => "the file is not UTF-8; the bytes of its other characters stay as they are".into(),
+        });
+        let notes: Vec<String> = found.into_iter().chain(self.note.clone()).chain(charset).chain(runs).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
@@ -174,9 +191,9 @@ impl EditPart {
     }
 
     /// Under what the model knows the new text from now on; `None` where it does not.
-    pub(super) fn sight(&self, seen: &Seen) -> Option<Digest> {
-        let known = self.author == Author::Model && self.known.is_known(seen);
-        self.after.as_ref().filter(|_| known).map(|after| digest(after.as_bytes()))
+    pub(super) fn sight(&self, workspace: &Workspace) -> Option<Digest> {
+        let known = self.author == Author::Model && self.known.is_known(workspace.seen());
+        self.after.as_ref().filter(|_| known).and_then(|_| self.bytes(workspace).ok()).map(|bytes| digest(&bytes))
     }
 }
 
@@ -199,13 +216,14 @@ mod tests {
             findings: Findings::default(),
         };
         let old = || KnownState::If("/a".into(), Digest("old".into()));
-        let seen = Seen::default();
-        assert_eq!(part(old(), Author::Model).sight(&seen), None, "it was never read");
-        assert_eq!(part(KnownState::Whole, Author::Model).sight(&seen), Some(digest(b"new")));
+        let workspace = Workspace::new(Path::new("/"));
+        let seen = workspace.seen();
+        assert_eq!(part(old(), Author::Model).sight(&workspace), None, "it was never read");
+        assert_eq!(part(KnownState::Whole, Author::Model).sight(&workspace), Some(digest(b"new")));
         seen.note(Path::new("/a"), Digest("other".into()));
-        assert_eq!(part(old(), Author::Model).sight(&seen), None, "it was another when it was read");
+        assert_eq!(part(old(), Author::Model).sight(&workspace), None, "it was another when it was read");
         seen.note(Path::new("/a"), Digest("old".into()));
-        assert_eq!(part(old(), Author::Model).sight(&seen), Some(digest(b"new")));
-        assert_eq!(part(old(), Author::Person).sight(&seen), None, "a person wrote it");
+        assert_eq!(part(old(), Author::Model).sight(&workspace), Some(digest(b"new")));
+        assert_eq!(part(old(), Author::Person).sight(&workspace), None, "a person wrote it");
     }
 }

@@ -7,9 +7,9 @@
 mod secrets;
 #[cfg(test)]
 mod tests;
-mod tracked;
 mod variables;
 
+use crate::git_index::GitIndex;
 use crate::{Ground, Outside, Wish};
 use agent_net::{Gate, Proxy, Refusal, serve};
 use agent_policy::SandboxLimits;
@@ -26,7 +26,6 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-use tracked::Tracked;
 
 /// An answer that comes within this time needs no command held.
 const AT_ONCE: Duration = Duration::from_millis(50);
@@ -44,7 +43,7 @@ struct Shared {
     /// What no command with a network sees; looked up once.
     kept_back: OnceLock<Vec<PathBuf>>,
     /// What git kept before any command of the session ran: no command says of a file that it is no secret.
-    tracked: OnceLock<Tracked>,
+    tracked: OnceLock<GitIndex>,
     /// Where the wishes of commands in the background go.
     jobs: UnboundedSender<Wish>,
     /// Until somebody takes it.
@@ -182,8 +181,8 @@ impl Network {
         self.shows_all() || !found.whole || !found.files.is_empty()
     }
 
-    fn tracked(&self) -> &Tracked {
-        self.0.tracked.get_or_init(|| Tracked::of(&self.0.root))
+    fn tracked(&self) -> &GitIndex {
+        self.0.tracked.get_or_init(|| GitIndex::of(&self.0.root))
     }
 
     /// Commands have a network of their own here, and nothing can be hidden from them. May block.

@@ -51,16 +51,16 @@ pub(super) fn find(sheet: &Sheet, old: &[&str]) -> Drift {
 fn votes(sheet: &Sheet, old: &[&str]) -> Vec<usize> {
     let mut places: HashMap<_, Vec<usize>> = HashMap::new();
     for line in old.iter().filter(|line| is_telling(line)) {
-        places.insert(Level::Marks.key(line), Vec::new());
+        places.insert(Level::LOOSEST.key(line), Vec::new());
     }
     for (index, line) in sheet.lines().enumerate() {
-        if let Some(places) = places.get_mut(&Level::Marks.key(line)) {
+        if let Some(places) = places.get_mut(&Level::LOOSEST.key(line)) {
             places.push(index);
         }
     }
     let mut votes = vec![0; sheet.len() + 1 - old.len()];
     for (nth, line) in old.iter().enumerate() {
-        let here = places.get(&Level::Marks.key(line)).filter(|places| places.len() <= COMMON);
+        let here = places.get(&Level::LOOSEST.key(line)).filter(|places| places.len() <= COMMON);
         for place in here.into_iter().flatten() {
             if let Some(votes) = place.checked_sub(nth).and_then(|start| votes.get_mut(start)) {
                 *votes += 1;
@@ -72,7 +72,7 @@ fn votes(sheet: &Sheet, old: &[&str]) -> Vec<usize> {
 
 /// Which of the `old` lines are not there, if all the others are and these are like those that are.
 fn drifted(sheet: &Sheet, start: usize, old: &[&str]) -> Option<Vec<usize>> {
-    let key = |line| Level::Marks.key(line);
+    let key = |line| Level::LOOSEST.key(line);
     let differs = |nth: &usize| key(old[*nth]) != key(sheet.line(start + nth));
     let lines: Vec<usize> = (0..old.len()).filter(differs).collect();
     let filled = old.iter().filter(|line| !is_blank(line)).count();
@@ -98,7 +98,7 @@ pub(super) fn corrected<'a>(
     new: &[&'a str],
     drifted: &mut Vec<usize>,
 ) -> Vec<&'a str> {
-    let key = |line| Level::Marks.key(line);
+    let key = |line| Level::LOOSEST.key(line);
     let mut result = old.to_vec();
     drifted.retain(|nth| {
         let real = key(sheet.line(start + nth));

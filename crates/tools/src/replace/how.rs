@@ -39,6 +39,7 @@ impl How {
             ([], Some(Level::Indents)) => Some("matched with other indentation".into()),
             ([], Some(Level::Blanks)) => Some("matched with other white space".into()),
             ([], Some(Level::Marks)) => Some("matched with other quotes, dashes or spaces".into()),
+            ([], Some(Level::Forms)) => Some("matched with another Unicode form or with invisible characters".into()),
             (lines, _) => Some(drifted(lines)),
         };
         let notes = [

@@ -1,31 +1,14 @@
 //! Quotes, dashes and blanks of several kinds that mean the same.
 
+use super::glyphs::{Glyph, glyphs, plain, plain_of};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
+use unicode_normalization::UnicodeNormalization;
 
-/// Texts longer than this together are not compared letter by letter, in characters.
-const COMPARED: usize = 20_000;
-
-/// The plain one of its kind.
-fn plain_of(c: char) -> char {
-    match c {
-        '‘' | '’' | '‚' | '‛' | '′' => '\'',
-        '“' | '”' | '„' | '‟' | '″' => '"',
-        '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => '-',
-        '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => ' ',
-        _ => c,
-    }
-}
-
-/// `text` with plain ones only; as many characters as before.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || text.chars().all(|c| plain_of(c) == c) {
-        return text.into();
-    }
-    text.chars().map(plain_of).collect::<String>().into()
-}
+/// Texts longer than this together are not compared letter by letter, in bytes.
+const COMPARED: usize = 40_000;
 
 /// Where `sought` is in `text`, if only the kind of marks differs; also where it overlaps itself.
 pub(super) fn find(text: &str, sought: &str) -> Vec<Range<usize>> {
@@ -60,46 +43,90 @@ pub(super) fn find(text: &str, sought: &str) -> Vec<Range<usize>> {
 pub(super) struct Marks {
     /// Plain characters of the file for which the model wrote others; one kind of quotes stands for both.
     made_plain: HashSet<char>,
+    /// In which form the file has letters that the model wrote in the other; `None`: in the same.
+    form: Option<Form>,
+}
+
+/// How letters with marks are written.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    Composed,
+    Decomposed,
+}
+
+impl Form {
+    /// That of `has`, where `wrote` is the same in the other.
+    fn unlike(wrote: &str, has: &str) -> Option<Self> {
+        match () {
+            () if wrote == has => None,
+            () if wrote.nfd().eq(has.chars()) => Some(Form::Decomposed),
+            () if wrote.nfc().eq(has.chars()) => Some(Form::Composed),
+            () => None,
+        }
+    }
 }
 
 impl Marks {
     /// As `pairs` of what the model wrote and what the file has tell.
     pub(super) fn new<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut made_plain = HashSet::new();
+        let mut marks = Marks::default();
         for (wrote, has) in pairs.filter(|(wrote, _)| !wrote.is_ascii()) {
-            for (wrote, has) in wrote.trim().chars().zip(has.trim().chars()) {
-                match has {
-                    _ if wrote == has || plain_of(wrote) != has => {}
-                    '"' | '\'' => made_plain.extend(['"', '\'']),
-                    _ => drop(made_plain.insert(has)),
-                }
+            for (wrote, has) in glyphs(wrote.trim()).iter().zip(&glyphs(has.trim())) {
+                marks.learn(wrote.text, has.text);
             }
         }
-        Marks { made_plain }
+        marks
+    }
+
+    /// Of one character.
+    fn learn(&mut self, wrote: &str, has: &str) {
+        self.form = self.form.or_else(|| Form::unlike(wrote, has));
+        let (mut wrote, mut has) = (wrote.chars(), has.chars());
+        let (Some(wrote), None, Some(has), None) = (wrote.next(), wrote.next(), has.next(), has.next()) else { return };
+        match has {
+            _ if wrote == has || plain_of(wrote) != has => {}
+            '"' | '\'' => self.made_plain.extend(['"', '\'']),
+            _ => drop(self.made_plain.insert(has)),
+        }
     }
 
     /// `new`, which the model made of `old`, as it would be made of `real`: what the model left alone stays as it is in
     /// the file, and what it added is written as plainly as the file is.
     pub(super) fn carried(&self, old: &str, real: &str, new: &str) -> String {
-        let (old, real, new): (Vec<char>, Vec<char>, Vec<char>) =
-            (old.chars().collect(), real.chars().collect(), new.chars().collect());
-        let alike = old.len() == real.len() && old.iter().zip(&real).all(|(a, b)| plain_of(*a) == plain_of(*b));
-        if !alike || old == real || old.len() + new.len() > COMPARED {
-            return self.translated(&new);
+        if old == real || old.len() + new.len() > COMPARED {
+            return self.translated(new);
         }
+        let (before, real, after) = (glyphs(old), glyphs(real), glyphs(new));
+        let alike = before.len() == real.len() && before.iter().zip(&real).all(|(one, other)| one.key == other.key);
+        if !alike || after.is_empty() {
+            return self.translated(new);
+        }
+        fn written<'a>(glyphs: &[Glyph<'a>]) -> Vec<&'a str> {
+            glyphs.iter().map(|glyph| glyph.text).collect()
+        }
+        let (before, after) = (written(&before), written(&after));
         let mut result = String::new();
-        for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
+        for op in capture_diff_slices(Algorithm::Myers, &before, &after) {
             match op {
-                DiffOp::Equal { old_index, len, .. } => result.extend(&real[old_index..old_index + len]),
-                DiffOp::Insert { .. } | DiffOp::Replace { .. } => result += &self.translated(&new[op.new_range()]),
+                DiffOp::Equal { old_index, len, .. } => {
+                    result.extend(real[old_index..old_index + len].iter().map(|glyph| glyph.text));
+                }
+                DiffOp::Insert { .. } | DiffOp::Replace { .. } => {
+                    result += &self.translated(&after[op.new_range()].concat());
+                }
                 DiffOp::Delete { .. } => {}
             }
         }
         result
     }
 
-    fn translated(&self, new: &[char]) -> String {
-        new.iter().map(|c| Some(plain_of(*c)).filter(|plain| self.made_plain.contains(plain)).unwrap_or(*c)).collect()
+    fn translated(&self, new: &str) -> String {
+        let plain = new.chars().map(|c| Some(plain_of(c)).filter(|plain| self.made_plain.contains(plain)).unwrap_or(c));
+        match self.form {
+            None => plain.collect(),
+            Some(Form::Composed) => plain.nfc().collect(),
+            Some(Form::Decomposed) => plain.nfd().collect(),
+        }
     }
 }
 

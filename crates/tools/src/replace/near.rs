@@ -62,11 +62,11 @@ pub(crate) fn already(text: &str, new: &str) -> Option<usize> {
 fn by_votes(sheet: &Sheet, old: &[&str]) -> Option<usize> {
     let mut sought: HashMap<_, Vec<usize>> = HashMap::new();
     for (nth, line) in old.iter().enumerate().filter(|(_, line)| line.chars().any(char::is_alphanumeric)) {
-        sought.entry(Level::Marks.key(line)).or_default().push(nth);
+        sought.entry(Level::LOOSEST.key(line)).or_default().push(nth);
     }
     let mut votes = vec![0_usize; sheet.len()];
     for (index, line) in sheet.lines().enumerate() {
-        let nths = sought.get(&Level::Marks.key(line)).filter(|nths| nths.len() <= COMMON);
+        let nths = sought.get(&Level::LOOSEST.key(line)).filter(|nths| nths.len() <= COMMON);
         for nth in nths.into_iter().flatten() {
             votes[index.saturating_sub(*nth)] += 1;
         }
@@ -89,7 +89,7 @@ fn by_likeness(sheet: &Sheet, old: &[&str]) -> Option<usize> {
 
 /// What differs, each with the line where it does, counted from 0.
 fn differences(old: &[&str], window: &[&str], start: usize) -> Vec<(usize, String)> {
-    let keys = |lines: &[&str]| lines.iter().map(|line| Level::Marks.key(line).into_owned()).collect::<Vec<_>>();
+    let keys = |lines: &[&str]| lines.iter().map(|line| Level::LOOSEST.key(line).into_owned()).collect::<Vec<_>>();
     let mut told = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, &keys(old), &keys(window)) {
         let (wrote, mut has) = (op.old_range(), op.new_range());

@@ -45,7 +45,7 @@ pub(super) fn rebuilt(sheet: &Sheet, matched: Matched) -> Option<Rebuilt> {
         sheet,
         matched,
         indents: Indents::new(sheet, matched.start, old, new, &kept)?,
-        marks: if level == Level::Marks { Marks::new(pairs()) } else { Marks::default() },
+        marks: if level >= Level::Marks { Marks::new(pairs()) } else { Marks::default() },
         ends_are_loose: pairs()
             .any(|(wrote, has)| wrote.len() - wrote.trim_end().len() > has.len() - has.trim_end().len()),
         rebuilt: Rebuilt { outs: Vec::new(), reindented: false },
@@ -119,11 +119,11 @@ impl Build<'_, '_, '_> {
         let indent = self.indents.of(wants, spot)?;
         let content = if self.ends_are_loose { wants.trim() } else { wants.trim_start() };
         let content: Cow<str> = match (self.matched.level, spot.counterpart) {
-            (Level::Marks, Some(old)) => {
+            (Level::Marks | Level::Forms, Some(old)) => {
                 let (wrote, has) = (self.matched.old[old], self.sheet.line(self.matched.start + old));
                 self.marks.carried(wrote.trim(), has.trim(), content).into()
             }
-            (Level::Marks, None) => self.marks.carried("", "", content).into(),
+            (Level::Marks | Level::Forms, None) => self.marks.carried("", "", content).into(),
             (Level::Ends | Level::Indents | Level::Blanks, _) => content.into(),
         };
         self.push(wants, indent, content);

@@ -1,7 +1,7 @@
 //! A text as lines, and where a run of lines is in it, at several levels of looseness.
 
 use super::ends::LineEnd;
-use super::marks;
+use super::glyphs::{plain, plain_form};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,10 +20,13 @@ pub(crate) enum Level {
     Blanks,
     /// All of that, and the kind of quotes and dashes.
     Marks,
+    /// All of that, the form in which letters are written, and what cannot be seen.
+    Forms,
 }
 
 impl Level {
-    pub(super) const ALL: [Level; 4] = [Level::Ends, Level::Indents, Level::Blanks, Level::Marks];
+    pub(super) const ALL: [Level; 5] = [Level::Ends, Level::Indents, Level::Blanks, Level::Marks, Level::Forms];
+    pub(super) const LOOSEST: Level = Level::Forms;
 
     /// Lines with the same key are the same.
     pub(super) fn key(self, line: &str) -> Cow<'_, str> {
@@ -31,11 +34,16 @@ impl Level {
             Level::Ends => line.trim_end().into(),
             Level::Indents => line.trim().into(),
             Level::Blanks => single_blanks(line.trim()),
-            Level::Marks => match marks::plain(line) {
-                Cow::Borrowed(line) => single_blanks(line.trim()),
-                Cow::Owned(line) => single_blanks(line.trim()).into_owned().into(),
-            },
+            Level::Marks => without_blanks(plain(line)),
+            Level::Forms => without_blanks(plain_form(line)),
         }
+    }
+}
+
+fn without_blanks(line: Cow<'_, str>) -> Cow<'_, str> {
+    match line {
+        Cow::Borrowed(line) => single_blanks(line.trim()),
+        Cow::Owned(line) => single_blanks(line.trim()).into_owned().into(),
     }
 }
 
@@ -182,7 +190,7 @@ impl<'a> Sheet<'a> {
 }
 
 /// Where `sought` begins in `all`, also where it overlaps itself: the search of Knuth, Morris and Pratt.
-fn runs(all: &[usize], sought: &[usize]) -> Vec<usize> {
+pub(super) fn runs(all: &[usize], sought: &[usize]) -> Vec<usize> {
     let mut back = vec![0; sought.len()];
     let mut length = 0;
     for index in 1..sought.len() {
@@ -214,9 +222,9 @@ mod tests {
     fn each_level_forgives_more() {
         let sheet = Sheet::new("\u{feff}a b\r\n\ta b \n\ta  b\n a “b”\nlast");
         let found = |sought: &[&str]| Level::ALL.map(|level| sheet.find(sought, level));
-        assert_eq!(found(&["a b"]), [vec![0], vec![0, 1], vec![0, 1, 2], vec![0, 1, 2]]);
-        assert_eq!(found(&["a \"b\"", "last"]), [vec![], vec![], vec![], vec![3]]);
-        assert_eq!(found(&[" ", ""]), [const { Vec::<usize>::new() }; 4]);
+        assert_eq!(found(&["a b"]), [vec![0], vec![0, 1], vec![0, 1, 2], vec![0, 1, 2], vec![0, 1, 2]]);
+        assert_eq!(found(&["a \"b\"", "last"]), [vec![], vec![], vec![], vec![3], vec![3]]);
+        assert_eq!(found(&[" ", ""]), [const { Vec::<usize>::new() }; 5]);
     }
 
     #[test]

@@ -209,3 +209,25 @@ fn a_large_file_takes_no_longer_than_its_size() {
         let _ = nearest(text, &old);
     }
 }
+
+#[test]
+fn another_form_of_the_same_characters_matches_and_what_stays_keeps_its_own() {
+    let text = "cafe\u{301} = 1\nx = \"na\u{ef}ve\u{200b} 10\u{202f}AM\"\nlast\n";
+    for (old, new, expected) in [
+        ("caf\u{e9} = 1", "caf\u{e9} = 2", text.replace("= 1", "= 2")),
+        ("caf\u{e9}", "t\u{e9}", text.replace("cafe", "te")),
+        ("nai\u{308}ve 10 AM", "nai\u{308}ve 11 AM", text.replace("10", "11")),
+        ("x = \"naïve 10 AM\"\nlast", "x = \"naïve 10 PM\"\nlast", text.replace("AM", "PM")),
+        ("naïve", "naive", text.replace("na\u{ef}ve", "naive")),
+    ] {
+        let (made, how) = told(text, old, new);
+        assert_eq!(made, expected, "{old:?} → {new:?}");
+        assert_eq!(
+            how,
+            if old == "naïve" { "" } else { "matched with another Unicode form or with invisible characters" }
+        );
+    }
+    // A part of a letter is no place, and two forms of one word are two places.
+    assert_eq!(once("\u{1100}\u{1161}\u{11a8}", "\u{ac00}", "x"), Err(Mismatch::Nowhere));
+    assert_eq!(once("e\u{301} e\u{301}", "\u{e9}", "x"), Err(Mismatch::Several(vec![1, 1])));
+}

@@ -8,7 +8,7 @@ use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::pattern::Pattern;
 use crate::tools::Kit;
-use crate::walk::{self, by_name, walk_each};
+use crate::walk::{self, Area, by_name, leaves_ignored, walk_each};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::Permit;
@@ -87,7 +87,8 @@ fn found(workspace: &Workspace, base: &Path, (pattern, order): (&Pattern, Order)
         let file = entry.kind != walk::EntryKind::Folder && pattern.matches(&entry.path, base, workspace.root());
         file.then_some(entry.path)
     };
-    let mut paths = walk_each(base, pattern.hidden(), stop, || (), wanted);
+    let area = Area { root: workspace.root(), base };
+    let mut paths = walk_each(area, pattern.hidden(), stop, || (), wanted);
     paths.sort_unstable_by(|one, other| by_name(one, other));
     if order == Order::NewestFirst {
         // Links by their own time: where they lead may be out of bounds.
@@ -95,7 +96,8 @@ fn found(workspace: &Workspace, base: &Path, (pattern, order): (&Pattern, Order)
         paths.sort_by_cached_key(|path| Reverse(changed(path)));
     }
     let told = match paths.len() {
-        0 => "[no file matches; hidden and git-ignored files are not searched]".into(),
+        0 if leaves_ignored(area) => "[no file matches; hidden and git-ignored files are not searched]".into(),
+        0 => "[no file matches; hidden files are not searched]".into(),
         _ => fitted(&paths, |path| workspace.shown(path), room.saturating_sub(REMARK)),
     };
     words::done(told.clone(), words::count(paths.len() as u64, "file"), told)

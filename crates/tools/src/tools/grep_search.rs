@@ -11,7 +11,7 @@ use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
 use crate::search::{Case, HitLine, Hits, Search, unread};
 use crate::tools::Kit;
-use crate::walk::{self, by_name, walk_each, walk_each_beside};
+use crate::walk::{self, Area, by_name, leaves_ignored, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
@@ -141,6 +141,9 @@ impl Hunt {
         };
         let room = room.saturating_sub(REMARK + self.remark.len() + searched.remark().len());
         let total: u64 = hits.iter().map(|hits| hits.matches).sum();
+        if total == 0 {
+            return Ok(self.nothing(searched));
+        }
         let is_much = self.limit.is_none() && self.usual > 0 && total > self.usual;
         let outcome = if is_much && hits.len() > 1 {
             let remark = searched.remark();
@@ -151,6 +154,15 @@ impl Hunt {
         };
         let above = |text: String| if text.is_empty() { text } else { format!("{}{text}", self.remark) };
         Ok(Outcome { told: above(outcome.told), detail: above(outcome.detail), ..outcome })
+    }
+
+    /// There is no match.
+    fn nothing(&self, searched: Searched) -> Outcome {
+        let area = Area { root: self.workspace.root(), base: &self.base };
+        let left = if leaves_ignored(area) { "hidden, git-ignored and binary" } else { "hidden and binary" };
+        let files = words::count(searched.files, "file");
+        let told = format!("{}[no match in {files}; {left} files are not searched]{}", self.remark, searched.remark());
+        words::done(told, "no match".into(), String::new())
     }
 
     /// Of so many files.
@@ -175,11 +187,12 @@ impl Hunt {
             self.search.file(searcher, &self.workspace, &entry.path, stop)
         };
         let new = || self.search.searcher();
+        let area = Area { root: self.workspace.root(), base: &self.base };
         let mut hits = match self.files.as_ref().map_or(Hidden::Left, Pattern::hidden) {
-            Hidden::Shown => walk_each(&self.base, Hidden::Shown, stop, new, take),
+            Hidden::Shown => walk_each(area, Hidden::Shown, stop, new, take),
             Hidden::Left => {
                 let workspace = self.workspace.clone();
-                walk_each_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop, new, take)
+                walk_each_beside(area, Arc::new(move |path| workspace.is_secret(path)), stop, new, take)
             }
         };
         hits.sort_unstable_by(|one, other| by_name(&one.path, &other.path));
@@ -216,14 +229,6 @@ impl Searched {
 /// The hits by file, as many as fit into the room and are wanted.
 fn report(hits: &[Hits], searched: Searched, workspace: &Workspace, (room, limit): (usize, Option<u64>)) -> Outcome {
     let total: u64 = hits.iter().map(|hits| hits.matches).sum();
-    if total == 0 {
-        let told = format!(
-            "[no match in {}; hidden, git-ignored and binary files are not searched]{}",
-            words::count(searched.files, "file"),
-            searched.remark()
-        );
-        return words::done(told, "no match".into(), String::new());
-    }
     let mut page = Page { text: String::new(), room, matches: 0, limit, full: false };
     for hits in hits {
         page.add(&workspace.shown(&hits.path), &hits.lines);

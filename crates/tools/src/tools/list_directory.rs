@@ -9,7 +9,7 @@ use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
 use crate::tools::Kit;
 use crate::tools::read_file::missing;
-use crate::walk::{self, ByGit, Depth, Entry, walk_by};
+use crate::walk::{self, Area, ByGit, Depth, Entry, leaves_ignored, walk_by};
 use crate::workspace::{Workspace, one_line};
 use crate::{PlannedCall, Tool, words};
 use agent_policy::Permit;
@@ -113,7 +113,8 @@ impl Listing {
     fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
         require_folder(&self.workspace, &self.base)?;
         let hidden = self.pattern.as_ref().map_or(Hidden::Left, Pattern::hidden);
-        let mut entries = walk_by(&self.base, hidden, self.depth, self.by_git, stop);
+        let area = Area { root: self.workspace.root(), base: &self.base };
+        let mut entries = walk_by(area, hidden, self.depth, self.by_git, stop);
         // Names are found by the folder's own name: it must not lead elsewhere now.
         require_folder(&self.workspace, &self.base)?;
         entries.retain(|entry| !self.ignores(&entry.path));
@@ -124,7 +125,10 @@ impl Listing {
         told.push_str(&self.left_out(entries.len()));
         if told.is_empty() {
             told = match self.pattern {
-                Some(_) => "[nothing matches the pattern; hidden and git-ignored entries are not searched]".into(),
+                Some(_) if leaves_ignored(area) => {
+                    "[nothing matches the pattern; hidden and git-ignored entries are not searched]".into()
+                }
+                Some(_) => "[nothing matches the pattern; hidden entries are not searched]".into(),
                 None if self.ignored.is_empty() => "[the folder is empty]".into(),
                 None => "[there is nothing but what was to be left out]".into(),
             };

@@ -9,7 +9,6 @@ mod gather_files;
 mod places;
 mod project_facts;
 pub(crate) mod repository;
-mod sight;
 mod wanted;
 
 use super::Listed;

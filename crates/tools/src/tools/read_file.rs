@@ -13,6 +13,7 @@ use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
 use crate::seen::Watched;
+use crate::text::Charset;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
@@ -155,12 +156,12 @@ fn read(workspace: &Workspace, path: &Path, wish: ReadWish, stop: &Stop) -> Resu
     let shown = workspace.shown(path);
     let (file, size) = file(workspace, path)?;
     let mut file = Watched::new(file, size);
-    let reader = match source(&mut file, &shown, size, wish.values, stop)? {
-        Source::Lines(reader) => reader,
+    let (reader, charset) = match source(&mut file, &shown, size, wish.values, stop)? {
+        Source::Lines(reader, charset) => (reader, charset),
         Source::Pages(pages) => return FilePage::new(wish).of_pages(pages.text, pages.count, &shown, stop),
         Source::Picture(outcome) => return Ok(*outcome),
     };
-    let page = FilePage::new(wish).filled(reader.take(READ), &shown, size, stop)?;
+    let page = FilePage::new(wish).of_charset(charset).filled(reader.take(READ), &shown, size, stop)?;
     let lines = page.lines();
     let outcome = page.outcome(&shown)?;
     if let Some(digest) = file.digest().filter(|_| wish.values == Values::Shown) {
@@ -189,7 +190,7 @@ pub(super) struct KeptFile {
 }
 
 enum Held {
-    Lines(Vec<u8>),
+    Lines(Vec<u8>, Option<Charset>),
     Pages { text: String, count: usize },
     Picture(Box<Outcome>),
 }
@@ -201,26 +202,26 @@ impl KeptFile {
         let (file, size) = file(workspace, path)?;
         let mut file = Watched::new(file, size);
         let held = match source(&mut file, &shown, size, values, stop)? {
-            Source::Lines(mut reader) => Held::Lines(read_all(&mut reader, &shown, KEPT)?),
+            Source::Lines(mut reader, charset) => Held::Lines(read_all(&mut reader, &shown, KEPT)?, charset),
             Source::Pages(pages) => Held::Pages { text: pages.text, count: pages.count },
             Source::Picture(outcome) => Held::Picture(outcome),
         };
         let seen = match (&held, file.digest(), values) {
-            (Held::Lines(_), Some(digest), Values::Shown) => Some((path.into(), digest)),
-            (Held::Lines(_) | Held::Pages { .. } | Held::Picture(_), _, _) => None,
+            (Held::Lines(..), Some(digest), Values::Shown) => Some((path.into(), digest)),
+            (Held::Lines(..) | Held::Pages { .. } | Held::Picture(_), _, _) => None,
         };
         Ok(KeptFile { held, seen })
     }
 
     /// A text that lies in no file yet.
     pub(super) fn text(text: &str) -> Self {
-        KeptFile { held: Held::Lines(text.as_bytes().to_vec()), seen: None }
+        KeptFile { held: Held::Lines(text.as_bytes().to_vec(), None), seen: None }
     }
 
     /// About so many bytes.
     pub(super) fn size(&self) -> u64 {
         match &self.held {
-            Held::Lines(bytes) => bytes.len() as u64,
+            Held::Lines(bytes, _) => bytes.len() as u64,
             Held::Pages { text, .. } => text.len() as u64,
             Held::Picture(_) => 0,
         }
@@ -229,7 +230,7 @@ impl KeptFile {
     /// The bytes it takes until then.
     pub(super) fn held(&self) -> u64 {
         match &self.held {
-            Held::Lines(_) | Held::Pages { .. } => self.size(),
+            Held::Lines(..) | Held::Pages { .. } => self.size(),
             Held::Picture(outcome) => outcome.images.iter().map(|image| image.base64.len() as u64).sum(),
         }
     }
@@ -242,9 +243,9 @@ impl KeptFile {
         stop: &Stop,
     ) -> Result<Outcome, Failure> {
         let outcome = no_failure(match self.held {
-            Held::Lines(bytes) => {
-                let size = bytes.len() as u64;
-                FilePage::new(wish).filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
+            Held::Lines(bytes, charset) => {
+                let (page, size) = (FilePage::new(wish).of_charset(charset), bytes.len() as u64);
+                page.filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
             }
             Held::Pages { text, count } => FilePage::new(wish).of_pages(text, count, shown, stop),
             Held::Picture(outcome) => Ok(*outcome),

@@ -38,8 +38,8 @@ fn text(state: &FileState, vault: &Vault) -> Option<String> {
     match state {
         FileState::Missing => Some(String::new()),
         FileState::File { content, .. } => {
-            let bytes = vault.fetch(content).filter(|bytes| bytes.len() <= LARGEST && !bytes.contains(&0))?;
-            String::from_utf8(bytes).ok()
+            let bytes = vault.fetch(content).filter(|bytes| bytes.len() <= LARGEST)?;
+            crate::text::readable(&bytes).map(|text| text.into_owned())
         }
         FileState::Link { .. } | FileState::Unkept { .. } => None,
     }

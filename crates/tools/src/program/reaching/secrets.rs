@@ -1,7 +1,7 @@
 //! What a command that can reach a host does not see: places of secrets in the home, our own folders, and files of the
 //! project whose names say that they hold secrets.
 
-use super::tracked::Tracked;
+use crate::git_index::GitIndex;
 use agent_policy::names::{Resolved, is_secret, secrets_at_home};
 use std::collections::VecDeque;
 use std::fs;
@@ -61,7 +61,7 @@ fn but_tools(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// What of the project says by its name that it holds secrets, but for what git keeps. Follows no links.
-pub(super) fn in_project(root: &Path, home: Option<&Path>, tracked: &Tracked) -> SecretPlaces {
+pub(super) fn in_project(root: &Path, home: Option<&Path>, tracked: &GitIndex) -> SecretPlaces {
     let home = home.and_then(Resolved::new);
     let (mut files, mut looked) = (Vec::new(), 0);
     let mut folders = VecDeque::from([root.to_owned()]);
@@ -126,7 +126,7 @@ mod tests {
         let others = [".venv/lib/site-packages/certifi/cacert.pem", "node_modules/a/.env", ".git/x.key", "src/main.rs"];
         secret.iter().chain(&others).for_each(|name| write(&root.join(name)));
         symlink("/", root.join("everything")).unwrap();
-        let found = in_project(&root, None, &Tracked::of(&root));
+        let found = in_project(&root, None, &GitIndex::of(&root));
         assert_eq!((found.files, found.whole), (secret.map(|name| root.join(name)).to_vec(), true));
     }
 
@@ -137,7 +137,7 @@ mod tests {
         for number in 0..=MOST_HIDDEN + 1 {
             write(&root.join(format!("{number}.key")));
         }
-        let found = in_project(&root, None, &Tracked::of(&root));
+        let found = in_project(&root, None, &GitIndex::of(&root));
         assert!(!found.whole && found.files.len() > MOST_HIDDEN);
     }
 }

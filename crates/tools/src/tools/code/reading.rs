@@ -6,7 +6,7 @@ use crate::blocking::Stop;
 use crate::open::{Found, open, read_all};
 use crate::text;
 use crate::tools::read_file::missing;
-use crate::walk::{self, walk_beside};
+use crate::walk::{self, Area, walk_beside};
 use crate::words;
 use crate::workspace::Workspace;
 use agent_code::{LONGEST, Language, Refused, Source, is_code};
@@ -66,7 +66,12 @@ impl CodePlace {
 
     pub(super) fn files(&self, stop: &Stop) -> Result<Files, Failure> {
         let workspace = self.workspace.clone();
-        self.files_of(|| walk_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop))
+        self.files_of(|| walk_beside(self.area(), Arc::new(move |path| workspace.is_secret(path)), stop))
+    }
+
+    /// The folder to go through.
+    pub(super) fn area(&self) -> Area<'_> {
+        Area { root: self.workspace.root(), base: &self.base }
     }
 
     /// The same, of what `below` finds in a folder.
@@ -93,13 +98,7 @@ impl CodePlace {
             Found::Missing | Found::Folder => return Err(missing(&self.workspace, path)),
         };
         let bytes = read_all(&mut file, &shown, LONGEST as u64)?;
-        if let Some(encoding) = text::announced(&bytes) {
-            return Ok(encoding.decode(&bytes).0.into_owned());
-        }
-        if bytes.contains(&0) {
-            return Err(text::binary(&shown, size));
-        }
-        let text = text::line(&bytes).0;
+        let text = text::readable(&bytes).ok_or_else(|| text::binary(&shown, size))?;
         Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
     }
 

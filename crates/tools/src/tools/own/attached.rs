@@ -4,13 +4,12 @@
 //! Attached is what the screen completes: what git sees, and nothing whose name says that it holds secrets.
 
 use super::fence::fenced;
-use super::sight::is_seen_by_git;
 use crate::blocking::Stop;
 use crate::look::Look;
 use crate::open::{Found, open};
 use crate::pattern::Hidden;
 use crate::tools::read_file::{AskedBy, ReadWish, Values, WantedLines, look_at};
-use crate::walk::{Depth, EntryKind, walk};
+use crate::walk::{Area, Depth, EntryKind, is_visible, walk};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, words};
 use agent_protocol::{Failure, FailureKind, Image, Mention, Outcome, mentions};
@@ -21,10 +20,9 @@ const NAMES: usize = 200;
 
 /// What is attached for `asked`, in so many bytes.
 pub(super) fn plan(workspace: &Workspace, asked: &str, budget: usize) -> Result<Box<dyn PlannedCall>, Failure> {
-    let stop = Stop::default();
     let mut attached = Attached { workspace: workspace.clone(), things: Vec::new(), left: Vec::new() };
     for mention in mentions(asked) {
-        match found(workspace, &mention, &stop) {
+        match found(workspace, &mention) {
             Ok(thing) if attached.things.contains(&thing) => {}
             Ok(thing) => attached.things.push(thing),
             Err(why) if mention.is_path_like() => attached.left.push(format!("{} ({why})", mention.path)),
@@ -63,7 +61,7 @@ enum Kind {
 }
 
 /// What a mention names, or why that is not attached.
-fn found(workspace: &Workspace, mention: &Mention, stop: &Stop) -> Result<Thing, &'static str> {
+fn found(workspace: &Workspace, mention: &Mention) -> Result<Thing, &'static str> {
     let path = workspace.resolve(mention.name()).map_err(|_| "it leads nowhere")?;
     if !workspace.contains(&path) {
         return Err("it lies outside the project");
@@ -77,7 +75,7 @@ fn found(workspace: &Workspace, mention: &Mention, stop: &Stop) -> Result<Thing,
         Ok(Found::Missing) => return Err("there is no such file"),
         Err(_) => return Err("it cannot be read"),
     };
-    if !is_seen_by_git(workspace.root(), &path, Hidden::Shown, stop) {
+    if !is_visible(workspace.root(), &path, Hidden::Shown) {
         return Err("git ignores it");
     }
     let shown = workspace.shown(&path);
@@ -97,7 +95,7 @@ impl Attached {
     fn read(self, room: usize, stop: &Stop) -> Outcome {
         let Attached { workspace, things, mut left } = self;
         let (mut told, mut images): (String, Vec<Image>) = (String::new(), Vec::new());
-        let (mut count, number) = (0, things.len());
+        let (mut count, number, mut parts) = (0, things.len(), Vec::new());
         for (at, thing) in things.iter().enumerate() {
             // Each gets its part of what is left, so that a long one leaves room for the others.
             let part = room.saturating_sub(told.len()) / (number - at);
@@ -105,6 +103,7 @@ impl Attached {
                 Ok(outcome) => {
                     told.push_str(&fenced(&thing.named(), &thing.shown, &outcome.told));
                     told.push('\n');
+                    parts.extend(thing.part(&outcome.summary).map(|part| (&thing.shown, part.to_owned())));
                     images.extend(outcome.images);
                     count += 1;
                 }
@@ -112,7 +111,11 @@ impl Attached {
             }
         }
         let what = if things.iter().all(|thing| matches!(thing.kind, Kind::Folder)) { "folder" } else { "file" };
-        let mut summary = words::count(count, what);
+        // Whoever attached something has to know what of it the model does not see.
+        let mut summary = match (number, parts.as_slice()) {
+            (1, [(_, part)]) => part.clone(),
+            _ => parts.iter().fold(words::count(count, what), |all, (shown, part)| format!("{all}; {shown}: {part}")),
+        };
         if !left.is_empty() {
             summary = format!("{summary}; {}", not_attached(&left));
         }
@@ -132,6 +135,18 @@ impl Thing {
         }
     }
 
+    /// What of it is read, where that is less than was named; `summary` is what reading it came to.
+    fn part<'a>(&self, summary: &'a str) -> Option<&'a str> {
+        let (shown, all) = summary.split_once(" of ")?;
+        let last = shown.rsplit(['–', ' ']).next()?;
+        let is_all = match self.kind {
+            Kind::File { lines: Some((_, wanted)) } => last == all || last == wanted.to_string(),
+            Kind::File { lines: None } => last == all,
+            Kind::Folder => false,
+        };
+        (!is_all).then_some(summary)
+    }
+
     fn read(&self, workspace: &Workspace, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
         match self.kind {
             Kind::Folder => Ok(self.names(workspace, room, stop)),
@@ -144,7 +159,8 @@ impl Thing {
     }
 
     fn names(&self, workspace: &Workspace, room: usize, stop: &Stop) -> Outcome {
-        let entries = walk(&self.path, Hidden::Left, Depth::All, stop).into_iter();
+        let entries =
+            walk(Area { root: workspace.root(), base: &self.path }, Hidden::Left, Depth::All, stop).into_iter();
         let names = entries.filter(|entry| !workspace.is_secret(&entry.path)).map(|entry| match entry.kind {
             EntryKind::Folder => format!("{}/\n", workspace.shown(&entry.path)),
             EntryKind::File | EntryKind::Link(_) | EntryKind::Special => {
@@ -160,10 +176,12 @@ impl Thing {
             told.push_str(name);
             shown += 1;
         }
+        let mut summary = words::count(names.len() as u64, "name");
         if shown < names.len() {
             told.push_str(&format!("[… {} more]\n", names.len() - shown));
+            summary = format!("{shown} of {summary}");
         }
-        words::done(told.clone(), words::count(names.len() as u64, "name"), told)
+        words::done(told.clone(), summary, told)
     }
 }
 
@@ -193,7 +211,7 @@ mod tests {
         let stop = Stop::default();
         let mut all = Attached { workspace: workspace.clone(), things: Vec::new(), left: Vec::new() };
         for mention in mentions(asked) {
-            match found(workspace, &mention, &stop) {
+            match found(workspace, &mention) {
                 Ok(thing) => all.things.push(thing),
                 Err(why) => return Err(why.to_owned()),
             }
@@ -234,6 +252,18 @@ mod tests {
             assert_eq!(attached(&workspace, asked).unwrap_err(), why, "{asked}");
         }
         assert!(attached(&workspace, "@.github/ci.yml").unwrap().told.contains("on: push"));
+    }
+
+    #[test]
+    fn how_much_of_what_is_attached_is_read_is_said() {
+        let long: String = (1..=9_000).map(|number| format!("{number}\n")).collect();
+        let (_folder, workspace) = project(&[("long.txt", &long), ("a.py", "pass\n")]);
+        let summary = |asked: &str| attached(&workspace, asked).unwrap().summary;
+        let cut = summary("@long.txt");
+        assert!(cut.starts_with("lines 1–") && cut.ends_with(" of 9000"), "{cut}");
+        let both = summary("@a.py and @long.txt");
+        assert!(both.starts_with("2 files; long.txt: lines 1–") && both.ends_with(" of 9000"), "{both}");
+        assert_eq!(["@a.py", "@long.txt:3-4", "@long.txt:7"].map(summary), ["1 file", "1 file", "1 file"]);
     }
 
     #[test]

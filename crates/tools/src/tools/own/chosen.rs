@@ -3,6 +3,7 @@
 
 use super::excerpt::{Excerpt, LONGEST, PartForm, excerpt};
 use super::wanted::{Wanted, has_word};
+use crate::unicode_forms::folded;
 
 /// What a file gets for being named, for a name in code that stands in it, for a word in its name, and for a word in it.
 const NAMED: u64 = 100_000;
@@ -34,6 +35,7 @@ pub(super) struct Candidate {
 
 /// Where the files of this path stand among `paths`: as it is written, else by its end.
 pub(super) fn meant(path: &str, paths: &[&str]) -> Vec<usize> {
+    let path = &*folded(path);
     let exactly: Vec<usize> = places(paths, |known| known == path);
     if !exactly.is_empty() {
         return exactly;
@@ -47,7 +49,7 @@ pub(super) fn meant(path: &str, paths: &[&str]) -> Vec<usize> {
 }
 
 fn places(paths: &[&str], wanted: impl Fn(&str) -> bool) -> Vec<usize> {
-    paths.iter().enumerate().filter(|(_, known)| wanted(known)).map(|(at, _)| at).collect()
+    paths.iter().enumerate().filter(|(_, known)| wanted(&folded(known))).map(|(at, _)| at).collect()
 }
 
 /// How much the file has to do with what is wanted; 0: nothing, as far as words tell.

@@ -8,7 +8,6 @@ use super::attached;
 use super::chosen::{Candidate, chosen, meant};
 use super::excerpt::PartForm;
 use super::fence::fenced;
-use super::sight::is_seen_by_git;
 use super::wanted::Wanted;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
@@ -17,7 +16,8 @@ use crate::look::{self, Look};
 use crate::open::{Found, open, plain_file_below};
 use crate::pattern::Hidden;
 use crate::tools::Kit;
-use crate::walk::{Depth, Entry, EntryKind, by_name, walk, walk_each};
+use crate::unicode_forms::folded;
+use crate::walk::{Area, Depth, Entry, EntryKind, by_name, is_visible, walk, walk_each};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, text, words};
 use agent_policy::Permit;
@@ -204,7 +204,7 @@ impl Gathered {
 
 /// The files of the project as git sees them, by name, without those that may hold secrets.
 fn names(workspace: &Workspace, stop: &Stop) -> Vec<String> {
-    let entries = walk(workspace.root(), Hidden::Left, Depth::All, stop).into_iter();
+    let entries = walk(Area::whole(workspace.root()), Hidden::Left, Depth::All, stop).into_iter();
     let open = entries.filter(|entry| entry.kind == EntryKind::File).take_while(|_| !stop.wanted());
     let open = open.filter(|entry| !workspace.is_secret(&entry.path));
     open.map(|entry| workspace.shown(&entry.path)).collect()
@@ -219,19 +219,18 @@ fn asked_for(workspace: &Workspace, wanted: &Wanted, stop: &Stop) -> Vec<String>
         !hidden
             && !workspace.is_secret(&real)
             && is_file()
-            // These are few: what is named goes along however busy the machine is.
-            && is_seen_by_git(workspace.root(), &real, Hidden::Left, &Stop::default())
+            && is_visible(workspace.root(), &real, Hidden::Left)
     };
     let there: Vec<String> = wanted.paths.iter().filter(|path| is_there(path)).cloned().collect();
     if there.len() == wanted.paths.len() {
         return there;
     }
-    let bases: Vec<&str> = wanted.paths.iter().map(|path| base(path)).collect();
+    let bases: Vec<_> = wanted.paths.iter().map(|path| folded(base(path))).collect();
     let is_meant =
-        |path: &Path| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| bases.contains(&name));
+        |path: &Path| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| bases.contains(&folded(name)));
     let take =
         |(): &mut (), entry: Entry| (entry.kind == EntryKind::File && is_meant(&entry.path)).then_some(entry.path);
-    let mut files = walk_each(workspace.root(), Hidden::Left, stop, || (), take);
+    let mut files = walk_each(Area::whole(workspace.root()), Hidden::Left, stop, || (), take);
     files.sort_unstable_by(|one, other| by_name(one, other));
     files.retain(|path| !workspace.is_secret(path));
     let mut names: Vec<String> = files.iter().map(|path| workspace.shown(path)).collect();
@@ -275,7 +274,7 @@ fn base(path: &str) -> &str {
 
 fn read(workspace: &Workspace, shown: &str) -> Option<Candidate> {
     let bytes = plain_file_below(workspace.root(), Path::new(shown), LARGEST)?;
-    let text = text::exact(bytes, shown).ok()?;
+    let (text, _) = text::faithful(bytes, shown).ok()?;
     Some(Candidate { shown: shown.to_owned(), text, part: None })
 }
 

@@ -3,7 +3,7 @@
 use crate::blocking::Stop;
 use crate::open::{Found, open};
 use crate::pattern::Hidden;
-use crate::walk::{Entry, EntryKind, walk_each};
+use crate::walk::{Area, Entry, EntryKind, walk_each};
 use crate::workspace::Workspace;
 use agent_code::Language;
 use std::io::Read;
@@ -53,7 +53,7 @@ pub(super) fn places(workspace: &Workspace, names: &[String], stop: &Stop) -> Ve
     }
     let look = |(): &mut (), entry: Entry| Some(hits(workspace, entry, &names, stop)).filter(|hits| !hits.is_empty());
     let mut hits: Vec<Hit> =
-        walk_each(workspace.root(), Hidden::Left, stop, || (), look).into_iter().flatten().collect();
+        walk_each(Area::whole(workspace.root()), Hidden::Left, stop, || (), look).into_iter().flatten().collect();
     hits.sort_by(|one, other| (!one.defines, &one.path, one.line).cmp(&(!other.defines, &other.path, other.line)));
     let named = names.iter().enumerate().map(|(at, name)| Named {
         name: (*name).clone(),

@@ -14,7 +14,7 @@ use crate::look::{self, Look};
 use crate::pattern::Hidden;
 use crate::tools::Kit;
 use crate::tools::dev::checks::commands::{self, KnownCommands};
-use crate::walk::{Depth, EntryKind, walk};
+use crate::walk::{Area, Depth, EntryKind, walk};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
 use agent_clean::clean_line;
@@ -225,7 +225,7 @@ fn clean(text: &str, most: usize) -> String {
 
 /// The names on top of the project, folders with a slash, as git sees them.
 pub(super) fn top(workspace: &Workspace, stop: &Stop) -> Vec<String> {
-    let entries = walk(workspace.root(), Hidden::Left, Depth::One, stop).into_iter();
+    let entries = walk(Area::whole(workspace.root()), Hidden::Left, Depth::One, stop).into_iter();
     let open = entries.filter(|entry| !workspace.is_secret(&entry.path));
     let mut names: Vec<String> = open
         .map(|entry| {

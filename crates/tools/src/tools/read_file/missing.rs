@@ -2,7 +2,7 @@
 
 use crate::blocking::Stop;
 use crate::pattern::Hidden;
-use crate::walk::{Depth, Entry, EntryKind, walk};
+use crate::walk::{Area, Depth, Entry, EntryKind, walk};
 use crate::workspace::Workspace;
 use agent_protocol::{Failure, FailureKind};
 use similar::get_close_matches;
@@ -44,7 +44,7 @@ pub(in crate::tools) fn missing(workspace: &Workspace, path: &Path) -> Failure {
 /// The one file of the project that has this name in another folder, if that is found in a moment.
 fn only_one_of_its_name(workspace: &Workspace, path: &Path) -> Option<String> {
     let stop = Stop::at(Instant::now() + TIME);
-    let entries = walk(workspace.root(), Hidden::Left, Depth::All, &stop);
+    let entries = walk(Area::whole(workspace.root()), Hidden::Left, Depth::All, &stop);
     let is_it = |entry: &&Entry| entry.kind == EntryKind::File && entry.path.file_name() == path.file_name();
     let mut same = entries.iter().filter(is_it);
     let found = same.next().filter(|_| same.next().is_none() && !stop.wanted())?;

@@ -5,7 +5,7 @@ use super::{READ, ReadWish, Values, outline};
 use crate::blocking::Stop;
 use crate::lines::LineReader;
 use crate::redact::NamesOnly;
-use crate::text::{self, Certainty};
+use crate::text::{self, Certainty, Charset};
 use crate::words;
 use agent_protocol::{Failure, FailureKind, Outcome};
 use std::io::{BufRead, Cursor};
@@ -86,7 +86,7 @@ pub(super) struct FilePage {
     outline: Option<String>,
     /// Lines of the file.
     total: Total,
-    reading: Certainty,
+    charset: Charset,
     /// Only the names in it are shown.
     names: Option<NamesOnly>,
     /// Pages of the document that the lines are the text of.
@@ -111,10 +111,15 @@ impl FilePage {
             ends: Vec::new(),
             outline: None,
             total: Total::LineReader(0),
-            reading: Certainty::Exact,
+            charset: Charset::UTF_8,
             names,
             pages: None,
         }
+    }
+
+    /// The same for the text of a file that is not UTF-8.
+    pub(super) fn of_charset(self, charset: Option<Charset>) -> Self {
+        FilePage { charset: charset.unwrap_or(self.charset), ..self }
     }
 
     /// The same for the text of a document of `count` pages.
@@ -213,7 +218,7 @@ impl FilePage {
         self.shown += 1;
         self.ends.push(self.text.len());
         if reading == Certainty::Guessed {
-            self.reading = Certainty::Guessed;
+            self.charset = Charset::UNKNOWN;
         }
         self.shown >= self.wanted.most()
     }
@@ -249,9 +254,7 @@ impl FilePage {
             let shown = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };
             told.push_str(&format!("[{shown} of {total}{more}]\n"));
         }
-        if self.reading == Certainty::Guessed {
-            told.push_str("[not UTF-8: read as Windows-1252; edit_file cannot change it]\n");
-        }
+        told.push_str(&encoded_so(self.charset));
         if self.names.is_some() {
             told.push_str(HIDDEN);
         }
@@ -266,6 +269,18 @@ impl FilePage {
             (first, last) => format!("lines {first}–{last} of {total}"),
         };
         Ok(words::done(told.clone(), summary, told))
+    }
+}
+
+/// What to know of a file that is not UTF-8.
+fn encoded_so(charset: Charset) -> String {
+    let name = charset.name();
+    match charset.certainty {
+        Certainty::Exact => String::new(),
+        Certainty::Looks => format!("[not UTF-8: looks like {name}, and is read and edited as such]\n"),
+        Certainty::Guessed => format!(
+            "[not UTF-8, and its encoding cannot be told: read as {name}, which is a guess; an edit keeps all other bytes]\n"
+        ),
     }
 }
 

@@ -1,19 +1,23 @@
 //! What a file is, told by its first bytes: lines of text, a document of pages, or a picture.
 
-use super::{Values, pdf, picture};
+use super::{READ, Values, pdf, picture};
 use crate::blocking::Stop;
 use crate::open::read_all;
+use crate::text::Charset;
 use crate::{text, words};
 use agent_protocol::{Failure, Outcome};
 use pdf::Pages;
 use std::io::{BufRead, BufReader, Cursor, Read};
 
-/// Larger files in UTF-16 are not decoded, in bytes.
+/// Larger files are not decoded, in bytes.
 const DECODED: u64 = 16 * 1024 * 1024;
 
+/// A byte order mark.
+const MARK: &str = "\u{feff}";
+
 pub(super) enum Source<'a> {
-    /// At the first character, in UTF-8 or in something that no mark tells.
-    Lines(Box<dyn BufRead + 'a>),
+    /// At the first character, in UTF-8; of what encoding they are, where the file is not.
+    Lines(Box<dyn BufRead + 'a>, Option<Charset>),
     Pages(Pages),
     Picture(Box<Outcome>),
 }
@@ -28,9 +32,9 @@ pub(super) fn source<'a>(
 ) -> Result<Source<'a>, Failure> {
     let mut reader = BufReader::new(file);
     let start = reader.fill_buf().map_err(|error| words::system(&error, shown))?;
-    if let Some(encoding) = text::announced(start) {
+    if text::is_utf_16(start) {
         let bytes = read_all(&mut reader, shown, DECODED)?;
-        return Ok(Source::Lines(Box::new(Cursor::new(encoding.decode(&bytes).0.into_owned()))));
+        return Ok(decoded(bytes));
     }
     if pdf::begins(start) {
         let bytes = read_all(&mut reader, shown, pdf::LARGEST)?;
@@ -47,8 +51,29 @@ pub(super) fn source<'a>(
     if start.contains(&0) {
         return Err(text::binary(shown, size));
     }
-    if start.starts_with("\u{feff}".as_bytes()) {
-        reader.consume(3);
+    // What is longer is guessed line by line.
+    if size <= DECODED {
+        let mut bytes = Vec::new();
+        reader.take(READ).read_to_end(&mut bytes).map_err(|error| words::system(&error, shown))?;
+        return Ok(decoded(bytes));
     }
-    Ok(Source::Lines(Box::new(reader)))
+    if start.starts_with(MARK.as_bytes()) {
+        reader.consume(MARK.len());
+    }
+    Ok(Source::Lines(Box::new(reader), None))
+}
+
+/// The lines of a whole file.
+fn decoded(bytes: Vec<u8>) -> Source<'static> {
+    let charset = Charset::of(&bytes);
+    if charset.is_utf_8() {
+        let mut lines = Cursor::new(bytes);
+        if lines.get_ref().starts_with(MARK.as_bytes()) {
+            lines.set_position(MARK.len() as u64);
+        }
+        return Source::Lines(Box::new(lines), None);
+    }
+    let text = charset.decode(&bytes);
+    let text = text.strip_prefix(MARK).unwrap_or(&text).to_owned();
+    Source::Lines(Box::new(Cursor::new(text)), Some(charset))
 }

@@ -111,7 +111,9 @@ proptest! {
             before: part.before.map(|before| before.digest),
             after: part.after,
         });
-        apply(&changes.collect::<Vec<_>>(), &workspace, &Stop::default()).unwrap();
+        let changes: Vec<Change> = changes.collect();
+        let bytes = changes.iter().map(|change| change.after.clone().unwrap_or_default().into_bytes()).collect();
+        apply(&changes, bytes, &workspace, &Stop::default()).unwrap();
         // An operation that cannot be done leaves what those before it came to.
         prop_assert_eq!(on_disk(&root), model);
     }

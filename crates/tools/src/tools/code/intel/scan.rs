@@ -89,7 +89,7 @@ impl Scan {
 
     /// The files to be looked into, hidden ones too.
     fn files(&self, stop: &Stop) -> Result<Files, Failure> {
-        self.place.files_of(|| walk(&self.place.base, Hidden::Shown, Depth::All, stop))
+        self.place.files_of(|| walk(self.place.area(), Hidden::Shown, Depth::All, stop))
     }
 
     /// As a command would name them that runs in the project.

@@ -4,7 +4,7 @@
 
 use crate::open::{Found, open, read_all};
 use crate::tools::read_file::missing;
-use crate::walk::{self, Depth, walk};
+use crate::walk::{self, Area, Depth, walk};
 use crate::workspace::Workspace;
 use crate::{blocking::Stop, pattern::Hidden};
 use agent_protocol::{Action, Failure};
@@ -91,7 +91,9 @@ impl CheckedPlace {
 
     /// The names of the files in `folder`.
     pub(super) fn names(&self, folder: &Path) -> Vec<String> {
-        let entries = walk(folder, Hidden::Left, Depth::One, &Stop::default()).into_iter();
+        let entries =
+            walk(Area { root: self.workspace.root(), base: folder }, Hidden::Left, Depth::One, &Stop::default())
+                .into_iter();
         let files = entries.filter(|entry| entry.kind == walk::EntryKind::File);
         files.filter_map(|entry| Some(entry.path.file_name()?.to_str()?.to_owned())).collect()
     }
@@ -101,7 +103,9 @@ impl CheckedPlace {
         if self.is_file {
             return vec![self.path.clone()];
         }
-        let entries = walk(&self.folder, Hidden::Left, Depth::All, &Stop::default()).into_iter();
+        let entries =
+            walk(Area { root: self.workspace.root(), base: &self.folder }, Hidden::Left, Depth::All, &Stop::default())
+                .into_iter();
         entries.filter(|entry| entry.kind == walk::EntryKind::File).map(|entry| entry.path).collect()
     }
 

@@ -3,7 +3,7 @@
 use crate::blocking::Stop;
 use crate::open::plain_file_below;
 use crate::pattern::Hidden;
-use crate::walk::{Depth, EntryKind, walk};
+use crate::walk::{Area, Depth, EntryKind, walk};
 use crate::workspace::Workspace;
 use agent_code::Language;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub(super) enum Extent {
 /// Goes through the code of the project; what git ignores, hidden files and those that may hold secrets are left out.
 pub(super) fn each_code_file(workspace: &Workspace, mut take: impl FnMut(CodeFile)) -> Extent {
     let stop = Stop::at(Instant::now() + LOOKING);
-    for entry in walk(workspace.root(), Hidden::Left, Depth::All, &stop) {
+    for entry in walk(Area::whole(workspace.root()), Hidden::Left, Depth::All, &stop) {
         let shown = workspace.shown(&entry.path);
         let is_open = entry.kind == EntryKind::File && !workspace.is_secret(&entry.path);
         if !is_open || is_prose(&shown) || stop.wanted() {

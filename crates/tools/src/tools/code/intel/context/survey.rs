@@ -2,7 +2,7 @@
 
 use crate::blocking::Stop;
 use crate::pattern::Hidden;
-use crate::walk::{Depth, EntryKind, walk};
+use crate::walk::{Area, Depth, EntryKind, walk};
 use crate::workspace::{Workspace, one_line};
 use agent_code::security::stands_in_tests;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -33,8 +33,9 @@ pub(super) struct Survey {
 
 impl Survey {
     pub(super) fn of(workspace: &Workspace, base: &Path, stop: &Stop) -> Self {
-        let entries =
-            walk(base, Hidden::Shown, Depth::All, stop).into_iter().filter(|entry| entry.kind == EntryKind::File);
+        let entries = walk(Area { root: workspace.root(), base }, Hidden::Shown, Depth::All, stop)
+            .into_iter()
+            .filter(|entry| entry.kind == EntryKind::File);
         let paths: Vec<PathBuf> = entries.map(|entry| entry.path).collect();
         let (secret, paths): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| workspace.is_secret(path));
         let below = paths.iter().filter_map(|path| path.strip_prefix(base).ok().map(Path::to_owned));
