@@ -18,12 +18,13 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Makes it, and tries it; what is private to it lies in `place`, and `home` is the user's. Blocks for some milliseconds.
+    /// Makes it, and tries it, for commands in `project`; what is private to it lies in `place`, and `home` is the user's.
+    /// Blocks for some milliseconds.
     ///
     /// # Errors
     /// Why none can be had here, and what would change that.
-    pub(crate) fn make(place: Option<&Path>, home: Option<&Path>) -> Result<Self, String> {
-        Ok(Inside { session: Arc::new(Session::make(place, home)?), handed: Mutex::default() })
+    pub(crate) fn make(place: Option<&Path>, home: Option<&Path>, project: &Path) -> Result<Self, String> {
+        Ok(Inside { session: Arc::new(Session::make(place, home, project)?), handed: Mutex::default() })
     }
 
     /// Have its commands mounts of their own? Only then is what [`More::hidden`](crate::More) names really hidden, and is

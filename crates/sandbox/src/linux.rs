@@ -4,6 +4,7 @@
 //! Everything is built beforehand; between clone and exec there are only system calls.
 
 mod apart;
+mod attempts;
 mod calls;
 mod family;
 mod launch;
@@ -23,6 +24,7 @@ mod small;
 mod sockets;
 mod supervisor;
 mod tcp;
+mod terminals;
 mod told;
 mod trees;
 mod view;

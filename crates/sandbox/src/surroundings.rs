@@ -64,6 +64,8 @@ pub struct Surroundings {
     programs: Vec<PathBuf>,
     temporary: Temporary,
     caches: Option<Caches>,
+    /// Links resolved.
+    project: PathBuf,
     places: Places,
     inside: OnceLock<Result<Arc<Inside>, String>>,
 }
@@ -91,9 +93,9 @@ impl Surroundings {
         let short = SHORT_CACHES.iter().map(|(name, folder)| ((*name).into(), temporary.path().join(folder).into()));
         let moved = short.filter(|(name, _): &(OsString, OsString)| !variables.contains_key(name)).collect();
         let places = Places::default();
-        places.note(project);
+        let project = places.note(project).unwrap_or_else(|| project.to_owned());
         let inside = OnceLock::new();
-        Ok(Surroundings { variables, moved, listed, programs, temporary, caches: None, places, inside })
+        Ok(Surroundings { variables, moved, listed, programs, temporary, caches: None, project, places, inside })
     }
 
     /// The same with caches that outlast the session. A variable that the user listed stays as it is; a folder of theirs
@@ -185,13 +187,17 @@ impl Surroundings {
     /// # Errors
     /// Why there is none, and what would change that.
     pub fn try_inside(&self) -> Result<&Arc<Inside>, &str> {
-        let made = self.inside.get_or_init(|| Inside::make(self.temporary().parent(), self.home()).map(Arc::new));
+        let made = self.inside.get_or_init(|| self.make_inside());
         made.as_ref().map_err(String::as_str)
     }
 
-    /// The user's home.
+    fn make_inside(&self) -> Result<Arc<Inside>, String> {
+        Inside::make(self.temporary().parent(), self.home(), &self.project).map(Arc::new)
+    }
+
+    /// The user's home, where that is told.
     pub(crate) fn home(&self) -> Option<&Path> {
-        self.variables.get(OsStr::new("HOME")).map(Path::new)
+        self.variables.get(OsStr::new("HOME")).map(Path::new).filter(|home| home.is_absolute())
     }
 
     /// Folders that programs look into, wherever they are: the home, and where tools and their files live.

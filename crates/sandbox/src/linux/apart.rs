@@ -55,10 +55,10 @@ impl Apart {
         self.view.as_ref().map_or(&[], |view| &view.readable)
     }
 
-    /// Adds to the `rules` for files what can be read only now that it has entered. Allocates nothing.
-    pub(super) fn let_read(&self, rules: BorrowedFd<'_>) {
+    /// Adds to the `rules` for files what can be allowed only now that it has entered. Allocates nothing.
+    pub(super) fn allow(&self, rules: BorrowedFd<'_>) {
         if let (Some(view), Ok(rules)) = (&self.view, usize::try_from(rules.as_raw_fd())) {
-            view.mounts.let_read(rules);
+            view.mounts.allow(rules);
         }
     }
 

@@ -9,6 +9,7 @@
 #![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
 
 use super::overlay::{self, Programs};
+use super::terminals;
 use super::raw::{call, number, plain, read};
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use std::ffi::{CStr, CString};
@@ -52,6 +53,8 @@ enum MountKind {
     Readable,
     /// To be read, through an overlay: what is at the target, with the source beneath it.
     Overlay(Programs),
+    /// Terminals of its own, where there can be any; else nothing is put there.
+    Terminals,
 }
 
 /// Something that is seen at a place.
@@ -90,6 +93,13 @@ impl Mount {
         Ok(Mount { kind: MountKind::Overlay(programs), ..mount })
     }
 
+    /// Terminals of the command's own.
+    pub(super) fn terminals() -> io::Result<Self> {
+        let place = Path::new(terminals::PLACE);
+        let mount = Mount::new(place, place, true, None, Absent::TargetMayBe)?;
+        Ok(Mount { kind: MountKind::Terminals, ..mount })
+    }
+
     /// Another source.
     pub(super) fn take_from(&mut self, source: &Path) -> io::Result<()> {
         self.source = string(source)?;
@@ -101,15 +111,19 @@ impl Mount {
         match self.picked_up() {
             Ok(tree) => self.carried.store(i32::try_from(tree).map_err(|_| libc::EMFILE)?, Ordering::Relaxed),
             Err(error) if self.absent == Absent::SourceMayBe && is_absent(error) => {}
+            Err(_) if self.kind == MountKind::Terminals => {}
             Err(error) => return Err(error),
         }
         Ok(())
     }
 
     fn picked_up(&self) -> Result<usize, i32> {
+        if self.kind == MountKind::Terminals {
+            return terminals::of_its_own();
+        }
         let place = opened(&self.source)?;
         let tree = match self.kind {
-            MountKind::Writable | MountKind::Readable => self.cloned(place),
+            MountKind::Writable | MountKind::Readable | MountKind::Terminals => self.cloned(place),
             MountKind::Overlay(programs) => self.overlaid(place, programs),
         };
         let _ = plain(libc::SYS_close, [place]);
@@ -137,11 +151,21 @@ impl Mount {
         tree
     }
 
-    /// Adds to the `rules` for files that it may be read, where no rule that was made before can say so.
-    fn let_read(&self, rules: usize) {
-        if let (MountKind::Overlay(_), Ok(place)) = (self.kind, opened(&self.target)) {
-            overlay::let_read(rules, place);
-            let _ = plain(libc::SYS_close, [place]);
+    /// Adds to the `rules` for files what may be done there, where no rule that was made before can say so.
+    fn allow(&self, rules: usize) {
+        let allow = |path: &CStr, add: fn(usize, usize)| {
+            if let Ok(place) = opened(path) {
+                add(rules, place);
+                let _ = plain(libc::SYS_close, [place]);
+            }
+        };
+        match self.kind {
+            MountKind::Overlay(_) => allow(&self.target, overlay::let_read),
+            MountKind::Terminals if self.carried.load(Ordering::Relaxed) >= 0 => {
+                allow(&self.target, terminals::let_use);
+                allow(terminals::MAKER, terminals::let_use);
+            }
+            MountKind::Writable | MountKind::Readable | MountKind::Terminals => {}
         }
     }
 
@@ -194,10 +218,10 @@ impl Mounts {
         Ok(())
     }
 
-    /// Adds to the `rules` for files what may be read of what was made.
-    pub(super) fn let_read(&self, rules: usize) {
+    /// Adds to the `rules` for files what may be done in what was made.
+    pub(super) fn allow(&self, rules: usize) {
         for mount in &self.all {
-            mount.let_read(rules);
+            mount.allow(rules);
         }
     }
 

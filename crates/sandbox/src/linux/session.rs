@@ -16,12 +16,12 @@ use super::small::Small;
 use super::{trees, without};
 use rustix::process::{getegid, geteuid};
 use std::ffi::{CStr, c_int, c_void};
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Which they are: the name of each in `/proc/self/ns`, and its flag.
 const SPACES: [(&CStr, c_int); 3] = [
@@ -46,6 +46,9 @@ pub(crate) struct Session {
     covers: Result<(), String>,
     /// The user's.
     home: Option<PathBuf>,
+    project: PathBuf,
+    /// What the kernel counts in their network, opened once.
+    pub(super) counters: OnceLock<Option<[File; 2]>>,
     /// The trees that were last tried to be seen through overlays, and whether that held.
     tried: Mutex<Option<Tried>>,
 }
@@ -55,11 +58,11 @@ impl Session {
     ///
     /// # Errors
     /// Why none can be had here, and what would change that.
-    pub(crate) fn make(place: Option<&Path>, home: Option<&Path>) -> Result<Self, String> {
+    pub(crate) fn make(place: Option<&Path>, home: Option<&Path>, project: &Path) -> Result<Self, String> {
         let spaces = spaces()?;
         let private = Private::new(place).map_err(|error| format!("a private /tmp could not be made: {error}"))?;
-        let (home, tried) = (home.map(Path::to_owned), Mutex::default());
-        let mut session = Session { spaces, private, covers: Ok(()), home, tried };
+        let (home, project, tried) = (home.map(Path::to_owned), project.to_owned(), Mutex::default());
+        let mut session = Session { spaces, private, covers: Ok(()), home, project, counters: OnceLock::new(), tried };
         trial::of_loopback(&session)?;
         session.covers = trial::of_covers(&session);
         Ok(session)
@@ -80,7 +83,7 @@ impl Session {
     /// Why that cannot be had.
     pub(crate) fn overlays(&self) -> Result<Vec<PathBuf>, String> {
         self.covers()?;
-        let trees = trees::find(self.home.as_deref())?;
+        let trees = trees::find(self.home.as_deref(), Some(&self.project))?;
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((same, held)) = tried.as_ref().filter(|(same, _)| *same == trees) {
             return held.clone().map(|()| same.clone());
@@ -103,6 +106,11 @@ impl Session {
         Ok(())
     }
 
+    /// A file of `/proc` that tells of that network.
+    pub(super) fn open(&self, path: &'static CStr) -> io::Result<OwnedFd> {
+        self.fetch(ToOpen::File(path))
+    }
+
     /// A TCP socket in that network.
     pub(crate) fn socket(&self, version_6: bool) -> io::Result<OwnedFd> {
         let family = if version_6 { libc::AF_INET6 } else { libc::AF_INET };
@@ -111,7 +119,7 @@ impl Session {
 
     /// The list of its sockets.
     pub(crate) fn list(&self, version_6: bool) -> io::Result<OwnedFd> {
-        self.fetch(ToOpen::File(if version_6 { c"/proc/self/net/tcp6" } else { c"/proc/self/net/tcp" }))
+        self.open(if version_6 { c"/proc/self/net/tcp6" } else { c"/proc/self/net/tcp" })
     }
 
     fn fetch(&self, wanted: ToOpen) -> io::Result<OwnedFd> {

@@ -6,6 +6,7 @@
 //!
 //! Only finds them; see `overlay` for how one is made, and `trial` for whether it holds.
 
+use super::private::SHARED;
 use rustix::fs::{Access, access};
 use rustix::process::geteuid;
 use std::ffi::OsString;
@@ -24,14 +25,16 @@ const LIBRARIES: &str = "lib";
 const REMOTE: &[&str] = &["nfs", "cifs", "smb", "ceph", "afs", "fuse.", "9p"];
 /// A folder in which others appear when somebody looks for them.
 const BY_ASKING: &str = "autofs";
+/// Folders that commands have of their own.
+pub(super) const COVERED: [&str; 3] = ["/tmp", "/var/tmp", SHARED];
 /// More than that cost more than the start of a command may.
 const MOST: usize = 128;
 
-/// The trees as they are now. The user's `home` is among them wherever it lies.
+/// The trees as they are now. The user's `home` is among them wherever it lies, and so is what lies around the `project`.
 ///
 /// # Errors
 /// Where a socket could be made that would be in reach.
-pub(super) fn find(home: Option<&Path>) -> Result<Vec<PathBuf>, String> {
+pub(super) fn find(home: Option<&Path>, project: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     let untold = |what: &str, error: std::io::Error| format!("{what} cannot be read: {error}");
     let table = std::fs::read("/proc/self/mountinfo").map_err(|error| untold("/proc/self/mountinfo", error))?;
     let table = Table::read(&table);
@@ -39,14 +42,43 @@ pub(super) fn find(home: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     let top = read_dir("/").map_err(|error| untold("/", error))?.flatten();
     let top = top.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     let mut roots: Vec<PathBuf> = top.map(|entry| entry.path()).filter(|path| !of_the_system(path)).collect();
-    let apart = |home: &&Path| home.parent().is_some() && !roots.iter().any(|root| home.starts_with(root));
-    roots.extend(home.as_deref().filter(apart).map(Path::to_owned));
+    let own = project.and_then(around).into_iter().chain(home.clone().filter(|home| home.parent().is_some()));
+    for place in own {
+        if !is_seen(&place, &roots) {
+            roots.push(place);
+        }
+    }
     let mut search = Search { table: &table, home: home.as_deref(), found: Vec::new() };
     for root in roots {
         search.spread(&root)?;
     }
     search.found.sort();
     Ok(search.found)
+}
+
+/// What commands see of a folder that they have of their own, around a project in it: the topmost folder on the way there
+/// that belongs to the user, and in which not everybody writes.
+pub(super) fn around(project: &Path) -> Option<PathBuf> {
+    let cover = covered(project)?;
+    let mut way: Vec<&Path> = project.ancestors().skip(1).take_while(|folder| **folder != cover).collect();
+    way.reverse();
+    let is_own = |folder: &&Path| {
+        let found = folder.symlink_metadata();
+        found.is_ok_and(|found| found.uid() == geteuid().as_raw() && found.mode() & 0o002 == 0)
+    };
+    way.into_iter().find(is_own).map(Path::to_owned)
+}
+
+/// Which of the folders that commands have of their own `place` lies in.
+fn covered(place: &Path) -> Option<PathBuf> {
+    let covers = COVERED.iter().filter_map(|cover| Path::new(cover).canonicalize().ok());
+    covers.into_iter().find(|cover| place.starts_with(cover) && place != cover)
+}
+
+/// Does one of the `roots` show it, with no folder of the commands' own in between?
+fn is_seen(place: &Path, roots: &[PathBuf]) -> bool {
+    let cover = covered(place);
+    roots.iter().any(|root| place.starts_with(root) && cover.as_ref().is_none_or(|cover| root.starts_with(cover)))
 }
 
 fn of_the_system(path: &Path) -> bool {
@@ -199,6 +231,7 @@ fn plain(escaped: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     const TABLE: &str = "22 27 0:21 / /proc rw - proc proc rw\n\
         27 1 254:0 / / rw,relatime - ext4 /dev/vda rw\n\
@@ -225,6 +258,23 @@ mod tests {
         assert_eq!(beneath("/home"), [Path::new("/home/me/with space\\")]);
         assert_eq!(beneath("/home/other"), Vec::<PathBuf>::new());
         assert_eq!(beneath("/home/me/with space\\"), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn around_a_project_in_tmp_is_the_topmost_folder_of_the_user() {
+        let place = tempfile::TempDir::new_in("/tmp").unwrap();
+        let real = place.path().canonicalize().unwrap();
+        let project = real.join("shared/mine/project");
+        std::fs::create_dir_all(&project).unwrap();
+        assert_eq!(around(&project), Some(real.clone()));
+        let mode = |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+        // Where everybody writes, what lies there is not the user's.
+        mode(&real, 0o1777);
+        mode(&real.join("shared"), 0o777);
+        assert_eq!(around(&project), Some(real.join("shared/mine")));
+        mode(&real.join("shared/mine"), 0o777);
+        assert_eq!((around(&project), around(&real), around(Path::new("/usr/lib"))), (None, None, None));
+        assert!(!is_seen(Path::new("/var/tmp/home"), &["/var".into()]) && is_seen(Path::new("/var/x"), &["/var".into()]));
     }
 
     #[test]

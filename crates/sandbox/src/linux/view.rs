@@ -12,7 +12,8 @@
 
 use super::mounts::{Absent, Id, Mount, Mounts};
 use super::private::{Own, Private, SHARED};
-use super::sockets;
+use super::trees::COVERED;
+use super::{sockets, terminals, trees};
 use rustix::fs::fstat;
 use std::collections::BTreeMap;
 use std::io;
@@ -68,6 +69,8 @@ enum There {
     Hidden,
     /// An empty file; where it may be missing.
     NoBytes,
+    /// Terminals of its own in place of the machine's.
+    Terminals,
 }
 
 /// One of the session's own folders.
@@ -92,7 +95,9 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     for place in needs.overlays.into_iter().flatten() {
         places.entry(place.clone()).or_insert(There::Overlay);
     }
-    for place in needs.readable {
+    // Where there are no overlays sockets with a path are refused altogether.
+    let around = needs.project.and_then(trees::around).filter(|_| needs.overlays.is_none());
+    for place in needs.readable.iter().chain(&around) {
         places.entry(place.clone()).or_insert(There::Readable);
     }
     for (path, opened) in needs.writable {
@@ -139,11 +144,10 @@ fn id(opened: BorrowedFd<'_>) -> io::Result<Id> {
 
 /// What is covered for every command, where it is there.
 fn covers(private: &Private, needs: &Needs<'_>) -> Vec<(PathBuf, There)> {
-    let mut covers = vec![("/tmp", There::Own(Ours::Tmp)), ("/var/tmp", There::Own(Ours::VarTmp))];
-    if private.shared.is_some() {
-        covers.push((SHARED, There::Own(Ours::Shared)));
-    }
+    let own = COVERED.into_iter().zip([Ours::Tmp, Ours::VarTmp, Ours::Shared].map(There::Own));
+    let mut covers: Vec<_> = own.filter(|(place, _)| *place != SHARED || private.shared.is_some()).collect();
     covers.push((sockets::OF_THE_SYSTEM, There::Nothing));
+    covers.push((terminals::PLACE, There::Terminals));
     let mut covers: Vec<(PathBuf, There)> =
         covers.into_iter().filter_map(|(place, there)| Some((real_folder(Path::new(place))?, there))).collect();
     let of_home = needs.home.into_iter().flat_map(|home| sockets::OF_A_HOME.iter().map(|name| home.join(name)));
@@ -171,7 +175,7 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
             (There::NoBytes, Some(There::Writable(..))) => needs.hidden.contains(&place) || !is_ours(&place, needs),
             // One that is to be hidden; a socket is none there.
             (There::NoBytes, Some(There::Overlay)) => needs.hidden.contains(&place),
-            (There::NoBytes, Some(There::Readable | There::NoBytes) | None) => true,
+            (There::NoBytes, Some(There::Readable | There::NoBytes | There::Terminals) | None) => true,
             // What lies in a folder that may be written is the command's.
             (There::Own(_) | There::Nothing | There::Overlay | There::Writable(..), Some(There::Writable(..))) => false,
             (There::Writable(..), _) => true,
@@ -182,10 +186,18 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
             (There::Readable, _) => false,
             (There::Overlay, around) => around != Some(&There::Hidden),
             (There::Own(_), Some(There::Own(_) | There::Between | There::Nothing | There::Hidden)) => false,
-            (There::Own(_) | There::Nothing, Some(There::Readable | There::Overlay | There::NoBytes) | None) => true,
-            (There::Hidden, Some(There::Writable(..) | There::Readable | There::Overlay | There::NoBytes) | None) => {
-                true
-            }
+            (
+                There::Own(_) | There::Nothing,
+                Some(There::Readable | There::Overlay | There::NoBytes | There::Terminals) | None,
+            ) => true,
+            (
+                There::Hidden,
+                Some(
+                    There::Writable(..) | There::Readable | There::Overlay | There::NoBytes | There::Terminals,
+                )
+                | None,
+            ) => true,
+            (There::Terminals, around) => around.is_none(),
         };
         if matters {
             kept.insert(place, there);
@@ -211,6 +223,7 @@ fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>) -> io::Result<Mo
             There::Own(which) => covering(own(private, *which)?.path(), true),
             There::Between | There::Nothing | There::Hidden => covering(&private.nothing(), false),
             There::NoBytes => covering(&private.no_bytes(), false),
+            There::Terminals => Mount::terminals(),
         }?;
         if matches!(there, There::Writable(..) | There::Readable | There::Overlay | There::Between) {
             put_back(private, place, places, &mut mounts)?;
@@ -240,7 +253,7 @@ fn put_back(
             }
             Ok(())
         }
-        There::Writable(..) | There::Readable | There::Overlay | There::NoBytes => Ok(()),
+        There::Writable(..) | There::Readable | There::Overlay | There::NoBytes | There::Terminals => Ok(()),
     }
 }
 

@@ -135,7 +135,7 @@ impl Walls {
         let Some(apart) = &self.apart else { return Ok(()) };
         apart.enter().map_err(|error| (Wall::Apart, Errno::from_raw_os_error(error)))?;
         if let Some(files) = &self.files {
-            apart.let_read(files.as_fd());
+            apart.allow(files.as_fd());
         }
         Ok(())
     }

@@ -180,12 +180,12 @@ async fn sockets_of_other_programs_are_out_of_reach() {
         let datagrams = std::os::unix::net::UnixDatagram::bind(place.join("datagrams")).unwrap();
         datagrams.set_nonblocking(true).unwrap();
         std::os::unix::fs::symlink(&path, ground.project().join("link")).unwrap();
-        for line in ["./talk connect link".to_owned(), format!("./talk connect {}", path.display())] {
+        for line in ["./talk connect link".to_owned(), format!("./talk connect '{}'", path.display())] {
             is_refused(&ground, &line).await;
         }
-        is_refused(&ground, &format!("./talk datagram {}/datagrams", place.display())).await;
+        is_refused(&ground, &format!("./talk datagram '{}/datagrams'", place.display())).await;
         assert!(listener.accept().is_err() && datagrams.recv(&mut [0; 4]).is_err(), "nobody came to {place:?}");
-        let free = ground.run(Unfenced, &format!("timeout 1 ./talk connect {}", path.display())).await;
+        let free = ground.run(Unfenced, &format!("timeout 1 ./talk connect '{}'", path.display())).await;
         assert!(listener.accept().is_ok(), "without the sandbox it is reached: {free:?}");
         fs::remove_file(ground.project().join("link")).unwrap();
     }
@@ -268,16 +268,23 @@ async fn tmp_is_the_sessions_own_and_commands_share_it() {
 }
 
 #[tokio::test]
-async fn a_project_in_tmp_is_where_it_is_and_what_is_beside_it_is_not() {
+async fn around_a_project_in_tmp_what_is_the_users_is_seen_and_not_written() {
     let ground = Ground::in_tmp();
     fs::write(ground.outside().join("file"), "x").unwrap();
+    let strangers = TempDir::new_in("/tmp").unwrap();
     works(&ground, "echo x > a && test \"$(pwd -P)\" = \"$PWD\" && test -w \"$TMPDIR\" && echo x > \"$TMPDIR/b\"")
         .await;
     assert_eq!(fs::read(ground.project().join("a")).unwrap(), b"x\n");
-    is_refused(&ground, "cat ../outside/file").await;
-    // What is written beside it would be lost with the session, so it is refused, and said, as anywhere else.
-    let ended = ground.run(Project, "echo x > ../beside").await;
-    assert_eq!((ended.ending, ended.blocked), (Ending::Exited(2), Some(Blocked::Writing)), "{ended:?}");
+    works(&ground, "test \"$(cat ../outside/file)\" = x && ls .. | grep -q outside").await;
+    works(&ground, &format!("! test -e {}", strangers.path().display())).await;
+    for line in ["echo x > ../beside", "echo x > ../outside/file", "echo x > ../outside/new"] {
+        let ended = ground.run(Project, line).await;
+        assert_eq!((ended.ending, ended.blocked), (Ending::Exited(2), Some(Blocked::Writing)), "{line}: {ended:?}");
+    }
+    for line in ["chmod 600 ../outside/file", "mv ../outside ../moved", "rm ../outside/file"] {
+        is_refused(&ground, line).await;
+    }
+    assert_eq!(fs::read(ground.outside().join("file")).unwrap(), b"x");
     is_refused(&ground, "around=\"${PWD%/project}\" && cd / && mv \"$around\" /tmp/moved").await;
     works(&ground, "echo x > /tmp/beside").await;
     assert!(!ground.project().join("../beside").exists());

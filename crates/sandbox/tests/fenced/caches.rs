@@ -54,13 +54,13 @@ async fn no_command_writes_in_another_projects_cache_or_beside_its_own_or_in_the
     let around = session(&ground, "a1", &[], &[]);
     let files = around.caches().unwrap().path().display().to_string();
     let plants = [
-        format!("echo planted > {}/planted", theirs.display()),
-        format!("echo planted > {}/one-1.0.0.crate", own.display()),
+        format!("echo planted > '{}/planted'", theirs.display()),
+        format!("echo planted > '{}/one-1.0.0.crate'", own.display()),
         // Through the link that leads there.
-        format!("echo planted > {files}/cargo/registry/cache/example/one-1.0.0.crate"),
-        format!("echo planted > {files}/../planted"),
-        format!("mv {files} {files}.moved"),
-        format!("rmdir {files}/.. || rm -rf {files}/../project && false"),
+        format!("echo planted > '{files}/cargo/registry/cache/example/one-1.0.0.crate'"),
+        format!("echo planted > '{files}/../planted'"),
+        format!("mv '{files}' '{files}.moved'"),
+        format!("rmdir '{files}/..' || rm -rf '{files}/../project' && false"),
     ];
     for line in plants {
         let (ending, said) = run(&ground, &around, Profile::Project, &line).await;
@@ -68,7 +68,7 @@ async fn no_command_writes_in_another_projects_cache_or_beside_its_own_or_in_the
     }
     assert_eq!(std::fs::read_to_string(own.join("one-1.0.0.crate")).unwrap(), "theirs");
     assert!(!theirs.join("planted").exists() && place(&ground).join("a1/project").exists());
-    let read = format!("cat {files}/cargo/registry/cache/example/one-1.0.0.crate");
+    let read = format!("cat '{files}/cargo/registry/cache/example/one-1.0.0.crate'");
     let (_, said) = run(&ground, &around, Profile::Project, &read).await;
     assert_eq!(said, "theirs", "what was downloaded can be read");
 }

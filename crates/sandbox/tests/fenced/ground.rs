@@ -30,11 +30,10 @@ impl Ground {
     }
 
     pub(crate) fn marked(marker: String) -> Self {
-        // Not in /tmp, of which commands have one of their own.
         Ground::in_place(marker, TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
     }
 
-    /// In `/tmp`, where the folder beside the project is not there for commands.
+    /// In `/tmp`, of which commands have one of their own.
     pub(crate) fn in_tmp() -> Self {
         Ground::in_place("in-tmp".into(), TempDir::new_in("/tmp").unwrap())
     }

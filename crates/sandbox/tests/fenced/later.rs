@@ -34,7 +34,7 @@ async fn meanwhile(ground: &Ground, place: &Path, line: &str) -> (Ended, bool) {
     listener.set_nonblocking(true).unwrap();
     datagrams.set_nonblocking(true).unwrap();
     let came = listener.accept().is_ok() || datagrams.recv(&mut [0; 8]).is_ok();
-    let free = ground.run(Unfenced, &format!("timeout 1 ./talk connect {}/made", place.display())).await;
+    let free = ground.run(Unfenced, &format!("timeout 1 ./talk connect '{}/made'", place.display())).await;
     assert!(listener.accept().is_ok(), "without the sandbox it is reached: {free:?}");
     for name in ["made", "datagrams"] {
         fs::remove_file(place.join(name)).unwrap();
@@ -46,18 +46,19 @@ async fn meanwhile(ground: &Ground, place: &Path, line: &str) -> (Ended, bool) {
 async fn a_socket_that_is_made_while_a_command_runs_is_out_of_reach() {
     let home = TempDir::new_in("/tmp").unwrap();
     let of_home = Ground::with_home(&home.path().canonicalize().unwrap());
-    let beside = Ground::new();
-    for (ground, place) in [(&beside, beside.outside()), (&of_home, home.path().canonicalize().unwrap())] {
+    let (beside, in_tmp) = (Ground::new(), Ground::in_tmp());
+    let home = home.path().canonicalize().unwrap();
+    for (ground, place) in [(&beside, beside.outside()), (&in_tmp, in_tmp.outside()), (&of_home, home)] {
         compiled(ground, "talk", TALK).await;
         ground.around.inside().unwrap().path_sockets().unwrap();
         symlink(place.join("made"), ground.project().join("link")).unwrap();
         let place_words = place.display();
         for (line, why) in [
-            (format!("./talk connect {place_words}/made"), "Connection refused"),
-            (format!("cd {place_words} && \"$OLDPWD/talk\" connect made"), "Connection refused"),
+            (format!("./talk connect '{place_words}/made'"), "Connection refused"),
+            (format!("cd '{place_words}' && \"$OLDPWD/talk\" connect made"), "Connection refused"),
             ("./talk connect link".to_owned(), "Connection refused"),
-            (format!("./talk datagram {place_words}/datagrams"), "Connection refused"),
-            (format!("cp -l {place_words}/made linked"), "cross-device"),
+            (format!("./talk datagram '{place_words}/datagrams'"), "Connection refused"),
+            (format!("cp -l '{place_words}/made' linked"), "cross-device"),
         ] {
             let (ended, came) = meanwhile(ground, &place, &line).await;
             assert!(!good(&ended) && !came, "{line}: {ended:?}");
@@ -118,15 +119,16 @@ async fn a_command_starts_in_a_folder_outside_and_has_no_socket_with_a_path_ther
 
 #[tokio::test]
 async fn git_finds_what_a_project_is_a_part_of() {
-    let ground = Ground::new();
-    let around = ground.project().parent().unwrap().to_owned();
-    let git = |words: &[&str]| Command::new("git").arg("-C").arg(&around).args(words).output();
-    let Ok(made) = git(&["init", "-q"]) else { return };
-    assert!(made.status.success(), "{made:?}");
-    works(&ground, "test \"$(git rev-parse --show-prefix)\" = project/ && git status --short").await;
-    let own =
-        "git init -q . && echo x > a && git add a && git -c user.name=a -c user.email=a@b commit -qm x && git log";
-    works(&ground, own).await;
+    for ground in [Ground::new(), Ground::in_tmp()] {
+        let around = ground.project().parent().unwrap().to_owned();
+        let git = |words: &[&str]| Command::new("git").arg("-C").arg(&around).args(words).output();
+        let Ok(made) = git(&["init", "-q"]) else { return };
+        assert!(made.status.success(), "{made:?}");
+        works(&ground, "test \"$(git rev-parse --show-prefix)\" = project/ && git status --short").await;
+        let own =
+            "git init -q . && echo x > a && git add a && git -c user.name=a -c user.email=a@b commit -qm x && git log";
+        works(&ground, own).await;
+    }
 }
 
 #[tokio::test]
@@ -173,10 +175,10 @@ async fn beneath() {
     for home in [None, Some(real)] {
         let ground = home.map_or_else(Ground::new, Ground::with_home);
         compiled(&ground, "talk", TALK).await;
-        works(&ground, &format!("test \"$(cat {0}/file {0}/../beside)\" = xy", mounted.display())).await;
-        is_refused(&ground, &format!("echo x > {}/new", mounted.display())).await;
+        works(&ground, &format!("test \"$(cat '{0}/file' '{0}/../beside')\" = xy", mounted.display())).await;
+        is_refused(&ground, &format!("echo x > '{}/new'", mounted.display())).await;
         let can = ground.around.inside().unwrap().path_sockets();
-        let (ended, came) = meanwhile(&ground, &mounted, &format!("./talk connect {}/made", mounted.display())).await;
+        let (ended, came) = meanwhile(&ground, &mounted, &format!("./talk connect '{}/made'", mounted.display())).await;
         // In a folder of the user's that cannot be overlaid, sockets could be made: so there are none.
         let code = if can.is_ok() { 5 } else { 2 };
         assert!(ended.ending == Ending::Exited(code) && !came, "{can:?} {ended:?}");
@@ -190,10 +192,10 @@ async fn beneath() {
 /// What is mounted and unmounted meanwhile keeps no command from starting.
 async fn it_is_tried_anew(ground: &Ground, mounted: &Path) {
     assert!(Command::new("umount").arg(mounted).status().unwrap().success());
-    let (ended, came) = meanwhile(ground, mounted, &format!("./talk connect {}/made", mounted.display())).await;
+    let (ended, came) = meanwhile(ground, mounted, &format!("./talk connect '{}/made'", mounted.display())).await;
     assert!(ended.ending == Ending::Exited(5) && !came, "{ended:?}");
     assert!(Command::new("mount").args(["-t", "tmpfs", "none"]).arg(mounted).status().unwrap().success());
     fs::write(mounted.join("again"), "x").unwrap();
-    works(ground, &format!("test -e {}/again", mounted.display())).await;
+    works(ground, &format!("test -e '{}/again'", mounted.display())).await;
     assert_eq!(ground.run(Project, "./talk connect x").await.ending, Ending::Exited(2));
 }

@@ -18,3 +18,4 @@ mod running;
 mod serving;
 mod survivors;
 mod swaps;
+mod terminals;

@@ -43,7 +43,7 @@ fn who_fails_to_answer_has_not_answered() {
 fn whoever_answers_writes_nothing() {
     let ground = Ground::new();
     for place in [ground.project(), ground.outside(), ground.around.temporary().to_owned()] {
-        assert_eq!(ask(&ground, &format!("echo x > {}/planted", place.display())), None);
+        assert_eq!(ask(&ground, &format!("echo x > '{}/planted'", place.display())), None);
         assert!(!place.join("planted").exists());
     }
     assert_eq!(ask(&ground, "echo x > /dev/null && echo fine").as_deref(), Some("fine\n"));
@@ -92,7 +92,7 @@ fn what_is_made_of_a_text_comes_with_the_code_and_the_complaint() {
 fn whoever_makes_something_writes_nothing_else_and_may_not_go_on_for_ever() {
     let ground = Ground::new();
     for place in [ground.project(), ground.around.temporary().to_owned()] {
-        let made = make(&ground, &format!("echo x > {}/planted", place.display()), "x").unwrap();
+        let made = make(&ground, &format!("echo x > '{}/planted'", place.display()), "x").unwrap();
         assert_ne!(made.0, Some(0));
         assert!(!place.join("planted").exists());
     }

@@ -54,7 +54,7 @@ async fn a_link_in_place_of_a_listed_folder_starts_no_more_commands() {
     fs::create_dir(&cache).unwrap();
     ground.writable = vec![ground.outside(), cache];
     works(&ground, "echo x > ../outside/cache/file").await;
-    works(&ground, &format!("cd ../outside && mv cache moved && ln -s {} cache", elsewhere.path().display())).await;
+    works(&ground, &format!("cd ../outside && mv cache moved && ln -s '{}' cache", elsewhere.path().display())).await;
     is_not_started(&ground, "echo x > ../outside/cache/file").await;
     assert!(is_empty(elsewhere.path()));
 }
@@ -63,7 +63,7 @@ async fn a_link_in_place_of_a_listed_folder_starts_no_more_commands() {
 async fn a_link_in_place_of_the_project_starts_no_more_commands() {
     let (mut ground, elsewhere) = (Ground::new(), TempDir::new().unwrap());
     ground.writable = vec![ground.project().parent().unwrap().to_owned()];
-    works(&ground, &format!("cd .. && mv project moved && ln -s {} project", elsewhere.path().display())).await;
+    works(&ground, &format!("cd .. && mv project moved && ln -s '{}' project", elsewhere.path().display())).await;
     // What a permit was given for earlier still says where the project was.
     let project = ground.outside().parent().unwrap().join("project");
     assert!(project.is_symlink());

@@ -128,7 +128,7 @@ const HOME_OF_ROOT: &str = "/root";
 pub(in crate::linux) fn of_trees() -> Result<(), String> {
     let untried = |error: io::Error| format!("overlays could not be tried: {error}");
     let private = Private::new(None).map_err(untried)?;
-    let trees = trees::find(geteuid().is_root().then_some(Path::new(HOME_OF_ROOT)))?;
+    let trees = trees::find(geteuid().is_root().then_some(Path::new(HOME_OF_ROOT)), None)?;
     let made = trees.iter().map(|tree| Mount::overlay(tree, private.beneath_overlays()));
     let mounts = Mounts::new(made.collect::<io::Result<_>>().map_err(untried)?);
     let looked = Looked { mounts, came: Came::default() };
