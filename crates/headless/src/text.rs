@@ -370,9 +370,8 @@ fn without_fence(sandbox: &SandboxSupport) -> Option<String> {
 
 /// What the fence has to tell of a command.
 fn fence(report: &SandboxReport, streams: &mut Streams<'_>) -> io::Result<()> {
-    if let Some(blocked) = report.blocked {
-        let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({place})"));
-        progress_line(streams, &format!("  kept from {}{place} by the sandbox", blocked.words()))?;
+    if let Some(words) = report.blocked_words() {
+        progress_line(streams, &format!("  {words}"))?;
     }
     let mut tampered = report.tampered.iter();
     tampered

@@ -29,4 +29,4 @@ pub use queries::queries;
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets};
 pub use rules::{Kept, RuleVerdict, StandingReach, StandingRule};
 pub use sandbox::{Grounds, SandboxLimits};
-pub use shell::{STILL_GIT, Watched, needs_terminal, only_looks, spelled, watched};
+pub use shell::{STILL_GIT, Watched, needs_terminal, spelled, watched};

@@ -19,7 +19,7 @@ use crate::{Facts, Query};
 use agent_protocol::CommandPart;
 pub use canon::spelled;
 use claims::Claim;
-pub use ends::{Watched, only_looks, watched};
+pub use ends::{Watched, watched};
 use lexer::LexFault;
 pub use readers::STILL_GIT;
 use std::collections::HashSet;

@@ -47,6 +47,9 @@ pub struct SandboxReport {
     /// It or a part of it failed, and the sandbox is the likely reason: what it was kept from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocked: Option<Blocked>,
+    /// Only its own words say that it was kept from that: a possibility, and no more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unsure: bool,
     /// Where it wanted to go there, if it said so: a host, or a path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
@@ -69,6 +72,13 @@ pub struct SandboxReport {
 }
 
 impl SandboxReport {
+    /// For people: what the sandbox kept the command from, and whether that is certain.
+    pub fn blocked_words(&self) -> Option<String> {
+        let place = self.place.as_ref().map_or(String::new(), |place| format!(" ({place})"));
+        let perhaps = if self.unsure { "perhaps " } else { "" };
+        Some(format!("{perhaps}kept from {}{place} by the sandbox", self.blocked?.words()))
+    }
+
     /// How the parts of the command ended, where its exit code does not say which failed: `cargo test: 101 | tail: 0`.
     pub fn parts_words(&self) -> Option<String> {
         parts_words(&self.parts)

@@ -11,7 +11,7 @@ use crate::program::Program;
 use crate::system::{CommandView, Family, Walls};
 use crate::{Flushes, HeldFolder, Hold, Surroundings};
 use agent_policy::SandboxLimits;
-use agent_protocol::Blocked;
+use agent_protocol::{Blocked, Profile};
 use std::ffi::OsStr;
 use std::future::{Future, pending};
 use std::io::{self, Seek, Write};
@@ -64,9 +64,11 @@ pub struct Ended {
     pub took: Duration,
     /// Whether it meant to leave something running.
     pub remains: Remains,
-    /// It, or a part of it, failed, and the sandbox is the likely reason: what it was kept from. Where its exit code is 0
-    /// that is told by its last lines alone.
+    /// What the sandbox kept it from, where it failed for that. Where its exit code is 0 that is told by its last lines
+    /// alone, and is so only if a part of it failed.
     pub blocked: Option<Blocked>,
+    /// Only its words say so: a possibility.
+    pub unsure: bool,
     /// Where it wanted to go there, as far as it says so: a host, or a path.
     pub place: Option<String>,
 }
@@ -208,6 +210,7 @@ async fn run_into(
         Some(errors) => Streams { input, output: writer.into(), errors },
         None => Streams { input, output: writer.try_clone()?.into(), errors: writer.into() },
     };
+    let before = attempts(fence, around);
     let variables: Vec<(&str, &str)> =
         more.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let family = start(shell, fence, (around, &variables), streams, walls)?;
@@ -218,9 +221,16 @@ async fn run_into(
         remains = Remains::Escaped;
     }
     let output = output.finish();
-    let denied = if enclosed { blocked::reason(ending, &output, shell, fence, around) } else { None };
+    let attempted = before.and_then(|before| Some(attempts(fence, around)? > before));
+    let denied = if enclosed { blocked::reason(ending, &output, shell, fence, around, attempted) } else { None };
+    let unsure = denied.as_ref().is_some_and(|denied| denied.unsure);
     let (blocked, place) = denied.map_or((None, None), |denied| (Some(denied.blocked), denied.place));
-    Ok(Ended { ending, output, took: started.elapsed(), remains, blocked, place })
+    Ok(Ended { ending, output, took: started.elapsed(), remains, blocked, unsure, place })
+}
+
+/// How often commands tried to leave the network that they have for themselves; `None` where this one has none.
+fn attempts(fence: &SandboxLimits, around: &Surroundings) -> Option<u64> {
+    around.inside().filter(|_| fence.profile() == Profile::Project)?.session.attempts()
 }
 
 async fn see_to_the_end<F: FnMut(String)>(

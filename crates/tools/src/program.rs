@@ -4,7 +4,7 @@
 use crate::background::Background;
 use crate::undo::Undo;
 use crate::{Ground, Output, PlannedCall, facts};
-use agent_policy::{GitFacts, Leave, Permit, only_looks, spelled};
+use agent_policy::{GitFacts, Leave, Permit, spelled};
 use agent_protocol::{
     Action, Chunk, Cover, Digest, Failure, FailureKind, FileDiff, Levers, Outcome, PartEnd, Preview, PreviewBody,
     Profile, Proposal, SandboxReport, Stream,
@@ -303,20 +303,13 @@ impl Run {
     ) -> Outcome {
         let seen = wire.sprung().await;
         // What was proved to only read was not in need of more.
-        let blocked = ended.blocked.filter(|_| permit.line().is_none() && self.is_telling(&ended, &parts));
+        let blocked = ended.blocked.filter(|_| permit.line().is_none() && has_failed(&ended, &parts));
         let place = ended.place.clone().filter(|_| blocked.is_some());
         let (tampered, made) = (seen.tampered, seen.made);
         let report =
-            SandboxReport { blocked, place, tampered, made, parts, hosts: went.hosts, ..SandboxReport::default() };
+            SandboxReport { blocked, unsure: blocked.is_some() && ended.unsure, place, tampered, made, parts, hosts: went.hosts, ..SandboxReport::default() };
         let outcome = telling::outcome(self, permit, ended, (report, &went.refused), room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
-    }
-}
-
-impl Run {
-    /// Does what it said tell of itself? Where nothing failed, what somebody only looks at may hold the same words.
-    fn is_telling(&self, ended: &Ended, parts: &[PartEnd]) -> bool {
-        ended.ending != Ending::Exited(0) || !parts.is_empty() || !only_looks(&self.command())
     }
 }
 
@@ -400,6 +393,11 @@ impl PlannedCall for Run {
     fn rest(&self) -> &'static str {
         telling::REST
     }
+}
+
+/// Did it, or a part of it, fail? What one that did not fail says tells of no denial.
+fn has_failed(ended: &Ended, parts: &[PartEnd]) -> bool {
+    ended.ending != Ending::Exited(0) || !parts.is_empty()
 }
 
 /// The beginning of a command. Blanks in a row count as one: nothing hides behind many of them.

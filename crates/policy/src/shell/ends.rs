@@ -38,14 +38,6 @@ pub fn watched(command: &str, report: &Path) -> Option<Watched> {
     hides.then(|| Watched { line: anew(command, &lists, report), lists })
 }
 
-/// Is `command` a look at what is there and nothing else, as far as its programs tell? What it shows is not what it met.
-pub fn only_looks(command: &str) -> bool {
-    let looks =
-        |part: &PipePart| super::is_reader(part.program()) || matches!(part.program(), "git" | "rg" | "sed" | "awk");
-    cut::cut(command)
-        .is_some_and(|lists| lists.iter().flat_map(|list| &list.pipes).flat_map(|(_, pipe)| pipe).all(looks))
-}
-
 /// The line with what reports. `echo` is of the shell itself, and the status goes on as it came.
 fn anew(command: &str, lists: &[List], report: &str) -> String {
     let mut added: Vec<(usize, String)> = Vec::new();

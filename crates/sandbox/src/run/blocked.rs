@@ -1,5 +1,6 @@
-//! Did a command fail because of its sandbox? Told by what it said, so a guess, but one that is checked where it can be:
-//! a path counts only if the sandbox keeps the command from it and nothing else does.
+//! Did a command fail because of its sandbox? What it says is compared with what is known: the kernel counts what has no way
+//! out of the network that commands have for themselves, and a path counts only if the sandbox keeps the command from it
+//! and nothing else does. Where nothing is known, whole words are a possibility, and no more.
 
 mod host;
 
@@ -9,10 +10,10 @@ use agent_policy::SandboxLimits;
 use agent_protocol::{Blocked, Profile};
 use std::path::{Path, PathBuf};
 
-/// What programs say that have no network, in small letters. Without network there is no socket at all, so whatever
-/// fails to connect fails because of that.
+/// What programs say that have no network, in small letters.
 const NO_NETWORK: &[&str] = &[
     "could not resolve host",               // curl, git, cargo
+    "could not resolve hostname",           // ssh
     "couldn't connect to server",           // curl, git
     "unable to resolve host",               // wget
     "temporary failure in name resolution", // wget, ssh, glibc
@@ -27,18 +28,21 @@ const NO_NETWORK: &[&str] = &[
     "eai_again", // node, npm
     "enotfound", // npm
     "getaddrinfo",
+    "unknownhostexception", // java
+    "no such host",         // go
+];
+/// What programs say that were refused a socket: all of them where there is no network, else the odd ones.
+const NO_SOCKET: &[&str] = &[
     "connect eperm",                     // node
     "listen eperm",                      // node
     "socket: operation not permitted",   // go, bash, docker
     "io::socket::inet: operation not",   // perl
     "uv_interface_addresses",            // node
-    "unknownhostexception",              // java
     "socketexception: operation not",    // java
-    "no such host",                      // go
     "socket(): operation not permitted", // busybox, php
 ];
 /// The same of programs that name the place and the failure on different lines: both must be there.
-const NO_NETWORK_TOGETHER: &[[&str; 2]] = &[["socket.py", "[errno 1] operation not permitted"]];
+const NO_SOCKET_TOGETHER: &[[&str; 2]] = &[["socket.py", "[errno 1] operation not permitted"]];
 
 /// What programs say that have the network, but reached for a port or a kind of socket that they do not have.
 const NO_PORT: &[&str] = &[
@@ -84,17 +88,21 @@ const LAST_LINES: usize = 24;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Denied {
     pub(crate) blocked: Blocked,
+    /// Only its words say so.
+    pub(crate) unsure: bool,
     /// Where it wanted to go, as far as it says so.
     pub(crate) place: Option<String>,
 }
 
-/// What the sandbox kept the command from, where that is the likely reason for its failure.
+/// What the sandbox kept the command from, where that is the likely reason for its failure. `attempted`: something tried to
+/// leave the network that commands have for themselves, where they have one.
 pub(crate) fn reason(
     ending: Ending,
     output: &Kept,
     shell: &Shell,
     fence: &SandboxLimits,
     around: &Surroundings,
+    attempted: Option<bool>,
 ) -> Option<Denied> {
     let mut writable = vec![Path::new("/dev/shm")];
     if fence.profile() > Profile::ReadOnly {
@@ -102,7 +110,8 @@ pub(crate) fn reason(
         writable.extend([fence.root(), around.temporary()]);
         writable.extend(around.caches().map(Caches::path));
     }
-    let site = Site { profile: fence.profile(), cwd: &shell.cwd, writable: &writable, person_may: &person_may };
+    let (profile, cwd) = (fence.profile(), &*shell.cwd);
+    let site = Site { profile, cwd, writable: &writable, person_may: &person_may, attempted };
     guess(ending, &[&output.head, &output.tail], &site)
 }
 
@@ -114,6 +123,8 @@ struct Site<'a> {
     writable: &'a [&'a Path],
     /// Could the user write there, without a sandbox?
     person_may: &'a dyn Fn(&Path) -> bool,
+    /// Something tried to leave the network that commands have for themselves; `None`: they have none.
+    attempted: Option<bool>,
 }
 
 fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Denied> {
@@ -124,8 +135,11 @@ fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Denied> {
     let ended_well = ending == Ending::Exited(0);
     let text = if ended_well { end_of(&whole, LAST_LINES) } else { &whole };
     let output = if ended_well { &[text] } else { output };
-    if lacks_network(&text.to_lowercase(), site.profile) {
-        return Some(Denied { blocked: Blocked::Network, place: host::named(text) });
+    if let Some(certainty) = lacks_network(&text.to_lowercase(), site) {
+        // What one says that did not fail is somebody else's words.
+        let counts = certainty == Certainty::Seen || !ended_well;
+        let unsure = certainty == Certainty::Words;
+        return counts.then(|| Denied { blocked: Blocked::Network, unsure, place: host::named(text) });
     }
     if ending == Ending::Exited(NO_PROGRAM) {
         return None;
@@ -133,7 +147,8 @@ fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Denied> {
     let lines = output.iter().flat_map(|text| text.lines()).rev();
     let mut telling = lines.filter(|line| denies(line)).take(LINES);
     let place = telling.find_map(|line| place_behind_the_sandbox(line, site))?;
-    Some(Denied { blocked: Blocked::Writing, place })
+    // That nothing may be written is known, and which file it was is not.
+    Some(Denied { blocked: Blocked::Writing, unsure: place.is_none(), place })
 }
 
 /// The last lines of `text`, so many.
@@ -143,25 +158,50 @@ fn end_of(text: &str, lines: usize) -> &str {
     &text[from..]
 }
 
-fn lacks_network(text: &str, profile: Profile) -> bool {
-    let together = |pair: &[&str; 2]| pair.iter().all(|words| text.contains(words));
-    let any = |all: &[&str]| all.iter().any(|words| text.contains(words));
-    if profile < Profile::Network {
-        return any(NO_NETWORK) || NO_NETWORK_TOGETHER.iter().any(together);
+/// How it is known that there was no network for a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    /// The kernel counted an attempt.
+    Seen,
+    /// The command says so.
+    Words,
+}
+
+fn lacks_network(text: &str, site: &Site<'_>) -> Option<Certainty> {
+    let together = |pairs: &[[&str; 2]]| pairs.iter().any(|pair| pair.iter().all(|words| text.contains(words)));
+    let any = |all: &[&str]| all.iter().any(|words| has_words(text, words));
+    if site.profile == Profile::Network {
+        let in_line = |line: &str| NO_PORT_IN_LINE.iter().any(|pair| pair.iter().all(|words| has_words(line, words)));
+        let says = any(NO_PORT) || together(NO_PORT_TOGETHER) || text.lines().any(in_line);
+        return says.then_some(Certainty::Words);
     }
-    let in_line = |line: &str| NO_PORT_IN_LINE.iter().any(|pair| pair.iter().all(|words| line.contains(words)));
-    any(NO_PORT) || NO_PORT_TOGETHER.iter().any(together) || text.lines().any(in_line)
+    match site.attempted {
+        Some(true) if any(NO_NETWORK) => Some(Certainty::Seen),
+        None if any(NO_NETWORK) => Some(Certainty::Words),
+        _ => (any(NO_SOCKET) || together(NO_SOCKET_TOGETHER)).then_some(Certainty::Words),
+    }
 }
 
 fn denies(line: &str) -> bool {
     let line = line.to_lowercase();
-    NOT_WRITTEN.iter().any(|words| line.contains(words)) && !NOT_OF_FILES.iter().any(|words| line.contains(words))
+    NOT_WRITTEN.iter().any(|words| has_words(&line, words)) && !NOT_OF_FILES.iter().any(|words| line.contains(words))
+}
+
+/// Does `text` have these `words`, and not as a part of longer ones (`ENOTFOUND` in `ModuleNotFoundError`)?
+fn has_words(text: &str, words: &str) -> bool {
+    let goes_on = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(words).any(|(at, words)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + words.len()..].chars().next();
+        !before.is_some_and(goes_on) && !after.is_some_and(goes_on)
+    })
 }
 
 /// Does a line that denies something name a place that only the sandbox keeps the command from? Which, where it has a
 /// name of its own.
 fn place_behind_the_sandbox(line: &str, site: &Site<'_>) -> Option<Option<String>> {
-    let mut places = places(line).peekable();
+    let line = without_blanks(line, site);
+    let mut places = places(&line).peekable();
     if places.peek().is_none() {
         // A bare name is one in the folder where it runs.
         return (site.profile == Profile::ReadOnly).then_some(None);
@@ -172,15 +212,28 @@ fn place_behind_the_sandbox(line: &str, site: &Site<'_>) -> Option<Option<String
     Some(Some(place.display().to_string()))
 }
 
-/// What looks like a path in a line, but for the program that speaks (`/bin/sh: 1: …`).
+/// The line without the blanks in places of the command's own, where words end: what is left lies in the folder where it runs.
+fn without_blanks(line: &str, site: &Site<'_>) -> String {
+    let names = site.writable.iter().filter_map(|place| place.to_str()).filter(|name| name.contains(char::is_whitespace));
+    names.fold(line.to_owned(), |line, name| line.replace(name, "."))
+}
+
+/// What looks like a path in a line, but for the program that speaks (`/bin/sh: 1: …`): what stands in quotes, where
+/// anything does, else single words.
 fn places(line: &str) -> impl Iterator<Item = &Path> {
-    let ends = |c: char| c.is_whitespace() || "'\"`‘’“”(),;=<>".contains(c);
-    let words = line.split(ends).enumerate();
-    words
-        .filter(|(at, word)| !(*at == 0 && word.ends_with(':')))
-        .map(|(_, word)| word.trim_end_matches([':', '.']))
-        .filter(|word| word.contains('/') && !word.contains("://"))
-        .map(Path::new)
+    let ends = |c: char| c.is_whitespace() || QUOTES.contains(c) || "(),;=<>".contains(c);
+    let quoted: Vec<&str> = quoted(line).filter(|text| text.contains('/')).collect();
+    let words = line.split(ends).enumerate().filter(|(at, word)| !(*at == 0 && word.ends_with(':')));
+    let words: Vec<&str> = if quoted.is_empty() { words.map(|(_, word)| word).collect() } else { quoted };
+    let words = words.into_iter().map(|word| word.trim_end_matches([':', '.']));
+    words.filter(|word| word.contains('/') && !word.contains("://")).map(Path::new)
+}
+
+const QUOTES: &str = "'\"`‘’“”";
+
+/// What stands between two quotes in `line`.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c| QUOTES.contains(c)).skip(1).step_by(2)
 }
 
 /// Without `.` and `..`, as far as the text goes: where it was meant to lead is enough here.

@@ -21,6 +21,14 @@ async fn writing_where_the_sandbox_does_not_reach_is_said() {
 
 #[tokio::test]
 async fn reaching_for_the_network_is_said() {
+    let ground = Ground::new();
+    let sure = |ended: agent_sandbox::Ended| ended.blocked.map(|blocked| (blocked, !ended.unsure));
+    for line in ["bash -c ': > /dev/tcp/192.0.2.1/80'", "bash -c 'echo x > /dev/udp/2001:db8::1/53'"] {
+        assert_eq!(sure(ground.run(Project, line).await), Some((Blocked::Network, true)), "{line}");
+    }
+    let odd = "echo 'dial unix /run/x.sock: socket: operation not permitted'; false";
+    assert_eq!(sure(ground.run(Project, odd).await), Some((Blocked::Network, false)));
+
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let line = format!("bash -c ': > /dev/tcp/127.0.0.1/{}'", listener.local_addr().unwrap().port());
     // The same port of its own loopback is one where nobody listens; what is further away is out of reach.
@@ -33,7 +41,8 @@ async fn reaching_for_the_network_is_said() {
 
 #[tokio::test]
 async fn other_failures_are_not_laid_at_the_door_of_the_sandbox() {
-    for line in ["false", "cat missing", "echo x > x; ./x", "kill -9 $$"] {
+    let words = "echo 'curl: (6) Could not resolve host: example.com'; false";
+    for line in ["false", "cat missing", "echo x > x; ./x", "kill -9 $$", words, "echo ModuleNotFoundError; false"] {
         assert_eq!(blocked(Project, line).await, None, "{line}");
     }
 }

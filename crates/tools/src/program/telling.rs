@@ -141,14 +141,18 @@ fn remark(remains: Remains) -> &'static str {
 fn fenced(report: &SandboxReport, profile: Profile) -> String {
     let mut words = String::new();
     if let Some(blocked) = report.blocked {
-        words.push_str(&format!(
-            "; the sandbox is the likely reason: this command ran with \"{}\" and was kept from {}{}. {}. The user has \
-             been told and may let it reach further; do not look for a way around",
-            profile.words(),
-            blocked.words(),
-            report.place.as_ref().map_or(String::new(), |place| format!(" ({})", plain(place))),
-            help(blocked)
-        ));
+        let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({})", plain(place)));
+        let (profile, what, help) = (profile.words(), blocked.words(), help(blocked));
+        words.push_str(&match report.unsure {
+            true => format!(
+                "; the sandbox may be a reason: this command ran with \"{profile}\", which can keep it from \
+                 {what}{place}. {help}"
+            ),
+            false => format!(
+                "; the sandbox is the likely reason: this command ran with \"{profile}\" and was kept from \
+                 {what}{place}. {help}. The user has been told and may let it reach further; do not look for a way around"
+            ),
+        });
     }
     if !report.tampered.is_empty() {
         words.push_str(&format!(

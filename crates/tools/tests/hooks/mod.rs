@@ -234,7 +234,7 @@ async fn a_hook_reaches_nothing_outside_of_the_project() {
         return;
     }
     let outside = house.folder.path().canonicalize().unwrap().join("outside");
-    let text = format!("touch {} 2>/dev/null && echo wrote >&2 && exit 2; exit 0\n", outside.display());
+    let text = format!("touch '{}' 2>/dev/null && echo wrote >&2 && exit 2; exit 0\n", outside.display());
     let said = house.says(house.script("writes.sh", &text), runs("ls")).await;
     assert_eq!((said, outside.exists()), (HookSaid::default(), false));
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -245,7 +245,7 @@ async fn a_hook_reaches_nothing_outside_of_the_project() {
     let said = house.says(hook(HookEvent::PreTool, "bash hooks/reaches.sh"), runs("ls")).await;
     assert_eq!(said, HookSaid::default());
     // One's own may be let out.
-    let text = format!("touch {}\n", outside.display());
+    let text = format!("touch '{}'\n", outside.display());
     let out = Hook { sandbox: false, ..house.script("writes.sh", &text) };
     assert_eq!((house.says(out, runs("ls")).await, outside.exists()), (HookSaid::default(), true));
 }

@@ -21,7 +21,7 @@ async fn it_runs_in_the_project_outside_the_sandbox_and_tells_how_it_ended() {
     let house = House::new();
     let outside = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = outside.path().join("made");
-    let (outcome, shown) = run_own(&house, &format!("ls; touch {}; exit 3", file.display())).await;
+    let (outcome, shown) = run_own(&house, &format!("ls; touch '{}'; exit 3", file.display())).await;
     assert_eq!(outcome.status, Status::Exited { code: Some(3) });
     assert!(file.exists() && shown.contains("AGENTS.md"), "{shown}");
     assert!(outcome.told.starts_with("$ ls; touch") && outcome.told.contains("\nexit code 3\n"), "{}", outcome.told);

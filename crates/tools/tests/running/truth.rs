@@ -47,7 +47,7 @@ async fn a_denial_is_known_also_under_exit_code_0() {
     let elsewhere = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let place = elsewhere.path().join("x");
     // A place that the command itself names is opened by the yes.
-    std::fs::write(house.root.join("x.sh"), format!("touch {}\n", place.display())).unwrap();
+    std::fs::write(house.root.join("x.sh"), format!("touch '{}'\n", place.display())).unwrap();
     let outcome = told(&mut house, "sh x.sh 2>&1 | tail -3").await;
     let report = outcome.fence.unwrap();
     assert_eq!((report.blocked, report.place), (Some(Blocked::Writing), Some(place.display().to_string())));

@@ -110,9 +110,10 @@ pub(crate) fn planned_again(
 ) -> Next {
     let (Ok(planned), Some(looked)) = (result, working.looked.clone()) else { return stay_fenced(working, parts) };
     match parts.turn.policy.judge_planned(planned.action, facts, &looked) {
-        // With no more reach than before it would only fail again, and again.
+        // What it did already would be done twice: never without an answer. With no more reach than before it would only
+        // fail again, and again.
         Verdict::Allow(permit) if permit.sandbox().profile() > working.profile => {
-            Next::Run(working, permit, planned.preview)
+            Next::AskToRun(working, Held::again(permit, "it would run again from the start"), planned.preview)
         }
         Verdict::Allow(_) | Verdict::Deny(_) | Verdict::Impossible(_) => stay_fenced(working, parts),
         Verdict::Ask(held) => Next::AskToRun(working, held, planned.preview),

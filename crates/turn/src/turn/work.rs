@@ -250,18 +250,28 @@ impl Fenced {
 
     /// What to tell the user with the question.
     pub(crate) fn words(&self) -> String {
-        let place = self.outcome.fence.as_ref().and_then(|report| report.place.as_ref());
+        let report = self.outcome.fence.as_ref();
+        let place = report.and_then(|report| report.place.as_ref());
         let place = place.map_or(String::new(), |place| format!(" ({place})"));
         let what = match self.outcome.status {
-            Status::Done => "it ended, but says that it was kept",
-            Status::Exited { code: Some(0) } => {
-                "a part of it failed, and the sandbox is the likely reason: it was kept"
-            }
-            Status::Exited { .. } | Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => {
-                "it failed, and the sandbox is the likely reason: it was kept"
-            }
+            Status::Exited { code: Some(0) } => "a part of it failed",
+            Status::Done
+            | Status::Exited { .. }
+            | Status::Failed { .. }
+            | Status::Refused
+            | Status::Stopped
+            | Status::Unknown => "it failed",
         };
-        format!("{what} from {}{place}. It would start again from the beginning", self.blocked.words())
+        let reason = match report.is_some_and(|report| report.unsure) {
+            true => "and the sandbox may be the reason: it may have been kept",
+            false => "and the sandbox is the likely reason: it was kept",
+        };
+        let twice = match self.outcome.changed.len() {
+            0 => String::new(),
+            1 => ", and what it did to 1 file would be done twice".into(),
+            files => format!(", and what it did to {files} files would be done twice"),
+        };
+        format!("{what}, {reason} from {}{place}. It would run again from the start{twice}", self.blocked.words())
     }
 }
 

@@ -3,13 +3,17 @@
 use super::*;
 use agent_protocol::Profile::{Network, Project, ReadOnly, Unfenced};
 
-/// As if run in `/p`, by somebody who may write anywhere but in `/etc`.
-fn guessed(profile: Profile, ending: Ending, text: &str) -> Option<Blocked> {
+/// As if run in `/p`, by somebody who may write anywhere but in `/etc`; `attempted` as the kernel counted it.
+fn denied(profile: Profile, attempted: Option<bool>, ending: Ending, text: &str) -> Option<Denied> {
     let writable: &[&Path] = if profile == ReadOnly { &[] } else { &[Path::new("/p"), Path::new("/tmp/agent-1")] };
     let person_may = |place: &Path| !place.starts_with("/etc");
-    let denied =
-        guess(ending, &[text, ""], &Site { profile, cwd: Path::new("/p/sub"), writable, person_may: &person_may });
-    denied.map(|denied| denied.blocked)
+    let site = Site { profile, cwd: Path::new("/p/sub"), writable, person_may: &person_may, attempted };
+    guess(ending, &[text, ""], &site)
+}
+
+/// Where commands have no network of their own.
+fn guessed(profile: Profile, ending: Ending, text: &str) -> Option<Blocked> {
+    denied(profile, None, ending, text).map(|denied| denied.blocked)
 }
 
 #[track_caller]
@@ -52,6 +56,51 @@ fn who_was_kept_from_the_network_is_recognised() {
     all(Project, Some(Blocked::Network), WITHOUT_NETWORK);
     all(ReadOnly, Some(Blocked::Network), WITHOUT_NETWORK);
     all(Unfenced, None, WITHOUT_NETWORK);
+}
+
+#[test]
+fn in_a_network_of_its_own_it_is_what_the_kernel_counted() {
+    let failed = Ending::Exited(1);
+    let known = |attempted, text| denied(Project, Some(attempted), failed, text).map(|denied| denied.unsure);
+    for text in ["curl: (6) Could not resolve host: example.com", "OSError: [Errno 101] Network is unreachable"] {
+        assert_eq!((known(true, text), known(false, text)), (Some(false), None), "{text}");
+    }
+    // Odd sockets are refused where they are made, and nobody counts them.
+    let odd = "dial unix /var/run/docker.sock: socket: operation not permitted";
+    assert_eq!((known(true, odd), known(false, odd)), (Some(true), Some(true)));
+    assert_eq!(denied(Project, Some(true), Ending::Exited(0), odd), None);
+    assert_eq!(known(true, "11 passed"), None, "it tried, and went on without");
+}
+
+#[test]
+fn words_that_are_part_of_others_say_nothing() {
+    let texts = &[
+        "ModuleNotFoundError: No module named 'numpy'",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'a'",
+        "DatabaseNotFoundError: users\nPageNotFound\nDatabaseNotFound",
+        "tests/test_net.py::test_getaddrinfo FAILED",
+        "error: unknown function `superofs` in `/opt/x`",
+        "SUPEREPERMIT /opt/x",
+    ];
+    for attempted in [None, Some(true), Some(false)] {
+        for text in texts {
+            for profile in [ReadOnly, Project, Network] {
+                assert_eq!(denied(profile, attempted, Ending::Exited(1), text), None, "{profile:?} {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_anything_known_words_are_a_possibility_of_one_that_failed() {
+    for text in WITHOUT_NETWORK {
+        let told = |ending| denied(Project, None, ending, text).map(|denied| denied.unsure);
+        assert_eq!((told(Ending::Exited(1)), told(Ending::Exited(0))), (Some(true), None), "{text}");
+    }
+    let bare = denied(ReadOnly, None, Ending::Exited(1), "touch: cannot touch 'a': Permission denied");
+    assert!(bare.is_some_and(|denied| denied.unsure));
+    let path = denied(Project, None, Ending::Exited(1), "touch: cannot touch '/opt/x': Permission denied");
+    assert!(path.is_some_and(|denied| !denied.unsure), "there it may not write, and the user may");
 }
 
 #[test]
@@ -149,9 +198,22 @@ fn what_has_other_reasons_is_not_laid_at_the_door_of_the_sandbox() {
 }
 
 #[test]
+fn a_path_may_have_blanks() {
+    let (home, person_may) = (Path::new("/home/me/a b"), &|_: &Path| true);
+    let site = Site { profile: Project, cwd: home, writable: &[home], person_may, attempted: Some(false) };
+    let place = |text| guess(Ending::Exited(1), &[text], &site).map(|denied| denied.place);
+    let outside = place("touch: cannot touch '/home/me/c d/x': Permission denied");
+    assert_eq!(outside, Some(Some("/home/me/c d/x".into())));
+    for own in ["touch: cannot touch '/home/me/a b/x': Permission denied", "sh: 1: cannot create /home/me/a b/x: Permission denied"] {
+        assert_eq!(place(own), None, "{own}");
+    }
+}
+
+#[test]
 fn the_place_is_told_that_the_command_wanted() {
     let writable: &[&Path] = &[Path::new("/p")];
-    let site = Site { profile: Project, cwd: Path::new("/p/sub"), writable, person_may: &|_| true };
+    let (cwd, person_may) = (Path::new("/p/sub"), &|_: &Path| true);
+    let site = Site { profile: Project, cwd, writable, person_may, attempted: Some(true) };
     let place = |text| guess(Ending::Exited(1), &[text], &site).and_then(|denied| denied.place);
     assert_eq!(place("touch: cannot touch '/opt/x/y': Permission denied").as_deref(), Some("/opt/x/y"));
     assert_eq!(place("touch: cannot touch '../../other/y': Permission denied").as_deref(), Some("/other/y"));

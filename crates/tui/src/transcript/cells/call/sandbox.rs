@@ -17,10 +17,7 @@ pub(super) struct SandboxWords {
 impl SandboxWords {
     pub(super) fn of(report: &SandboxReport) -> Self {
         SandboxWords {
-            blocked: report.blocked.map(|blocked| {
-                let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({})", clean_line(place)));
-                format!("kept from {}{place} by the sandbox", blocked.words())
-            }),
+            blocked: report.blocked_words().map(|words| clean_line(&words).into_owned()),
             tampered: report.tampered.iter().map(|name| clean_line(name).into_owned()).collect(),
         }
     }
