@@ -116,7 +116,7 @@ impl Wish {
         let prose = prose.join(" ");
         let is_text =
             |text: &&str| prose.contains(*text) && (!DATA.contains(text) || (!by_file && is_written(text, &low)));
-        if TEXTS.iter().any(|text| is_text(&text)) {
+        if TEXTS.iter().any(is_text) {
             return Wish::Words;
         }
         let rest = without_small_talk(&low);
