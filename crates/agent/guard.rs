@@ -188,9 +188,9 @@ pub(crate) fn lies_within(plan: &Plan) -> Option<String> {
     ))
 }
 
-/// The user's home, links resolved as far as it is there.
+/// The user's home, links resolved as far as it is there: that of the account where `HOME` is not set or empty.
 pub(crate) fn home() -> Option<PathBuf> {
-    std::env::var_os("HOME").map(|home| resolved(Path::new(&home)))
+    std::env::home_dir().filter(|home| home.is_absolute()).map(|home| resolved(&home))
 }
 
 /// Our own config and state, which nobody touches for a model.
