@@ -35,3 +35,55 @@ fn a_session_is_the_same_over_both_kinds_of_server() {
     let paths: Vec<String> = openai.server().requests().into_iter().map(|request| request.path).collect();
     assert!(paths.iter().any(|path| path == "/v1/chat/completions"), "{paths:?}");
 }
+
+/// The same session over both kinds of server: the object that `-p` prints, and the requests for a reply.
+fn played(replies: &[Value], config: &str) -> Vec<(Value, Vec<Value>)> {
+    let kinds = ["ollama", "openai"].map(|speaks| {
+        let replies: Vec<Value> = replies.iter().map(|say| json!({"times": 1, "say": say})).collect();
+        let script = json!({"speaks": speaks, "models": [{"name": "m", "capabilities": ["completion", "tools", "thinking"]}], "default_window": 32768, "replies": replies});
+        let house = House::scripted(script);
+        house.write("a.txt", "two\n");
+        std::fs::write(house.config().join("config.toml"), format!("{config}[harness]\nfacts = false\n")).unwrap();
+        let host = if speaks == "ollama" { house.server().url() } else { house.server().v1_url() };
+        let args = ["--host", &host, "--model", "m", "-p", "what does it say?", "--output-format", "json"];
+        let output = house.headless(&args).stdin(Stdio::null()).output().unwrap();
+        let summary = serde_json::from_slice(&output.stdout).expect("one object");
+        (summary, house.server().chats().into_iter().map(|chat| chat.body).collect())
+    });
+    kinds.into()
+}
+
+#[test]
+fn an_answer_that_stands_only_in_the_thinking_is_printed_over_both_kinds_of_server() {
+    let thought = || json!([{"thinking": "It says two."}]);
+    for (summary, chats) in played(&[thought(), thought(), text("too much")], "") {
+        let (answer, code) = (&summary["answer"], &summary["exit_code"]);
+        assert_eq!((answer, code, chats.len()), (&json!("It says two."), &json!(0), 2), "{summary:#}");
+        assert!(summary["notices"].to_string().contains("only in its thinking"), "{summary:#}");
+    }
+}
+
+#[test]
+fn a_call_that_an_error_quotes_runs_over_both_kinds_of_server() {
+    let call = "<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"file_path\": \"a.txt\"}}\n</tool_call>";
+    let words = format!("Failed to parse input at pos 17: {call}");
+    for failing in [json!([{"error": words}]), json!([{"text": "I look."}, {"error": words}])] {
+        for (summary, _) in played(&[failing.clone(), text("It says two.")], "") {
+            assert_eq!((&summary["answer"], &summary["exit_code"]), (&json!("It says two."), &json!(0)), "{summary:#}");
+            assert_eq!(summary["calls"][0]["name"], "read_file", "{summary:#}");
+        }
+    }
+}
+
+#[test]
+fn refused_thinking_is_asked_for_once_over_both_kinds_of_server() {
+    let refused = |message: &str| json!([{"status": 400, "body": {"error": {"message": message}}}]);
+    let message = "think value \"low\" is not supported for this model";
+    for (summary, chats) in played(&[refused(message), text("It says two.")], "think = \"low\"\n") {
+        assert_eq!((&summary["answer"], &summary["exit_code"]), (&json!("It says two."), &json!(0)), "{summary:#}");
+        let asks =
+            |chat: &Value| ["think", "reasoning_effort", "chat_template_kwargs"].iter().any(|key| !chat[key].is_null());
+        assert_eq!(chats.iter().map(asks).collect::<Vec<_>>(), [true, false], "{summary:#}");
+        assert!(summary["notices"].to_string().contains("think = \\\"low\\\" for m"), "{summary:#}");
+    }
+}
