@@ -48,6 +48,7 @@ pub(crate) fn setup(plan: &Plan, sandbox: SandboxKind, trusted: bool, (rules, in
     let (network, hosts) = network(plan);
     let Inside { by_host, private_tmp, temporary } = inside;
     Setup {
+        git_folder: agent_tools::outer_git_folder(&plan.project),
         allow_write: plan.allow_write,
         allow_run: plan.allow_run,
         allow_commit: plan.allow_commit,

@@ -158,6 +158,11 @@ pub(crate) fn commits(command: &str) -> bool {
     starts_git(command, subcommands::commits)
 }
 
+/// Does it start git?
+pub(crate) fn calls_git(command: &str) -> bool {
+    starts_git(command, |_| true)
+}
+
 /// Does it start a git with a subcommand that is not git's own? An alias does anything.
 pub(crate) fn calls_strange_git(command: &str) -> bool {
     starts_git(command, |subcommand| !subcommands::is_known(subcommand))

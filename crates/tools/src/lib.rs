@@ -62,6 +62,7 @@ mod workspace;
 pub use agent_net::{Rules, Upstream};
 pub use agent_web::{Accounts, Engine, Web};
 pub use buffers::{Buffer, Buffers};
+pub use facts::git::outer_git_folder;
 pub use folder::findings;
 pub use ground::{AT_ONCE, Ground, Keep, KeptInMemory, Outside, UndoLimits};
 pub use hooks::{HookScene, HookScript, hook_mark, hook_scripts};

@@ -306,8 +306,16 @@ impl Run {
         let blocked = ended.blocked.filter(|_| permit.line().is_none() && has_failed(&ended, &parts));
         let place = ended.place.clone().filter(|_| blocked.is_some());
         let (tampered, made) = (seen.tampered, seen.made);
-        let report =
-            SandboxReport { blocked, unsure: blocked.is_some() && ended.unsure, place, tampered, made, parts, hosts: went.hosts, ..SandboxReport::default() };
+        let report = SandboxReport {
+            blocked,
+            unsure: blocked.is_some() && ended.unsure,
+            place,
+            tampered,
+            made,
+            parts,
+            hosts: went.hosts,
+            ..SandboxReport::default()
+        };
         let outcome = telling::outcome(self, permit, ended, (report, &went.refused), room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
     }

@@ -84,11 +84,20 @@ impl Policy {
                 }
             }
         }
+        if let Some(folder) = self.repository_of(line) {
+            beyond.places.push(folder.to_owned());
+        }
         if !beyond.places.is_empty() {
             let named: Vec<String> = beyond.places.iter().map(|place| place.display().to_string()).collect();
             beyond.why = format!("; a yes lets it write in {}, this once", named.join(", "));
         }
         Ok(beyond)
+    }
+
+    /// The repository that git writes in for this project, where it lies outside and `line` calls git. It is opened like the
+    /// folder `.git` of any other project, which lies in what commands may write.
+    pub(super) fn repository_of(&self, line: &str) -> Option<&Path> {
+        self.setup.git_folder.as_deref().filter(|_| danger::calls_git(line))
     }
 
     fn without_sandbox(&self, warning: String) -> Result<Beyond, String> {

@@ -78,7 +78,11 @@ impl Policy {
         let invocation = Some(Invocation::of(&command));
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Ruling::Allow(free),
-            Ok(free) => Ruling::Allow(Free { env: own_env, invocation, ..free }),
+            Ok(free) => {
+                let places = self.repository_of(line).filter(|_| self.may_use_repository(&command));
+                let places = places.map(Path::to_owned).into_iter().collect();
+                Ruling::Allow(Free { env: own_env, invocation, places, ..free })
+            }
             Err(asks) => {
                 let asking = self.ask_run(&command, asks, beyond);
                 Ruling::Ask(Asking { env: own_env, invocation, ..asking })
@@ -183,6 +187,12 @@ impl Policy {
             () if by_rule => Ok(Free::because("a rule of yours allows it")),
             () => Err(Asks { why: self.why_asked(command), cause: self.lacks_leave_to_run(command) }),
         }
+    }
+
+    /// May it write in a repository outside the project without a question? Where commits are allowed, or the user said yes
+    /// to this very command.
+    fn may_use_repository(&self, command: &JudgedCommand<'_>) -> bool {
+        self.setup.allow_commit || self.setup.mode == Mode::Unsafe || !self.is_flagged(command)
     }
 
     /// Do the flags of this start cover it? Those for commands cover no commit, nor what git may take for one; the one for

@@ -56,6 +56,9 @@ pub struct Setup {
     pub require_sandbox: bool,
     /// Folders outside the project in which things may be written as well, links resolved.
     pub writable: Vec<PathBuf>,
+    /// Where the repository of the project lies, if that is outside the project: the folder `.git` of what the project is a
+    /// part of, or what a work tree or a submodule leads to.
+    pub git_folder: Option<PathBuf>,
     /// Commands in the sandbox have a `/tmp` of their own.
     pub private_tmp: bool,
     /// The temporary folder of the session's commands, which they find in `$TMPDIR`.
@@ -97,6 +100,7 @@ impl Setup {
             sandbox: SandboxKind::Kernel,
             require_sandbox: false,
             writable: Vec::new(),
+            git_folder: None,
             private_tmp: false,
             temporary: None,
             ports: vec![80, 443],

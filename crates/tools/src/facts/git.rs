@@ -7,6 +7,7 @@
 //! **Invariant.** Nothing that the repository names is run to find this out.
 
 mod keys;
+mod outer;
 mod places;
 mod settings;
 pub(crate) mod still;
@@ -21,6 +22,8 @@ use std::path::{Path, PathBuf};
 
 use keys::is_harmless;
 pub(crate) use keys::{is_kept, names_program};
+pub use outer::outer_git_folder;
+pub(crate) use outer::outer_repository;
 pub(crate) use places::is_live_hook;
 
 /// Findings that are told.

@@ -10,6 +10,7 @@
 
 use super::found::{FolderStamp, Listing, Protected};
 use super::repositories::{self, hooks, inner, sure};
+use crate::facts::git::outer_git_folder;
 use agent_policy::names::obeyed;
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -32,6 +33,10 @@ pub(super) fn find(root: &Path, known: &Protected) -> Protected {
     let mut found = Protected::default();
     let mut git_dirs = vec![PathBuf::from(".git")];
     sure(root, &git_dirs[0], &mut found);
+    if let Some(outer) = outer_git_folder(root) {
+        sure(root, &outer, &mut found);
+        git_dirs.push(outer);
+    }
     let (mut ahead, mut names) = (VecDeque::from([PathBuf::new()]), NAMES);
     while let Some(folder) = ahead.pop_front() {
         if found.folders.len() >= FOLDERS || names == 0 {

@@ -3,6 +3,7 @@
 mod bounded;
 mod changes;
 mod killed;
+mod outer;
 mod own;
 mod swapped;
 mod truth;
@@ -39,8 +40,14 @@ impl House {
             "git init -q; git config user.email a@b; git config user.name x; echo one > 'a file.txt'; \
             echo be kind > AGENTS.md; git add .; git commit -qm first; echo two >> 'a file.txt'",
         );
-        let kept = Kept { read_only: true, ..Kept::default() };
-        let policy = Policy::new(Setup { kept, trusted: true, ..Setup::new(root.clone(), agent_protocol::Mode::Safe) });
+        House::of(folder, root, keep)
+    }
+
+    /// The project `root` in this folder.
+    fn of(folder: TempDir, root: PathBuf, keep: Arc<dyn Keep>) -> Self {
+        let (kept, git_folder) = (Kept { read_only: true, ..Kept::default() }, agent_tools::outer_git_folder(&root));
+        let strict = Setup::new(root.clone(), agent_protocol::Mode::Safe);
+        let policy = Policy::new(Setup { kept, git_folder, trusted: true, ..strict });
         let ground = Ground { keep, ..Ground::of_this_process(root.clone()).unwrap() };
         let toolbox = Toolbox::with(ground, &[]).0;
         House { toolbox, policy, _folder: folder, root }
@@ -242,7 +249,7 @@ async fn a_command_outside_its_fence_is_told_why_it_failed() {
     let mut house = House::new();
     let elsewhere = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     // A place that the command itself names is opened by the yes.
-    std::fs::write(house.root.join("x.sh"), format!("touch {}/x\n", elsewhere.path().display())).unwrap();
+    std::fs::write(house.root.join("x.sh"), format!("touch '{}/x'\n", elsewhere.path().display())).unwrap();
     let agreed = house.agreed("sh x.sh");
     let outcome = house.perform(agreed).await;
     assert!(!elsewhere.path().join("x").exists());

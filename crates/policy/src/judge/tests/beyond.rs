@@ -70,6 +70,30 @@ fn no_question_about_a_place_is_asked_whose_yes_cannot_work() {
 }
 
 #[test]
+fn git_writes_in_a_repository_outside_where_commits_are_allowed_or_after_a_yes() {
+    let folder = PathBuf::from("/home/ann/main/.git");
+    let policy = |mode, allow_run, allow_commit| {
+        Policy::new(Setup { git_folder: Some(folder.clone()), allow_run, allow_commit, ..setup(mode) })
+    };
+    let mut safe = policy(Mode::Safe, false, false);
+    for line in ["git commit -m x", "git stash", "make && git add ."] {
+        let held = ask(&safe, run(line, ROOT));
+        assert!(held.why().ends_with("; a yes lets it write in /home/ann/main/.git, this once"), "{}", held.why());
+        assert_eq!(safe.answer(held, None).unwrap().sandbox().writable(), std::slice::from_ref(&folder), "{line}");
+    }
+    for (policy, line, opened) in [
+        (policy(Mode::Unsafe, false, false), "git commit -m x", true),
+        (policy(Mode::Safe, true, true), "git commit -m x", true),
+        (policy(Mode::Safe, true, false), "git stash", false),
+        (policy(Mode::Unsafe, false, false), "make", false),
+    ] {
+        let action = run(line, ROOT);
+        let Verdict::Allow(permit) = policy.judge(action.clone(), &facts(&action)) else { panic!("{line}") };
+        assert_eq!(permit.sandbox().writable().contains(&folder), opened, "{line}");
+    }
+}
+
+#[test]
 fn what_a_yes_opens_is_the_folder_it_names_and_for_that_run_alone() {
     let mut policy = Policy::new(setup(Mode::Unsafe));
     let held = ask(&policy, run("cp a ../other/b", ROOT));

@@ -10,7 +10,15 @@ fn kept(text: &str) -> Kept {
 }
 
 fn ended(ending: Ending, output: &str) -> Ended {
-    Ended { ending, output: kept(output), took: Duration::ZERO, remains: Remains::Nothing, blocked: None, place: None }
+    Ended {
+        ending,
+        output: kept(output),
+        took: Duration::ZERO,
+        remains: Remains::Nothing,
+        blocked: None,
+        unsure: false,
+        place: None,
+    }
 }
 
 fn said(event: HookEvent, output: &str) -> HookSaid {

@@ -3,8 +3,8 @@
 //! Git is asked only where all that it obeys is known to be harmless, and in the way in which every question of fact is asked: it
 //! starts no other program, reads only, and reaches no network. It is asked aside, and what comes too late is left out.
 
-use crate::facts::git::still;
-use crate::open::plain_file_below;
+use crate::facts::git::{outer_repository, still};
+use crate::open::{plain_file, plain_file_below};
 use crate::program::Runner;
 use crate::tools::Kit;
 use crate::workspace::{Workspace, one_line};
@@ -25,7 +25,7 @@ const LONGEST: u64 = 1_024;
 const NAMES: usize = 5;
 
 /// What is short of git: no rename is looked for, and submodules are looked at from outside.
-const STATUS: [&str; 5] = ["status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=dirty"];
+const STATUS: [&str; 7] = ["status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=dirty", "--", "."];
 
 /// What is checked out in a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,9 +53,11 @@ impl CheckedOut {
     }
 }
 
-/// What is checked out. `None`: there is no repository in the project folder itself.
+/// What is checked out. `None`: the project is neither a repository nor a part of one.
 pub(crate) fn checked_out(workspace: &Workspace) -> Option<CheckedOut> {
-    let text = String::from_utf8(plain_file_below(workspace.root(), Path::new(HEAD), LONGEST)?).ok()?;
+    let within = plain_file_below(workspace.root(), Path::new(HEAD), LONGEST);
+    let text = within.or_else(|| plain_file(&outer_repository(workspace.root())?.own.join("HEAD"), LONGEST));
+    let text = String::from_utf8(text?).ok()?;
     let head = text.trim();
     match head.strip_prefix("ref: refs/heads/") {
         Some(branch) => Some(CheckedOut::Branch(branch.to_owned())),
@@ -67,7 +69,14 @@ pub(crate) fn checked_out(workspace: &Workspace) -> Option<CheckedOut> {
 }
 
 /// What is changed in the repository, once git has said it.
-pub(super) struct Changes(Receiver<Option<Vec<u8>>>);
+pub(super) struct Changes(Receiver<Option<Said>>);
+
+/// What git said.
+struct Said {
+    bytes: Vec<u8>,
+    /// Where the project is in the repository: names are told from its top.
+    project: PathBuf,
+}
 
 impl Changes {
     /// Asks git aside.
@@ -82,18 +91,18 @@ impl Changes {
     /// In words, where git has said it by then.
     pub(super) fn by(self, until: Instant, workspace: &Workspace) -> Option<String> {
         let said = self.0.recv_timeout(until.saturating_duration_since(Instant::now())).ok()??;
-        Some(in_words(&said, workspace))
+        Some(in_words(&said.bytes, &said.project, workspace))
     }
 }
 
 /// What git says of the repository at `root`, where it can be asked without starting anything.
-fn answer(runner: &Runner, root: &Path) -> Option<Vec<u8>> {
+fn answer(runner: &Runner, root: &Path) -> Option<Said> {
     let obeyed = runner.obeyed_by_git(root)?;
-    let is_plain = obeyed.findings.is_empty() && obeyed.tree.as_deref() == Some(root);
-    let git = runner.find("git").filter(|_| is_plain)?;
+    let project = root.strip_prefix(obeyed.tree.as_ref()?).ok()?.to_owned();
+    let git = runner.find("git").filter(|_| obeyed.findings.is_empty())?;
     let filters = without_filters(&obeyed.keys);
     let words: Vec<&str> = filters.iter().map(String::as_str).chain(STATUS).collect();
-    still::ask(&git, &words, root, runner.around())
+    Some(Said { bytes: still::ask(&git, &words, root, runner.around())?, project })
 }
 
 /// Filters of the user's own config would be run to tell what is changed: git is asked as if there were none.
@@ -108,14 +117,16 @@ fn without_filters(keys: &[String]) -> Vec<String> {
 }
 
 /// `2 changed (a.rs, b.rs), 1 new (c.txt)`.
-fn in_words(said: &[u8], workspace: &Workspace) -> String {
+fn in_words(said: &[u8], project: &Path, workspace: &Workspace) -> String {
     let (mut changed, mut new) = (Vec::new(), Vec::new());
     for entry in said.split(|byte| *byte == 0) {
         let (Some(kind), Some(name)) = (entry.get(..2), entry.get(3..)) else { continue };
-        let path = PathBuf::from(OsStr::from_bytes(name));
+        let path = Path::new(OsStr::from_bytes(name));
+        let path = path.strip_prefix(project).unwrap_or(path);
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let list = if kind == b"??" { &mut new } else { &mut changed };
-        let is_secret = workspace.is_secret(&workspace.root().join(&path));
-        list.push((!is_secret).then(|| one_line(&path)));
+        let is_secret = workspace.is_secret(&workspace.root().join(path));
+        list.push((!is_secret).then(|| one_line(path)));
     }
     let told: Vec<String> =
         [(changed, "changed"), (new, "new")].into_iter().filter_map(|(list, kind)| told(&list, kind)).collect();
@@ -170,9 +181,11 @@ mod tests {
     fn what_is_changed_is_told_in_few_words_without_names_of_secrets() {
         let (_folder, workspace) = project("");
         let said = b" M src/a.rs\0A  b.rs\0?? c.txt\0?? .env\0";
-        assert_eq!(in_words(said, &workspace), "2 changed (src/a.rs, b.rs), 2 new (c.txt, …)");
-        assert_eq!(in_words(b"", &workspace), "", "who knows of no changes says nothing of them either");
+        assert_eq!(in_words(said, Path::new(""), &workspace), "2 changed (src/a.rs, b.rs), 2 new (c.txt, …)");
+        let within = in_words(b" M part/a.rs\0?? part/\0", Path::new("part"), &workspace);
+        assert_eq!(within, "1 changed (a.rs), 1 new (.)");
+        assert_eq!(in_words(b"", Path::new(""), &workspace), "", "who knows of no changes says nothing of them either");
         let many: String = (0..9).map(|at| format!("?? f{at}\0")).collect();
-        assert_eq!(in_words(many.as_bytes(), &workspace), "9 new (f0, f1, f2, f3, f4, …)");
+        assert_eq!(in_words(many.as_bytes(), Path::new(""), &workspace), "9 new (f0, f1, f2, f3, f4, …)");
     }
 }

@@ -294,3 +294,25 @@ fn what_settings_lead_to_is_watched_like_them() {
     assert_eq!(project.told("git config -f data core.pager x"), ["sub/.git/config (changed)"]);
     assert_eq!(project.told("git config --add include.path ../conf"), [".git/config (changed)"]);
 }
+
+#[test]
+fn the_repository_of_a_work_tree_is_watched_where_it_lies_outside_the_project() {
+    let main = Project::new();
+    main.sh("git worktree add -q tree 2>&1");
+    let outer = main.root().canonicalize().unwrap();
+    let tree = Project { folder: TempDir::new().unwrap() };
+    let told = |line: &str| {
+        let wire = Tripwire::set(&outer.join("tree"), &Protected::default());
+        tree.sh(&format!("cd '{}/tree'; {line}", outer.display()));
+        wire.sprung().0.tampered
+    };
+    let of = |name: &str, what: &str| vec![format!("{}/.git/{name} ({what})", outer.display())];
+    for (line, expected) in [
+        ("git commit -q --allow-empty -m 2; git checkout -q -b more; git stash list", vec![]),
+        ("echo x >> ../AGENTS.md", vec![]),
+        ("echo x > ../.git/hooks/pre-commit", of("hooks/pre-commit", "new")),
+        ("git config core.pager x", of("config", "changed")),
+    ] {
+        assert_eq!(told(line), expected, "{line}");
+    }
+}
