@@ -87,7 +87,7 @@ fn answered(
     let program = Program {
         path: &around.program(program)?,
         arguments: args.iter().map(OsStr::new).collect(),
-        environment: around.environment(fence.profile(), env.iter().copied()),
+        environment: around.environment(fence.profile(), &[], env.iter().copied()),
         folder: cwd,
         held: None,
         input,

@@ -10,9 +10,11 @@
 
 mod seed;
 mod sweep;
+mod usual;
 mod variables;
 
 pub use sweep::{CacheSweep, CacheUse, measure_caches, sweep_caches};
+pub(crate) use usual::UsualPlace;
 
 use crate::temporary::{FOLDER, empty, is_same, open_own};
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, fchmod, flock, mkdirat, openat, unlinkat};
@@ -46,6 +48,8 @@ pub struct Caches {
     path: PathBuf,
     files: OwnedFd,
     given: variables::Given,
+    /// What is found where it usually is.
+    usual: Option<usual::Usual>,
     /// Its lock is the use.
     _locked: OwnedFd,
     seeding: Mutex<Option<JoinHandle<()>>>,
@@ -76,15 +80,18 @@ impl Caches {
             return Err(io::Error::other(format!("others can write in {}", place.display())));
         }
         let label_c = CString::new(label)?;
-        let locked = lock(folder.as_fd(), &label_c)?;
+        let own = place.join(label);
+        let locked = lock(folder.as_fd(), &label_c, &own)?;
         note(&locked, PROJECT, project.as_os_str().as_bytes())?;
         make(locked.as_fd(), FILES)?;
         let files = openat(&locked, FILES, FOLDER, Mode::empty())?;
-        let path = place.join(label).join(FILES);
+        let path = own.join(FILES);
         let env: BTreeMap<OsString, OsString> = env.into_iter().collect();
         let given = variables::Given::of(&env);
+        // Where it cannot be prepared, commands are led here by variables.
+        let usual = usual::Usual::prepare(&own, &path, &given, project).ok();
         let seeding = seed::begin(files.try_clone()?, &given, project);
-        Ok(Caches { path, files, given, _locked: locked, seeding: Mutex::new(seeding) })
+        Ok(Caches { path, files, given, usual, _locked: locked, seeding: Mutex::new(seeding) })
     }
 
     /// Where commands write.
@@ -101,6 +108,18 @@ impl Caches {
     /// What makes programs use it.
     pub(crate) fn variables(&self) -> BTreeMap<OsString, OsString> {
         variables::all(&self.path, &self.given)
+    }
+
+    /// Folders of the user's that commands see where they are.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no mounts elsewhere"))]
+    pub(crate) fn usual(&self) -> &[UsualPlace] {
+        self.usual.as_ref().map_or(&[], |usual| &usual.places)
+    }
+
+    /// A folder for the kernel, for one command and one of these.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no mounts elsewhere"))]
+    pub(crate) fn work(&self) -> io::Result<PathBuf> {
+        self.usual.as_ref().ok_or(io::ErrorKind::NotFound)?.work()
     }
 
     /// Waits until what the user has downloaded is laid in: a moment, and only before the first command.
@@ -120,13 +139,13 @@ impl Drop for Caches {
 
 /// The folder `label` in `place`, made if need be, locked so that nobody removes it. One that was noted to be too large is
 /// emptied, where nobody else uses it.
-fn lock(place: BorrowedFd<'_>, label: &CString) -> io::Result<OwnedFd> {
+fn lock(place: BorrowedFd<'_>, label: &CString, path: &Path) -> io::Result<OwnedFd> {
     let until = Instant::now() + PATIENCE;
     loop {
         make(place, label.as_c_str())?;
         let own = open_own(place, label).ok_or_else(|| io::Error::other("the cache of this project is not yours"))?;
         fchmod(&own, Mode::RWXU)?;
-        shrink(&own);
+        alone(&own, path);
         match flock(&own, FlockOperation::NonBlockingLockShared) {
             // Somebody may have removed it before it was locked.
             Ok(()) if is_same(&own, place, label) => return Ok(own),
@@ -137,9 +156,13 @@ fn lock(place: BorrowedFd<'_>, label: &CString) -> io::Result<OwnedFd> {
     }
 }
 
-fn shrink(own: &OwnedFd) {
-    let marked = rustix::fs::statat(own, TOO_LARGE, AtFlags::SYMLINK_NOFOLLOW).is_ok();
-    if marked && flock(own, FlockOperation::NonBlockingLockExclusive).is_ok() {
+/// What is done where nobody else uses it.
+fn alone(own: &OwnedFd, path: &Path) {
+    if flock(own, FlockOperation::NonBlockingLockExclusive).is_err() {
+        return;
+    }
+    usual::tidy(path);
+    if rustix::fs::statat(own, TOO_LARGE, AtFlags::SYMLINK_NOFOLLOW).is_ok() {
         // What is left is found too large again.
         let _ = empty(own.as_fd(), Instant::now() + EMPTYING);
     }

@@ -113,6 +113,11 @@ pub(crate) struct Walls {
 }
 
 impl Walls {
+    /// None of the caches.
+    pub(crate) fn usual(&self) -> &[usize] {
+        &[]
+    }
+
     /// For `fence`, as far as this system has any.
     ///
     /// # Errors

@@ -350,7 +350,7 @@ pub(crate) fn start(
     let program = Program {
         path: &path,
         arguments,
-        environment: around.environment(fence.profile(), own.chain(more.iter().copied())),
+        environment: around.environment(fence.profile(), walls.usual(), own.chain(more.iter().copied())),
         folder: &shell.cwd,
         held: shell.held.as_ref(),
         input: streams.input,

@@ -5,6 +5,7 @@
 //!
 //! **Invariant.** When [`Surroundings`] are dropped their temporary folder is gone.
 
+use crate::caches::UsualPlace;
 use crate::system::Places;
 use crate::temporary::Temporary;
 use crate::{Caches, Inside};
@@ -115,18 +116,25 @@ impl Surroundings {
     }
 
     /// The environment of a command with this `profile`, with `more` on top. One without the sandbox uses the user's own
-    /// caches: what sandboxed commands left in ours is not for it.
+    /// caches: what sandboxed commands left in ours is not for it. Those at these places in the list it finds where they
+    /// `usual`ly are.
     pub(crate) fn environment<'a>(
         &'a self,
         profile: Profile,
+        usual: &[usize],
         more: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> BTreeMap<&'a OsStr, &'a OsStr> {
         let moved = match profile {
             Profile::ReadOnly | Profile::Project | Profile::Network => Some(&self.moved),
             Profile::Unfenced => None,
         };
-        let ours = self.variables.iter().chain(moved.into_iter().flatten());
-        let ours = ours.map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+        let caches = self.caches.as_ref().map_or(&[][..], Caches::usual);
+        let usual: Vec<&UsualPlace> = usual.iter().filter_map(|index| caches.get(*index)).collect();
+        let untouched = |name: &OsStr| usual.iter().any(|usual| usual.untouched.iter().any(|own| name == *own));
+        let moved = moved.into_iter().flatten().filter(|(name, _)| !untouched(name));
+        let ours = self.variables.iter().chain(moved).map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+        let set = usual.iter().flat_map(|usual| &usual.set).map(|(name, value)| (OsStr::new(name), value.as_os_str()));
+        let ours = ours.chain(set.filter(|(name, _)| !self.listed.contains(*name)));
         let more = more.into_iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
         ours.chain(more).collect()
     }

@@ -92,6 +92,12 @@ impl Drop for Temporary {
     }
 }
 
+/// Empties `folder`, which only we write in.
+pub(crate) fn clear(folder: &Path) -> io::Result<()> {
+    let opened = rustix::fs::open(folder, FOLDER, Mode::empty())?;
+    Ok(empty(opened.as_fd(), Instant::now() + AT_THE_END)?)
+}
+
 /// Where temporary folders are made for whoever has `wish` as `TMPDIR`.
 fn place_of(wish: Option<&Path>) -> &Path {
     wish.filter(|place| place.is_absolute() && place.is_dir()).unwrap_or(Path::new("/tmp"))

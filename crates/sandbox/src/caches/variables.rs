@@ -43,6 +43,10 @@ pub(super) struct Given {
     pub(super) gradle: Option<PathBuf>,
     pub(super) maven: Option<PathBuf>,
     pub(super) nuget: Option<PathBuf>,
+    pub(super) go_build: Option<PathBuf>,
+    pub(super) pip: Option<PathBuf>,
+    pub(super) ccache: Option<PathBuf>,
+    pub(super) sccache: Option<PathBuf>,
 }
 
 impl Given {
@@ -53,8 +57,15 @@ impl Given {
         let place = |name: &str, usual: &str| named(name).or_else(|| Some(home.as_ref()?.join(usual)));
         let first = env.get(OsStr::new("GOPATH")).and_then(|path| std::env::split_paths(path).next());
         let go = first.filter(|path| path.is_absolute()).map(|path| path.join("pkg/mod"));
+        let cache = place("XDG_CACHE_HOME", ".cache");
+        let cached = |name: &str, usual: &str| named(name).or_else(|| Some(cache.as_ref()?.join(usual)));
+        let older = home.as_ref().map(|home| home.join(".ccache")).filter(|older| older.is_dir());
         Given {
-            cache: place("XDG_CACHE_HOME", ".cache"),
+            go_build: cached("GOCACHE", "go-build"),
+            pip: cached("PIP_CACHE_DIR", "pip"),
+            ccache: named("CCACHE_DIR").or(older).or_else(|| cached("CCACHE_DIR", "ccache")),
+            sccache: cached("SCCACHE_DIR", "sccache"),
+            cache: cache.clone(),
             cargo: place("CARGO_HOME", ".cargo"),
             go: named("GOMODCACHE").or(go).or_else(|| Some(home.as_ref()?.join("go/pkg/mod"))),
             npm: place("npm_config_cache", ".npm"),

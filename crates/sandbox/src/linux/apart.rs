@@ -3,7 +3,7 @@
 //! **Invariant.** [`Apart::enter`] allocates nothing; it runs between clone and exec, in memory that is ours.
 
 use super::session::Session;
-use super::view::{self, Needs, View};
+use super::view::{self, Needs, Usual, View};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::os::unix::fs::MetadataExt;
@@ -20,16 +20,21 @@ pub(super) struct Apart {
     view: Option<View>,
     /// What lies around the project is mounted with it outside, and not for the command.
     split: bool,
+    /// Which of the caches it finds where they usually are.
+    usual: Vec<usize>,
 }
 
 impl Apart {
     /// Of a command of `session` that needs this.
     pub(super) fn new(session: Arc<Session>, needs: &Needs<'_>) -> io::Result<Self> {
         let overlays = session.overlays().ok();
-        let needs = &Needs { overlays: overlays.as_deref(), ..*needs };
+        let usual: Vec<Usual<'_>> = needs.usual.iter().filter(|usual| usual.is_apart(needs)).copied().collect();
+        let usual = session.hold_usual(&usual);
+        let needs = &Needs { overlays: overlays.as_deref(), usual: &usual, ..*needs };
         let view = session.covers().is_ok().then(|| view::of(&session.private, needs)).transpose()?;
         let split = overlays.is_some() && needs.project.is_some_and(is_one_with_what_is_around);
-        Ok(Apart { session, view, split })
+        let usual = usual.iter().filter(|_| view.is_some()).map(|usual| usual.index).collect();
+        Ok(Apart { session, view, split, usual })
     }
 
     /// The calling process enters; it has all rights in there until it gives them up.
@@ -56,15 +61,20 @@ impl Apart {
     }
 
     /// Adds to the `rules` for files what can be allowed only now that it has entered. Allocates nothing.
-    pub(super) fn allow(&self, rules: BorrowedFd<'_>) {
+    pub(super) fn allow(&self, rules: BorrowedFd<'_>, writing: u64) {
         if let (Some(view), Ok(rules)) = (&self.view, usize::try_from(rules.as_raw_fd())) {
-            view.mounts.allow(rules);
+            view.mounts.allow(rules, writing);
         }
     }
 
     /// What programs have to be told of that.
     pub(super) fn variables(&self) -> &'static [(&'static str, &'static str)] {
         if self.split { ACROSS } else { &[] }
+    }
+
+    /// Which of the caches it finds where they usually are, by their place in the list.
+    pub(super) fn usual(&self) -> &[usize] {
+        &self.usual
     }
 
     /// May it have sockets with a path?

@@ -40,7 +40,8 @@ fn text(file: &File) -> io::Result<String> {
 /// Of pairs of lines: names, and their values.
 fn counted(text: &str) -> u64 {
     let lines: Vec<&str> = text.lines().collect();
-    let pairs = lines.chunks_exact(2).flat_map(|pair| pair[0].split(' ').zip(pair[1].split(' ')).map(move |both| (pair, both)));
+    let pairs =
+        lines.chunks_exact(2).flat_map(|pair| pair[0].split(' ').zip(pair[1].split(' ')).map(move |both| (pair, both)));
     let ours = pairs.filter(|(pair, (name, _))| {
         *name == "OutNoRoutes" && pair[0].starts_with("Ip:") || *name == "NoPorts" && pair[0].starts_with("Udp:")
     });

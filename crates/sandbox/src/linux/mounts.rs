@@ -9,8 +9,8 @@
 #![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
 
 use super::overlay::{self, Programs};
-use super::terminals;
 use super::raw::{call, number, plain, read};
+use super::terminals;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use std::ffi::{CStr, CString};
 use std::io;
@@ -53,6 +53,8 @@ enum MountKind {
     Readable,
     /// To be read, through an overlay: what is at the target, with the source beneath it.
     Overlay(Programs),
+    /// What is at the target, with the source laid over it, to be written.
+    WrittenOver,
     /// Terminals of its own, where there can be any; else nothing is put there.
     Terminals,
 }
@@ -62,6 +64,8 @@ enum MountKind {
 pub(super) struct Mount {
     source: CString,
     target: CString,
+    /// What the kernel needs beside the source.
+    work: Option<CString>,
     kind: MountKind,
     known: Option<Id>,
     absent: Absent,
@@ -80,7 +84,7 @@ impl Mount {
     ) -> io::Result<Self> {
         let (source, target) = (string(source)?, string(target)?);
         let kind = if writable { MountKind::Writable } else { MountKind::Readable };
-        Ok(Mount { source, target, kind, known, absent, carried: AtomicI32::new(-1) })
+        Ok(Mount { source, target, work: None, kind, known, absent, carried: AtomicI32::new(-1) })
     }
 
     /// What is at `place`, seen there through an overlay over `nothing`, an empty folder that lies elsewhere.
@@ -91,6 +95,12 @@ impl Mount {
         };
         let mount = Mount::new(nothing, place, false, None, Absent::Refused)?;
         Ok(Mount { kind: MountKind::Overlay(programs), ..mount })
+    }
+
+    /// What is at `place`, with what is written laid `over` it; `work` is an empty folder beside that.
+    pub(super) fn written_over(place: &Path, over: &Path, work: &Path) -> io::Result<Self> {
+        let mount = Mount::new(over, place, true, None, Absent::Refused)?;
+        Ok(Mount { kind: MountKind::WrittenOver, work: Some(string(work)?), ..mount })
     }
 
     /// Terminals of the command's own.
@@ -125,6 +135,7 @@ impl Mount {
         let tree = match self.kind {
             MountKind::Writable | MountKind::Readable | MountKind::Terminals => self.cloned(place),
             MountKind::Overlay(programs) => self.overlaid(place, programs),
+            MountKind::WrittenOver => self.written(place),
         };
         let _ = plain(libc::SYS_close, [place]);
         tree
@@ -151,19 +162,33 @@ impl Mount {
         tree
     }
 
+    fn written(&self, over: usize) -> Result<usize, i32> {
+        let work = opened(self.work.as_deref().ok_or(libc::EINVAL)?)?;
+        let tree = opened(&self.target).and_then(|place| {
+            let tree = overlay::written_over(place, over, work);
+            let _ = plain(libc::SYS_close, [place]);
+            tree
+        });
+        let _ = plain(libc::SYS_close, [work]);
+        tree
+    }
+
     /// Adds to the `rules` for files what may be done there, where no rule that was made before can say so.
-    fn allow(&self, rules: usize) {
-        let allow = |path: &CStr, add: fn(usize, usize)| {
+    fn allow(&self, rules: usize, writing: u64) {
+        let allow = |path: &CStr, add: &dyn Fn(usize, usize)| {
             if let Ok(place) = opened(path) {
                 add(rules, place);
                 let _ = plain(libc::SYS_close, [place]);
             }
         };
         match self.kind {
-            MountKind::Overlay(_) => allow(&self.target, overlay::let_read),
+            MountKind::Overlay(_) => allow(&self.target, &overlay::let_read),
+            MountKind::WrittenOver => {
+                allow(&self.target, &|rules, place| overlay::let_write(rules, place, writing));
+            }
             MountKind::Terminals if self.carried.load(Ordering::Relaxed) >= 0 => {
-                allow(&self.target, terminals::let_use);
-                allow(terminals::MAKER, terminals::let_use);
+                allow(&self.target, &terminals::let_use);
+                allow(terminals::MAKER, &terminals::let_use);
             }
             MountKind::Writable | MountKind::Readable | MountKind::Terminals => {}
         }
@@ -218,10 +243,11 @@ impl Mounts {
         Ok(())
     }
 
-    /// Adds to the `rules` for files what may be done in what was made.
-    pub(super) fn allow(&self, rules: usize) {
+    /// Adds to the `rules` for files what may be done in what was made; `writing` is all that may be done where a command
+    /// writes.
+    pub(super) fn allow(&self, rules: usize, writing: u64) {
         for mount in &self.all {
-            mount.allow(rules);
+            mount.allow(rules, writing);
         }
     }
 

@@ -13,6 +13,7 @@ use std::ffi::CStr;
 /// Of fsopen(2), fsmount(2): close it when a program is run. It has the same number for both.
 const CLOEXEC: usize = 1;
 /// Of fsconfig(2).
+const SET_FLAG: usize = 0;
 const SET_STRING: usize = 1;
 const CREATE: usize = 6;
 /// Of fsmount(2): read only, no rights by file modes, no devices; no programs.
@@ -38,6 +39,36 @@ pub(super) fn of(place: usize, nothing: usize, programs: Programs) -> Result<usi
     let made = set_up(context, place, nothing).and_then(|()| plain(libc::SYS_fsmount, [context, CLOEXEC, how]));
     let _ = plain(libc::SYS_close, [context]);
     made
+}
+
+/// What is in `place`, with what is written laid `over` it; in `work` the kernel keeps what it needs meanwhile. All are open.
+pub(super) fn written_over(place: usize, over: usize, work: usize) -> Result<usize, i32> {
+    // SAFETY: the name ends in a NUL.
+    let context = read(unsafe { call(libc::SYS_fsopen, [c"overlay".as_ptr() as usize, CLOEXEC, 0, 0, 0]) })?;
+    let made = configure_written(context, [place, over, work]);
+    // No rights by file modes, no devices.
+    let made = made.and_then(|()| plain(libc::SYS_fsmount, [context, CLOEXEC, 2 | 4]));
+    let _ = plain(libc::SYS_close, [context]);
+    made
+}
+
+fn configure_written(context: usize, opened: [usize; 3]) -> Result<(), i32> {
+    for (name, opened) in [c"lowerdir", c"upperdir", c"workdir"].into_iter().zip(opened) {
+        let mut layer = Layers::default();
+        layer.add(opened);
+        configure(context, SET_STRING, Some((name, &layer)))?;
+    }
+    // Marks of its own that need no rights of the machine; and no waiting for the disk at its end, for all of it can be
+    // made again.
+    for name in [c"userxattr", c"volatile"] {
+        // SAFETY: the name ends in a NUL, and nothing else is read.
+        read(unsafe { call(libc::SYS_fsconfig, [context, SET_FLAG, name.as_ptr() as usize, 0, 0]) })?;
+    }
+    let mut off = Layers::default();
+    off.put(b"off");
+    // Several commands may write at the same time.
+    configure(context, SET_STRING, Some((c"index", &off)))?;
+    configure(context, CREATE, None)
 }
 
 fn set_up(context: usize, place: usize, nothing: usize) -> Result<(), i32> {
@@ -97,15 +128,24 @@ impl Layers {
     }
 }
 
+/// These `rights` beneath the `opened` folder are added to the rules for files. Where they cannot be, less is allowed.
+pub(super) fn let_write(rules: usize, opened: usize, rights: u64) {
+    add_rule(rules, opened, rights);
+}
+
 /// What may be read beneath the `opened` folder: it is added to the rules for files that are being made, for which there
 /// was no overlay when they were begun. Where it cannot be added, less can be read.
 pub(super) fn let_read(rules: usize, opened: usize) {
-    const BENEATH: usize = 1;
     const READ_FILE: u64 = 1 << 2;
+    add_rule(rules, opened, READ_FILE);
+}
+
+fn add_rule(rules: usize, opened: usize, rights: u64) {
+    const BENEATH: usize = 1;
     // `struct landlock_path_beneath_attr` is packed.
     let mut rule = [0_u8; 12];
     let (access, folder) = rule.split_at_mut(8);
-    access.copy_from_slice(&READ_FILE.to_ne_bytes());
+    access.copy_from_slice(&rights.to_ne_bytes());
     folder.copy_from_slice(&(opened as i32).to_ne_bytes());
     // SAFETY: the rule is as long as the kernel's.
     unsafe { call(libc::SYS_landlock_add_rule, [rules, BENEATH, rule.as_ptr() as usize, number(0), 0]) };

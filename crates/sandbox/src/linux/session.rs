@@ -13,8 +13,10 @@ pub(super) mod trial;
 use super::private::Private;
 use super::raw::{self, call, number, plain};
 use super::small::Small;
+use super::view::Usual;
 use super::{trees, without};
 use rustix::process::{getegid, geteuid};
+use std::collections::BTreeMap;
 use std::ffi::{CStr, c_int, c_void};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -51,6 +53,8 @@ pub(crate) struct Session {
     pub(super) counters: OnceLock<Option<[File; 2]>>,
     /// The trees that were last tried to be seen through overlays, and whether that held.
     tried: Mutex<Option<Tried>>,
+    /// Caches that were tried to be laid over, by where they are.
+    tried_usual: Mutex<BTreeMap<PathBuf, bool>>,
 }
 
 impl Session {
@@ -62,7 +66,16 @@ impl Session {
         let spaces = spaces()?;
         let private = Private::new(place).map_err(|error| format!("a private /tmp could not be made: {error}"))?;
         let (home, project, tried) = (home.map(Path::to_owned), project.to_owned(), Mutex::default());
-        let mut session = Session { spaces, private, covers: Ok(()), home, project, counters: OnceLock::new(), tried };
+        let mut session = Session {
+            spaces,
+            private,
+            covers: Ok(()),
+            home,
+            project,
+            counters: OnceLock::new(),
+            tried,
+            tried_usual: Mutex::default(),
+        };
         trial::of_loopback(&session)?;
         session.covers = trial::of_covers(&session);
         Ok(session)
@@ -91,6 +104,17 @@ impl Session {
         let held = trial::of_overlays(self, &trees);
         *tried = Some((trees.clone(), held.clone()));
         held.map(|()| trees)
+    }
+
+    /// Those of the caches that can be had where they usually are. Each is tried once.
+    pub(super) fn hold_usual<'a>(&self, usual: &[Usual<'a>]) -> Vec<Usual<'a>> {
+        if self.covers().is_err() {
+            return Vec::new();
+        }
+        let mut tried = self.tried_usual.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut holds =
+            |usual: &Usual<'_>| *tried.entry(usual.place.to_owned()).or_insert_with(|| trial::of_usual(self, usual));
+        usual.iter().filter(|usual| holds(usual)).copied().collect()
     }
 
     /// The number of its network, by which a process in it is known.

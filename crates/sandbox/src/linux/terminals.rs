@@ -52,7 +52,8 @@ pub(super) fn let_use(rules: usize, opened: usize) {
         rights.copy_from_slice(&access.to_ne_bytes());
         place.copy_from_slice(&(opened as i32).to_ne_bytes());
         // SAFETY: the rule is as long as the kernel's.
-        let added = unsafe { call(libc::SYS_landlock_add_rule, [rules, BENEATH, rule.as_ptr() as usize, number(0), 0]) };
+        let added =
+            unsafe { call(libc::SYS_landlock_add_rule, [rules, BENEATH, rule.as_ptr() as usize, number(0), 0]) };
         if read(added).is_ok() {
             return;
         }

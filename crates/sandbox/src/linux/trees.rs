@@ -52,6 +52,10 @@ pub(super) fn find(home: Option<&Path>, project: Option<&Path>) -> Result<Vec<Pa
     for root in roots {
         search.spread(&root)?;
     }
+    // What lies in it beside folders would be missing where it is only seen in parts.
+    if let Some(around) = project.and_then(around).filter(|around| !search.found.contains(around)) {
+        return Err(format!("something is mounted beneath {}, or it lies elsewhere", around.display()));
+    }
     search.found.sort();
     Ok(search.found)
 }
@@ -274,7 +278,9 @@ mod tests {
         assert_eq!(around(&project), Some(real.join("shared/mine")));
         mode(&real.join("shared/mine"), 0o777);
         assert_eq!((around(&project), around(&real), around(Path::new("/usr/lib"))), (None, None, None));
-        assert!(!is_seen(Path::new("/var/tmp/home"), &["/var".into()]) && is_seen(Path::new("/var/x"), &["/var".into()]));
+        assert!(
+            !is_seen(Path::new("/var/tmp/home"), &["/var".into()]) && is_seen(Path::new("/var/x"), &["/var".into()])
+        );
     }
 
     #[test]

@@ -20,6 +20,9 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 
+/// Where programs are in a folder that also holds caches.
+const PROGRAMS: &str = "bin";
+
 /// What a command needs to see, and must not see. Paths are absolute, links resolved.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Needs<'a> {
@@ -38,6 +41,27 @@ pub(super) struct Needs<'a> {
     pub(super) home: Option<&'a Path>,
     /// What it sees through overlays; `None`: they cannot be had.
     pub(super) overlays: Option<&'a [PathBuf]>,
+    /// Caches that it finds where the user's are.
+    pub(super) usual: &'a [Usual<'a>],
+}
+
+/// A cache that a command finds where the user's is: that one, with what commands write laid over it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Usual<'a> {
+    /// Its place in the list of them.
+    pub(super) index: usize,
+    pub(super) place: &'a Path,
+    pub(super) over: &'a Path,
+    /// For the kernel.
+    pub(super) work: &'a Path,
+}
+
+impl Usual<'_> {
+    /// Is it nothing that the command may write as it is, or must not see?
+    pub(super) fn is_apart(&self, needs: &Needs<'_>) -> bool {
+        let written = needs.writable.iter().any(|(path, _)| self.place.starts_with(path));
+        !written && !needs.hidden.iter().any(|hidden| self.place.starts_with(hidden))
+    }
 }
 
 /// What a command sees.
@@ -71,6 +95,8 @@ enum There {
     NoBytes,
     /// Terminals of its own in place of the machine's.
     Terminals,
+    /// What is there outside, with what is written laid over it: which of the caches.
+    WrittenOver(usize),
 }
 
 /// One of the session's own folders.
@@ -103,6 +129,11 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     for (path, opened) in needs.writable {
         places.insert(path.clone(), There::Writable(id(*opened)?, Absent::Refused));
     }
+    for (at, usual) in needs.usual.iter().enumerate() {
+        places.insert(usual.place.to_owned(), There::WrittenOver(at));
+        // No program is looked for where a command could put one.
+        places.insert(usual.place.join(PROGRAMS), There::Readable);
+    }
     let (temporary, opened) = needs.temporary;
     places.entry(temporary.to_owned()).or_insert(There::Writable(id(opened)?, Absent::SourceMayBe));
     let sockets = sockets::listed();
@@ -123,13 +154,13 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     let readable: Vec<PathBuf> = readable.collect();
     // In there somebody may make one later.
     let no_foreign_sockets = no_foreign_sockets && !readable.iter().any(|place| place == needs.cwd);
-    Ok(View { readable, mounts: mounts(private, &places)?, no_foreign_sockets })
+    Ok(View { readable, mounts: mounts(private, &places, needs.usual)?, no_foreign_sockets })
 }
 
 /// The folder that leads to what is put back deeper in a folder of the session's own. What a command wrote in it would be
 /// lost with the session, and nobody would know: it is refused, as beside any other project.
 fn between(place: &Path, there: There, places: &BTreeMap<PathBuf, There>) -> Option<PathBuf> {
-    if !matches!(there, There::Writable(..) | There::Readable | There::Overlay) {
+    if !matches!(there, There::Writable(..) | There::Readable | There::Overlay | There::WrittenOver(_)) {
         return None;
     }
     let own = place.ancestors().skip(1).find(|above| matches!(places.get(*above), Some(There::Own(_))))?;
@@ -174,10 +205,13 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
             // One's own sockets, and those of the user beside them.
             (There::NoBytes, Some(There::Writable(..))) => needs.hidden.contains(&place) || !is_ours(&place, needs),
             // One that is to be hidden; a socket is none there.
-            (There::NoBytes, Some(There::Overlay)) => needs.hidden.contains(&place),
+            (There::NoBytes, Some(There::Overlay | There::WrittenOver(_))) => needs.hidden.contains(&place),
             (There::NoBytes, Some(There::Readable | There::NoBytes | There::Terminals) | None) => true,
             // What lies in a folder that may be written is the command's.
             (There::Own(_) | There::Nothing | There::Overlay | There::Writable(..), Some(There::Writable(..))) => false,
+            (There::WrittenOver(_), around) => !matches!(around, Some(There::Writable(..) | There::Hidden)),
+            (There::Own(_) | There::Nothing | There::Overlay, Some(There::WrittenOver(_))) => false,
+            (There::Readable, Some(There::WrittenOver(_))) => place == needs.cwd || place.ends_with(PROGRAMS),
             (There::Writable(..), _) => true,
             (There::Between, around) => matches!(around, Some(There::Own(_))),
             (There::Readable, Some(There::Own(_) | There::Between | There::Nothing)) => true,
@@ -193,7 +227,12 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
             (
                 There::Hidden,
                 Some(
-                    There::Writable(..) | There::Readable | There::Overlay | There::NoBytes | There::Terminals,
+                    There::Writable(..)
+                    | There::Readable
+                    | There::Overlay
+                    | There::NoBytes
+                    | There::Terminals
+                    | There::WrittenOver(_),
                 )
                 | None,
             ) => true,
@@ -212,7 +251,7 @@ fn is_ours(place: &Path, needs: &Needs<'_>) -> bool {
 }
 
 /// In the order in which they are made: what lies around a place before it.
-fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>) -> io::Result<Mounts> {
+fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>, usual: &[Usual<'_>]) -> io::Result<Mounts> {
     let mut mounts = Vec::new();
     for (place, there) in places {
         let covering = |source: &Path, writable| Mount::new(source, place, writable, None, Absent::TargetMayBe);
@@ -224,8 +263,12 @@ fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>) -> io::Result<Mo
             There::Between | There::Nothing | There::Hidden => covering(&private.nothing(), false),
             There::NoBytes => covering(&private.no_bytes(), false),
             There::Terminals => Mount::terminals(),
+            There::WrittenOver(at) => Mount::written_over(place, usual[*at].over, usual[*at].work),
         }?;
-        if matches!(there, There::Writable(..) | There::Readable | There::Overlay | There::Between) {
+        if matches!(
+            there,
+            There::Writable(..) | There::Readable | There::Overlay | There::Between | There::WrittenOver(_)
+        ) {
             put_back(private, place, places, &mut mounts)?;
         }
         mounts.push((place.clone(), mount));
@@ -253,7 +296,12 @@ fn put_back(
             }
             Ok(())
         }
-        There::Writable(..) | There::Readable | There::Overlay | There::NoBytes | There::Terminals => Ok(()),
+        There::Writable(..)
+        | There::Readable
+        | There::Overlay
+        | There::NoBytes
+        | There::Terminals
+        | There::WrittenOver(_) => Ok(()),
     }
 }
 
@@ -284,6 +332,7 @@ mod tests {
             hidden: &[PathBuf::from("/p/.env")],
             home: None,
             overlays: None,
+            usual: &[],
         };
         let places = places.iter().map(|(path, there)| (PathBuf::from(path), *there)).collect();
         without_needless(places, &needs).into_keys().map(|path| path.to_string_lossy().into_owned()).collect()

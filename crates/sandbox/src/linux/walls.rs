@@ -10,9 +10,9 @@ use super::apart::Apart;
 use super::calls::Sockets;
 use super::layers::{Layers, last};
 use super::limits::TaskLimits;
-use super::view::Needs;
+use super::view::{Needs, Usual};
 use super::{calls, sockets};
-use crate::Surroundings;
+use crate::{Caches, Surroundings};
 use agent_policy::SandboxLimits;
 use agent_protocol::Profile;
 use rustix::io::Errno;
@@ -56,6 +56,8 @@ pub(crate) struct Walls {
     limits: TaskLimits,
     pub(crate) enclosed: bool,
     apart: Option<Apart>,
+    /// What of the rules for files may be done where a command writes.
+    writing: u64,
 }
 
 /// Which wall could not be raised.
@@ -102,19 +104,19 @@ impl Walls {
         let layers = Layers::find();
         match plot.profile {
             Profile::Unfenced => {
-                return Ok(Walls { files: None, calls: Vec::new(), limits, enclosed: false, apart: None });
+                return Ok(Walls { files: None, calls: Vec::new(), limits, enclosed: false, apart: None, writing: 0 });
             }
             Profile::ReadOnly => layers.missing().map_or(Ok(()), Err)?,
             Profile::Project | Profile::Network => {}
         }
-        let files = match layers.landlock {
+        let (files, writing) = match layers.landlock {
             Ok(_) => files::ruleset(plot).map_err(|error| error.to_string())?,
-            Err(_) => None,
+            Err(_) => (None, 0),
         };
         let version = layers.landlock.unwrap_or(u32::MAX);
         let programs = if layers.calls { calls::programs(plot.profile, kinds(plot), version) } else { Ok(Vec::new()) };
         let calls = programs.map_err(|error| error.to_string())?;
-        Ok(Walls { files, calls, limits, enclosed: layers.missing().is_none(), apart: None })
+        Ok(Walls { files, calls, limits, enclosed: layers.missing().is_none(), apart: None, writing })
     }
 
     /// What sets the command apart, if anything does.
@@ -127,6 +129,11 @@ impl Walls {
         self.apart.as_ref().map_or(&[], Apart::variables)
     }
 
+    /// Which of the caches a program in them finds where they usually are.
+    pub(crate) fn usual(&self) -> &[usize] {
+        self.apart.as_ref().map_or(&[], Apart::usual)
+    }
+
     /// Sets the calling process apart from the machine, before the walls rise. Its folder is left behind: it has to be
     /// gone to anew.
     pub(super) fn set_apart(&self) -> Result<(), (Wall, Errno)> {
@@ -135,7 +142,7 @@ impl Walls {
         let Some(apart) = &self.apart else { return Ok(()) };
         apart.enter().map_err(|error| (Wall::Apart, Errno::from_raw_os_error(error)))?;
         if let Some(files) = &self.files {
-            apart.allow(files.as_fd());
+            apart.allow(files.as_fd(), self.writing);
         }
         Ok(())
     }
@@ -185,6 +192,11 @@ fn apart(
     let readable: Vec<PathBuf> = needed.filter_map(real).collect();
     let cwd = seen.cwd.canonicalize().unwrap_or_else(|_| seen.cwd.to_owned());
     let project = around.places().note(fence.root());
+    let caches = around.caches().map_or(&[][..], Caches::usual);
+    let works: Vec<PathBuf> = caches.iter().map_while(|_| around.caches()?.work().ok()).collect();
+    let usual: Vec<Usual<'_>> = (caches.iter().zip(&works).enumerate())
+        .map(|(index, (usual, work))| Usual { index, place: &usual.place, over: &usual.over, work })
+        .collect();
     let needs = Needs {
         writable,
         project: project.as_deref(),
@@ -194,6 +206,7 @@ fn apart(
         hidden: seen.hidden,
         home: around.home(),
         overlays: None,
+        usual: &usual,
     };
     let made = Apart::new(Arc::clone(&inside.session), &needs);
     made.map(Some).map_err(|error| format!("what the command may see could not be laid out: {error}"))

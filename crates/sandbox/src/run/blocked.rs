@@ -214,7 +214,8 @@ fn place_behind_the_sandbox(line: &str, site: &Site<'_>) -> Option<Option<String
 
 /// The line without the blanks in places of the command's own, where words end: what is left lies in the folder where it runs.
 fn without_blanks(line: &str, site: &Site<'_>) -> String {
-    let names = site.writable.iter().filter_map(|place| place.to_str()).filter(|name| name.contains(char::is_whitespace));
+    let names =
+        site.writable.iter().filter_map(|place| place.to_str()).filter(|name| name.contains(char::is_whitespace));
     names.fold(line.to_owned(), |line, name| line.replace(name, "."))
 }
 

@@ -11,11 +11,11 @@ fn around(env: &[(&str, &str)], listed: &[&str], project: &Path) -> Surroundings
 }
 
 fn names(around: &Surroundings) -> Vec<String> {
-    around.environment(Profile::Project, []).keys().map(|name| name.to_str().unwrap().to_owned()).collect()
+    around.environment(Profile::Project, &[], []).keys().map(|name| name.to_str().unwrap().to_owned()).collect()
 }
 
 fn value(around: &Surroundings, name: &str) -> Option<String> {
-    around.environment(Profile::Project, []).get(OsStr::new(name)).map(|value| value.to_str().unwrap().to_owned())
+    around.environment(Profile::Project, &[], []).get(OsStr::new(name)).map(|value| value.to_str().unwrap().to_owned())
 }
 
 #[test]

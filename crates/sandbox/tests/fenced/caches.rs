@@ -2,7 +2,7 @@
 
 use crate::ground::Ground;
 use agent_protocol::Profile;
-use agent_sandbox::{Caches, Ending, Shell, Surroundings};
+use agent_sandbox::{Caches, Ending, More, Shell, Surroundings, run_with};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -55,9 +55,6 @@ async fn no_command_writes_in_another_projects_cache_or_beside_its_own_or_in_the
     let files = around.caches().unwrap().path().display().to_string();
     let plants = [
         format!("echo planted > '{}/planted'", theirs.display()),
-        format!("echo planted > '{}/one-1.0.0.crate'", own.display()),
-        // Through the link that leads there.
-        format!("echo planted > '{files}/cargo/registry/cache/example/one-1.0.0.crate'"),
         format!("echo planted > '{files}/../planted'"),
         format!("mv '{files}' '{files}.moved'"),
         format!("rmdir '{files}/..' || rm -rf '{files}/../project' && false"),
@@ -66,11 +63,19 @@ async fn no_command_writes_in_another_projects_cache_or_beside_its_own_or_in_the
         let (ending, said) = run(&ground, &around, Profile::Project, &line).await;
         assert_ne!(ending, Ending::Exited(0), "{line}: {said}");
     }
-    assert_eq!(std::fs::read_to_string(own.join("one-1.0.0.crate")).unwrap(), "theirs");
     assert!(!theirs.join("planted").exists() && place(&ground).join("a1/project").exists());
-    let read = format!("cat '{files}/cargo/registry/cache/example/one-1.0.0.crate'");
-    let (_, said) = run(&ground, &around, Profile::Project, &read).await;
-    assert_eq!(said, "theirs", "what was downloaded can be read");
+    let read = format!("cat '{}/one-1.0.0.crate'", own.display());
+    for (around, expected) in [(&around, "planted\n"), (&other, "theirs")] {
+        let (_, said) = run(&ground, around, Profile::Project, &read).await;
+        assert_eq!(said, "theirs", "what was downloaded can be read");
+        // What is written over it only commands of this project see, and what looks on its own account sees the user's.
+        let write = format!("echo {} > '{}/one-1.0.0.crate'", expected.trim(), own.display());
+        let (_, said) = run(&ground, around, Profile::Project, &format!("({write}) 2>/dev/null; {read}")).await;
+        assert_eq!(said.trim(), expected.trim());
+        let (_, said) = run(&ground, around, Profile::ReadOnly, &read).await;
+        assert_eq!(said, "theirs");
+        assert_eq!(std::fs::read_to_string(own.join("one-1.0.0.crate")).unwrap(), "theirs");
+    }
 }
 
 #[tokio::test]
@@ -107,4 +112,73 @@ async fn no_program_is_looked_for_where_commands_can_plant_one() {
     assert!(around.programs().iter().all(|folder| *folder != planted), "{:?}", around.programs());
     let (_, said) = run(&ground, &around, Profile::Project, "echo $PATH").await;
     assert!(!said.contains("cargo/bin"), "{said}");
+}
+
+/// A registry in a folder, and a program that needs what is in it.
+const CRATES: &str = r#"
+mkdir -p dep-1.0.0/src registry/index/3/d .cargo src
+printf '[package]\nname = "dep"\nversion = "1.0.0"\nedition = "2021"\n' > dep-1.0.0/Cargo.toml
+echo 'pub fn one() -> u32 { 1 }' > dep-1.0.0/src/lib.rs
+tar czf registry/dep-1.0.0.crate dep-1.0.0 && rm -r dep-1.0.0
+sum=$(sha256sum registry/dep-1.0.0.crate | cut -d' ' -f1)
+echo '{"name":"dep","vers":"1.0.0","deps":[],"cksum":"'$sum'","features":{},"yanked":false}' > registry/index/3/d/dep
+printf '[source.crates-io]\nreplace-with = "here"\n[source.here]\nlocal-registry = "registry"\n' > .cargo/config.toml
+printf '[package]\nname = "main"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\ndep = "1"\n' > Cargo.toml
+echo 'fn main() { println!("{}", dep::one()) }' > src/main.rs
+"#;
+
+/// As a session of a user whose tools are where they are on this machine.
+fn with_tools(ground: &Ground) -> Surroundings {
+    let home = std::env::var("HOME").unwrap_or_default();
+    let rustup = std::env::var("RUSTUP_HOME").unwrap_or(format!("{home}/.rustup"));
+    session(ground, "a1", &[], &[("RUSTUP_HOME", &rustup)])
+}
+
+#[tokio::test]
+async fn what_the_user_built_is_not_built_again_nor_the_other_way_round() {
+    let ground = Ground::new();
+    let around = with_tools(&ground);
+    let (ending, _) = run(&ground, &around, Profile::Unfenced, "cargo --version").await;
+    if ending != Ending::Exited(0) {
+        return;
+    }
+    std::fs::create_dir(ground.outside().join(".cargo")).unwrap();
+    let around = with_tools(&ground);
+    let (ending, said) =
+        run(&ground, &around, Profile::Unfenced, &format!("set -e; {CRATES} cargo build --offline")).await;
+    assert!(ending == Ending::Exited(0) && said.contains("Compiling dep"), "{said}");
+    for profile in [Profile::Project, Profile::Unfenced, Profile::Project] {
+        let (ending, said) = run(&ground, &around, profile, "cargo build --offline").await;
+        assert!(ending == Ending::Exited(0) && !said.contains("Compiling"), "{profile:?}: {said}");
+    }
+    // The other way round: what is built inside is found outside.
+    let line = "rm -rf target; cargo build --offline";
+    let (ending, said) = run(&ground, &around, Profile::Project, line).await;
+    assert!(ending == Ending::Exited(0) && said.contains("Compiling dep"), "{said}");
+    let (_, said) = run(&ground, &around, Profile::Unfenced, "cargo build --offline").await;
+    assert!(!said.contains("Compiling"), "{said}");
+}
+
+#[tokio::test]
+async fn keys_in_a_cache_stay_hidden_and_its_programs_cannot_be_changed() {
+    let ground = Ground::new();
+    let cargo = ground.outside().join(".cargo");
+    std::fs::create_dir_all(cargo.join("bin")).unwrap();
+    std::fs::write(cargo.join("credentials.toml"), "secret").unwrap();
+    std::fs::write(cargo.join("bin/tool"), "theirs").unwrap();
+    let around = session(&ground, "a1", &[], &[]);
+    let more = || More { hidden: vec![cargo.join("credentials.toml")], ..More::default() };
+    for (line, code) in [
+        ("test ! -s ~/.cargo/credentials.toml", 0),
+        ("rm ~/.cargo/credentials.toml || mv ~/.cargo ~/moved", 1),
+        ("echo x > ~/.cargo/bin/tool", 2),
+        ("echo x > ~/.cargo/bin/new", 2),
+        ("echo x > ~/.cargo/new && test \"${CARGO_HOME-none}\" = none", 0),
+        ("cat ~/.cargo/new", 0),
+    ] {
+        let shell = ground.shell(line);
+        let ended = run_with(&shell, &ground.fence(Profile::Project, 60), &around, more(), |_| ()).await.unwrap();
+        assert_eq!(ended.ending, Ending::Exited(code), "{line}: {ended:?}");
+    }
+    assert!(!cargo.join("new").exists() && !cargo.join("bin/new").exists());
 }

@@ -6,7 +6,7 @@ use crate::linux::mounts::{Mount, Mounts, view_only};
 use crate::linux::raw::{call, number, plain, read};
 use crate::linux::session::{Session, bring_up};
 use crate::linux::small::Small;
-use crate::linux::view::{self, Needs, View};
+use crate::linux::view::{self, Needs, Usual, View};
 use crate::linux::{private::Private, trees};
 use crate::linux::{tcp, without};
 use crate::temporary::Temporary;
@@ -118,6 +118,35 @@ pub(super) fn of_overlays(session: &Session, trees: &[PathBuf]) -> Result<(), St
     }
 }
 
+/// Can what commands write be laid over the user's cache?
+pub(super) fn of_usual(session: &Session, usual: &Usual<'_>) -> bool {
+    // A folder that the kernel has used for such an overlay serves for no other.
+    let work = usual.work.with_extension("trial");
+    if std::fs::create_dir(&work).is_err() {
+        return false;
+    }
+    let Ok(mount) = Mount::written_over(usual.place, usual.over, &work) else { return false };
+    let laid = Laid { session, mounts: Mounts::new(vec![mount]), came: Came::default() };
+    Small::run_and_leave(0, lay, &laid).is_ok() && laid.came.told().0 == HOLDS
+}
+
+struct Laid<'a> {
+    session: &'a Session,
+    mounts: Mounts,
+    came: Came,
+}
+
+/// The child that tries it.
+extern "C" fn lay(laid: *mut c_void) -> c_int {
+    // SAFETY: it is one, and stays one for as long as we run.
+    let laid = unsafe { &*laid.cast::<Laid<'_>>() };
+    let own = || plain(libc::SYS_unshare, [number(libc::CLONE_NEWNS)]);
+    match laid.session.join().and_then(|()| own()).and_then(|_| laid.mounts.could_be_made()) {
+        Ok(()) => laid.came.to(HOLDS, 0),
+        Err(error) => laid.came.to(NOT_MADE, error),
+    }
+}
+
 /// Whose home is among the others as a rule.
 const HOME_OF_ROOT: &str = "/root";
 
@@ -226,6 +255,7 @@ impl<'a> Trial<'a> {
             hidden: &[],
             home: None,
             overlays: overlays.as_deref(),
+            usual: &[],
         };
         let view = view::of(&session.private, &needs)?;
         let given = Given {

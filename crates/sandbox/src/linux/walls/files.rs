@@ -24,8 +24,9 @@ const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 /// types.
 const SOURCES: &[&str] = &["/dev/random", "/dev/urandom", "/dev/shm"];
 
-/// The rules for `plot`; restricting oneself with the descriptor puts them in force.
-pub(super) fn ruleset(plot: &Plot<'_>) -> Result<Option<OwnedFd>, RulesetError> {
+/// The rules for `plot`, and what they are about that may be done where a command writes; restricting oneself with the
+/// descriptor puts them in force.
+pub(super) fn ruleset(plot: &Plot<'_>) -> Result<(Option<OwnedFd>, u64), RulesetError> {
     let readable = readable();
     let mut handled = AccessFs::from_write(NEWEST);
     if readable.is_some() {
@@ -55,7 +56,12 @@ pub(super) fn ruleset(plot: &Plot<'_>) -> Result<Option<OwnedFd>, RulesetError> 
             ruleset = ruleset.add_rule(NetPort::new(*port, AccessNet::ConnectTcp))?;
         }
     }
-    Ok(ruleset.into())
+    Ok((ruleset.into(), where_written(handled).bits()))
+}
+
+/// Who can make a device can make one that is a disk.
+fn where_written(handled: BitFlags<AccessFs>) -> BitFlags<AccessFs> {
+    handled & !(AccessFs::MakeBlock | AccessFs::MakeChar)
 }
 
 fn writable(
@@ -63,8 +69,7 @@ fn writable(
     plot: &Plot<'_>,
     handled: BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, RulesetError> {
-    // Who can make a device can make one that is a disk.
-    let rights = handled & !(AccessFs::MakeBlock | AccessFs::MakeChar);
+    let rights = where_written(handled);
     for place in plot.writable {
         ruleset = allow_opened(ruleset, place, rights)?;
     }

@@ -204,7 +204,10 @@ fn a_path_may_have_blanks() {
     let place = |text| guess(Ending::Exited(1), &[text], &site).map(|denied| denied.place);
     let outside = place("touch: cannot touch '/home/me/c d/x': Permission denied");
     assert_eq!(outside, Some(Some("/home/me/c d/x".into())));
-    for own in ["touch: cannot touch '/home/me/a b/x': Permission denied", "sh: 1: cannot create /home/me/a b/x: Permission denied"] {
+    for own in [
+        "touch: cannot touch '/home/me/a b/x': Permission denied",
+        "sh: 1: cannot create /home/me/a b/x: Permission denied",
+    ] {
         assert_eq!(place(own), None, "{own}");
     }
 }
