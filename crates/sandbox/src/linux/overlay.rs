@@ -140,15 +140,23 @@ pub(super) fn let_read(rules: usize, opened: usize) {
     add_rule(rules, opened, READ_FILE);
 }
 
-fn add_rule(rules: usize, opened: usize, rights: u64) {
+fn add_rule(rules: usize, opened: usize, mut rights: u64) {
     const BENEATH: usize = 1;
-    // `struct landlock_path_beneath_attr` is packed.
-    let mut rule = [0_u8; 12];
-    let (access, folder) = rule.split_at_mut(8);
-    access.copy_from_slice(&rights.to_ne_bytes());
-    folder.copy_from_slice(&(opened as i32).to_ne_bytes());
-    // SAFETY: the rule is as long as the kernel's.
-    unsafe { call(libc::SYS_landlock_add_rule, [rules, BENEATH, rule.as_ptr() as usize, number(0), 0]) };
+    // The kernel refuses a right that it does not know, and the newer ones come last.
+    while rights != 0 {
+        // `struct landlock_path_beneath_attr` is packed.
+        let mut rule = [0_u8; 12];
+        let (access, folder) = rule.split_at_mut(8);
+        access.copy_from_slice(&rights.to_ne_bytes());
+        folder.copy_from_slice(&(opened as i32).to_ne_bytes());
+        // SAFETY: the rule is as long as the kernel's.
+        let added =
+            unsafe { call(libc::SYS_landlock_add_rule, [rules, BENEATH, rule.as_ptr() as usize, number(0), 0]) };
+        if read(added).is_ok() {
+            return;
+        }
+        rights &= !(1 << rights.ilog2());
+    }
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ tar czf registry/dep-1.0.0.crate dep-1.0.0 && rm -r dep-1.0.0
 sum=$(sha256sum registry/dep-1.0.0.crate | cut -d' ' -f1)
 echo '{"name":"dep","vers":"1.0.0","deps":[],"cksum":"'$sum'","features":{},"yanked":false}' > registry/index/3/d/dep
 printf '[source.crates-io]\nreplace-with = "here"\n[source.here]\nlocal-registry = "registry"\n' > .cargo/config.toml
-printf '[package]\nname = "main"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\ndep = "1"\n' > Cargo.toml
+printf '[workspace]\n[package]\nname = "main"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\ndep = "1"\n' > Cargo.toml
 echo 'fn main() { println!("{}", dep::one()) }' > src/main.rs
 "#;
 
