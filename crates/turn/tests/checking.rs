@@ -274,8 +274,8 @@ fn what_cannot_run_is_neither_a_failure_nor_passed() {
         play.planned(2, run("make test"));
         ends(play, 2, Outcome { status: cannot, summary: "make has no target test".into(), ..outcome("…") });
     };
-    let ways: [(&dyn Fn(&mut Play), &str); 2] =
-        [(&found_at_plan, "make is not installed"), (&found_when_run, "make has no target test")];
+    let ways =
+        [(&found_at_plan as &dyn Fn(&mut Play), "make is not installed"), (&found_when_run, "make has no target test")];
     for (way, why) in ways {
         let mut play = checking(Mode::Unsafe);
         play.say("fix it");

@@ -216,10 +216,7 @@ fn asked_for(workspace: &Workspace, wanted: &Wanted, stop: &Stop) -> Vec<String>
         let hidden = path.starts_with('/') || path.split('/').any(|name| name.starts_with('.'));
         let real = workspace.root().join(path);
         let is_file = || matches!(open(workspace, &real), Ok(Found::File(..)));
-        !hidden
-            && !workspace.is_secret(&real)
-            && is_file()
-            && is_visible(workspace.root(), &real, Hidden::Left)
+        !hidden && !workspace.is_secret(&real) && is_file() && is_visible(workspace.root(), &real, Hidden::Left)
     };
     let there: Vec<String> = wanted.paths.iter().filter(|path| is_there(path)).cloned().collect();
     if there.len() == wanted.paths.len() {
