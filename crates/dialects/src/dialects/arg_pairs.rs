@@ -6,8 +6,12 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 /// GLM 4.5 to 5, Spark, Ling, Poolside, Hunyuan v3: pairs of `arg_key` and `arg_value`.
-pub(super) static GLM: Dialect =
-    Dialect::marked("glm", &["<tool_call>", "<user>"], read).tails(&["</tool_call>", "</tool_calls>", "</arg_value>", "</arg_key>"]);
+pub(super) static GLM: Dialect = Dialect::marked("glm", &["<tool_call>", "<user>"], read).tails(&[
+    "</tool_call>",
+    "</tool_calls>",
+    "</arg_value>",
+    "</arg_key>",
+]);
 
 /// LongCat: JSON, or the pairs.
 pub(super) static LONGCAT: Dialect =

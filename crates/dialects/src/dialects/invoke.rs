@@ -19,8 +19,11 @@ pub(super) static STEP3: Dialect =
 
 /// Muse: behind a harmony-like header.
 pub(super) static MUSE: Dialect =
-    Dialect::marked("muse", &["<atem:invoke", "<atem:function_calls>", "<|message|>"], muse)
-        .tails(&["</atem:function_calls>", "</atem:invoke>", "</atem:parameter>"]);
+    Dialect::marked("muse", &["<atem:invoke", "<atem:function_calls>", "<|message|>"], muse).tails(&[
+        "</atem:function_calls>",
+        "</atem:invoke>",
+        "</atem:parameter>",
+    ]);
 
 const MARKS: Marks<'_> = Marks {
     open: &["<parameter "],

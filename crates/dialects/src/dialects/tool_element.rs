@@ -126,7 +126,10 @@ fn wrapped<'a>(read: &Parameters<'a>) -> Wrapped<'a> {
 
 enum Elements<'a> {
     /// They are, with the closing tag, so many bytes long.
-    Are { read: Parameters<'a>, len: usize },
+    Are {
+        read: Parameters<'a>,
+        len: usize,
+    },
     /// More has to be seen.
     Open,
     No,
@@ -160,7 +163,10 @@ fn elements<'a>(text: &'a str, name: &str, over: bool) -> Elements<'a> {
 }
 
 enum Element<'a> {
-    Is { parameter: Parameter<'a>, len: usize },
+    Is {
+        parameter: Parameter<'a>,
+        len: usize,
+    },
     /// A closing tag of so many bytes that closes nothing.
     Stray(usize),
     Open,
