@@ -245,6 +245,8 @@ fn a_model_that_is_gone_is_said_and_another_can_be_chosen() {
     // Before the list is there, a notice speaks of "another" model.
     let shown = screen.wait_for("Choose a model");
     assert!(shown.contains("m is not installed") || shown.contains("is gone"), "{shown}");
+    // None is marked: Enter alone takes no other model than the one that was named.
+    screen.press_until("<down>", "› other");
     screen.press_until_gone("<enter>", "Choose a model");
     screen.wait_for("resumed: name a red fruit");
     say(&mut screen, "another", "Plums.");

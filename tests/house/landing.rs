@@ -125,7 +125,7 @@ fn a_model_that_goes_in_circles_is_told_so_and_then_the_person_is_asked() {
     screen.press_until("n", "repeated itself");
     let nudged = messages(&house, house.server().chats().len() - 1);
     let told = nudged.iter().filter(|message| message["role"] == "user").count();
-    assert_eq!(told, 2, "the user's words and one nudge: {nudged:?}");
+    assert_eq!(told, 3, "the user's words and two warnings: {nudged:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ fn script() -> serde_json::Value {
     json!({
         "models": [{"name": "m", "context_length": 131_072}],
         "counts": "words",
-        "reading_per_second": 4_000,
+        "reading_per_second": 800,
         "replies": [{"when": {}, "say": [{"text": "I see, and I say it in a few words so that something is counted."}]}],
     })
 }

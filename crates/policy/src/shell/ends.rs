@@ -112,7 +112,9 @@ impl Watched {
             number += list.parts();
         }
         let is_list = self.lists.iter().map(|list| list.pipes.len()).sum::<usize>() > 1;
-        let failed = source.flatten().filter(|(_, ended)| is_list && code != 0 && *ended == code);
+        // What only gives a code back failed at nothing.
+        let tells = |part: &PipePart| !matches!(part.program(), "exit" | "return" | "false");
+        let failed = source.flatten().filter(|(part, ended)| is_list && code != 0 && *ended == code && tells(part));
         let failed = failed.map(|(part, code)| end(part, code)).filter(|failed| !ends.contains(failed));
         ends.extend(failed);
         ends

@@ -149,7 +149,12 @@ impl Launch {
                     let opened = libc::open(self.folder.as_ptr(), flags);
                     match usize::try_from(opened).map(id) {
                         Ok(Ok(id)) if id == *known => libc::fchdir(opened),
-                        Ok(Ok(_) | Err(_)) | Err(_) => -1,
+                        Ok(Ok(_)) => {
+                            // Another folder by now; no call failed, so none set the reason.
+                            *libc::__errno_location() = libc::ESTALE;
+                            -1
+                        }
+                        Ok(Err(_)) | Err(_) => -1,
                     }
                 }
             }

@@ -119,7 +119,9 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     let outsized = known.into_iter().any(|place| needs.writable.iter().any(|(path, _)| place.starts_with(path)));
     places.extend(covered);
     for place in needs.overlays.into_iter().flatten() {
-        places.entry(place.clone()).or_insert(There::Overlay);
+        // It is looked whether a command starts in the very folder that was meant: in an overlay it would be another.
+        let there = if place == needs.cwd { There::Readable } else { There::Overlay };
+        places.entry(place.clone()).or_insert(there);
     }
     // Where there are no overlays sockets with a path are refused altogether.
     let around = needs.project.and_then(trees::around).filter(|_| needs.overlays.is_none());

@@ -1,3 +1,5 @@
+//! Which files a walk shows, and which it leaves out.
+
 use super::*;
 use crate::workspace::one_line;
 use std::os::unix::fs::symlink;

@@ -125,7 +125,7 @@ fn in_words(said: &[u8], project: &Path, workspace: &Workspace) -> String {
         let path = path.strip_prefix(project).unwrap_or(path);
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let list = if kind == b"??" { &mut new } else { &mut changed };
-        let is_secret = workspace.is_secret(&workspace.root().join(path));
+        let is_secret = path != Path::new(".") && workspace.is_secret(&workspace.root().join(path));
         list.push((!is_secret).then(|| one_line(path)));
     }
     let told: Vec<String> =
