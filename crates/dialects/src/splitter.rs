@@ -11,8 +11,8 @@ mod unopened;
 mod verdict;
 mod wait;
 
-use crate::dialects::REASONING_ENDS;
-use crate::page::Before;
+use crate::dialects::{REASONING_ENDS, end_of_reasoning};
+use crate::page::{Ahead, Before};
 use crate::{Fault, Found, Lost, Piece, Tools};
 use line::LineState;
 use scan::Begun;
@@ -134,7 +134,8 @@ impl Splitter {
         match self.mode {
             _ if self.held.is_empty() => {}
             Mode::Thinking { .. } => self.thinking(self.held.len()),
-            Mode::Answer | Mode::Invented => self.text(self.held.len()),
+            Mode::Answer => self.text(self.held.len()),
+            Mode::Invented => self.made_up(self.held.len()),
         }
         self.held.clear();
         self.at = 0;
@@ -179,7 +180,7 @@ impl Splitter {
         match self.mode {
             Mode::Answer => self.answer(over),
             Mode::Thinking { ends } => self.think(ends, over),
-            Mode::Invented => self.invented(),
+            Mode::Invented => self.invented(over),
         }
     }
 
@@ -215,14 +216,41 @@ impl Splitter {
         self.at += len;
     }
 
-    fn invented(&mut self) -> Progress {
-        let text = &self.held[self.at..];
+    /// What is made up goes on, or was reasoning like all before it, where that ends.
+    fn invented(&mut self, over: bool) -> Progress {
+        let rest = self.rest();
+        let (len, end) = if self.unopened.reasoned { (rest.len(), Ahead::No) } else { end_of_reasoning(rest) };
+        self.made_up(len);
+        match end {
+            Ahead::No => {}
+            Ahead::Maybe if over => self.made_up(self.held.len() - self.at),
+            Ahead::Maybe => return Progress::Wait,
+            Ahead::Yes(mark) => {
+                let line = self.unopened.text.rsplit('\n').next().unwrap_or_default();
+                let next = self.rest()[mark..].chars().next();
+                match next {
+                    None if !over && !line.trim().is_empty() => return Progress::Wait,
+                    Some(next) if next != '\n' && !line.trim().is_empty() => self.made_up(mark),
+                    None | Some(_) => {
+                        self.was_thinking(mark);
+                        self.mode = Mode::Answer;
+                    }
+                }
+            }
+        }
+        Progress::On
+    }
+
+    /// Passes `len` bytes on as made up.
+    fn made_up(&mut self, len: usize) {
+        let text = &self.held[self.at..self.at + len];
+        self.unopened.text.push_str(text);
         match self.out.last_mut() {
             Some(Piece::Invented(last)) => last.push_str(text),
+            _ if text.is_empty() => {}
             _ => self.out.push(Piece::Invented(text.to_owned())),
         }
-        self.at = self.held.len();
-        Progress::On
+        self.at += len;
     }
 
     /// Passes on calls that stand in the next `len` bytes.

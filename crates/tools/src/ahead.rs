@@ -4,19 +4,35 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// For all of it, so that with what comes after that it is no more than 150 ms.
+/// For all of it where a person waits, so that with what comes after that it is no more than 150 ms.
 const TIME: Duration = Duration::from_millis(100);
+/// Where nobody does: what a script is told does not depend on what else the machine is doing.
+const TIME_ALONE: Duration = Duration::from_secs(5);
 
 /// The message for which is looked just now, and until when. Clones share it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Ahead(Arc<Mutex<Option<(u64, Instant)>>>);
+#[derive(Debug, Clone)]
+pub(crate) struct Ahead {
+    time: Duration,
+    now: Arc<Mutex<Option<(u64, Instant)>>>,
+}
+
+impl Default for Ahead {
+    fn default() -> Self {
+        Ahead { time: TIME, now: Arc::default() }
+    }
+}
 
 impl Ahead {
+    /// Nobody waits.
+    pub(crate) fn alone(&mut self) {
+        self.time = TIME_ALONE;
+    }
+
     /// Until when is looked for something that goes with this `message`; none: it is looked for alone.
     pub(crate) fn until(&self, message: Option<u64>) -> Instant {
-        let fresh = Instant::now() + TIME;
+        let fresh = Instant::now() + self.time;
         let Some(message) = message else { return fresh };
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         match *known {
             Some((of, until)) if of == message => until,
             Some(_) | None => {

@@ -21,6 +21,9 @@ const IDS: [usize; 2] = [20, 32];
 /// Flags of an entry: there are more of them; and of these: the file is not checked out.
 const EXTENDED: u16 = 0x4000;
 const NOT_CHECKED_OUT: u16 = 0x4000;
+/// The length of the name, in the low bits of the flags; this value where it has as many bytes or more.
+const LENGTH: u16 = 0x0FFF;
+const TOO_LONG: usize = 0x0FFF;
 
 /// The tracked names of one repository, in the order of their bytes.
 #[derive(Debug, Default)]
@@ -110,7 +113,11 @@ fn parse(bytes: &[u8], id: usize) -> Option<GitIndex> {
         } else {
             name.clear();
         }
-        let length = bytes.get(from..end)?.iter().position(|byte| *byte == 0)?;
+        let length = match usize::from(flags & LENGTH) {
+            TOO_LONG => bytes.get(from..end)?.iter().position(|byte| *byte == 0)?,
+            length => length.checked_sub(name.len())?,
+        };
+        bytes.get(from + length).filter(|byte| **byte == 0)?;
         name.extend_from_slice(&bytes[from..from + length]);
         let kind = number(bytes, at + MODE)? >> 12;
         // Up to eight bytes that are nothing fill an entry up, but for those of version 4.

@@ -161,6 +161,7 @@ impl Toolbox {
     /// Nobody is there to answer or decide: what only a person can is not offered.
     pub fn alone(&mut self) {
         self.present = Present::Nobody;
+        self.kit.ahead.alone();
         self.tools.iter_mut().for_each(|entry| entry.allowed &= entry.tool.alone().is_none());
     }
 

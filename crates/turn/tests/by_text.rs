@@ -182,7 +182,9 @@ fn an_invented_result_is_never_sent_back_and_the_rest_is_not_listened_to() {
     play.say("look");
     let call = hermes("read_file", "a");
     play.text(&call);
-    play.text("\n<tool_response>\nINVENTED");
+    play.text("\n<tool_response>\nINVENTED\n");
+    assert!(!play.has("hang up"), "all of it may be reasoning, where nobody says whether the model thinks");
+    play.text(&"INVENTED\n".repeat(500));
     assert!(play.has("hang up") && play.has("reach 1"), "{:?}", play.lines);
     play.text(" more of it");
     play.done();
@@ -241,8 +243,11 @@ fn reasoning_in_the_text_is_reasoning() {
 
 #[test]
 fn an_answer_before_a_mark_that_ends_reasoning_was_reasoning() {
-    let thought = format!("Maybe: {} No.\n", hermes("read_file", "a"));
-    for mut play in [Play::by_text(Mode::Unsafe), Play::ready(Mode::Unsafe)] {
+    let call = hermes("read_file", "a");
+    let plain = format!("Maybe: {call} No.\n");
+    let invented = format!("Maybe: {call}\n<tool_response>\nINVENTED\n</tool_response>\nNo.\n");
+    let by = |mode: fn(Mode) -> Play| [plain.clone(), invented.clone()].map(|thought| (mode(Mode::Unsafe), thought));
+    for (mut play, thought) in by(Play::by_text).into_iter().chain(by(Play::ready)) {
         play.say("hello");
         for piece in [thought.as_str(), "</thi", "nk>\n\nShall ", "I?"] {
             play.text(piece);

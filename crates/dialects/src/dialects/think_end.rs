@@ -27,6 +27,18 @@ pub(crate) const ENDS: &[&str] = &[
 /// Marks that end any message: one of reasoning where the header of the next follows.
 const MESSAGES: [(&str, &str); 2] = [("<|end|>", "<|start|>assistant"), ("<|end_message|>", "<|message_model|>")];
 
+/// How many bytes stand before a mark that ends reasoning and nothing else, and how long it is.
+pub(crate) fn end_of_reasoning(text: &str) -> (usize, Ahead) {
+    for (at, _) in text.match_indices(['<', '[']) {
+        match ahead(&text[at..], ENDS) {
+            Ahead::No => {}
+            Ahead::Yes(len) if MESSAGES.iter().any(|(mark, _)| *mark == &text[at..at + len]) => {}
+            end @ (Ahead::Yes(_) | Ahead::Maybe) => return (at, end),
+        }
+    }
+    (text.len(), Ahead::No)
+}
+
 fn read(page: &Page<'_>) -> Reading {
     if page.before == Before::Nothing {
         return Reading::Drop { len: page.opener };

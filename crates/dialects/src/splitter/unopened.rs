@@ -66,7 +66,7 @@ impl Splitter {
         Progress::On
     }
 
-    fn was_thinking(&mut self, len: usize) {
+    pub(super) fn was_thinking(&mut self, len: usize) {
         self.dropped(len);
         let unopened = &mut self.unopened;
         let to = unopened.let_go + self.at;

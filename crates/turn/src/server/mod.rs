@@ -166,6 +166,11 @@ impl Server {
         opened && !self.knows_thinking() && self.think() != Some(Think::Off)
     }
 
+    /// Does the server say whether this model thinks?
+    pub(crate) fn says_whether_it_thinks(&self) -> bool {
+        self.card.as_ref().is_some_and(|card| card.thinking.is_some())
+    }
+
     /// Does the server tell this model's reasoning apart?
     fn knows_thinking(&self) -> bool {
         self.card.as_ref().is_some_and(|card| card.thinking == Some(true))

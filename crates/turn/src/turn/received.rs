@@ -55,6 +55,9 @@ pub(crate) struct Received {
     talked: usize,
 }
 
+/// So many bytes of a made-up result are read to see whether reasoning ends behind it.
+const LONGEST_INVENTION: usize = 4000;
+
 /// The dialect of what was read by others, or by a schema.
 pub(super) const NO_DIALECT: &str = "";
 
@@ -77,12 +80,19 @@ struct Setup {
     calls: bool,
     /// Where the text begins, if the server tells no reasoning apart.
     start: Start,
+    /// The server says whether the model thinks, and tells its reasoning apart where it does.
+    thinking_is_known: bool,
 }
 
 impl Setup {
     fn of(server: &Server) -> Self {
         let start = if server.starts_in_reasoning() { Start::Reasoning } else { Start::Answer };
-        Setup { tools: server.offer.now.known.clone(), calls: server.offers_tools(), start }
+        Setup {
+            tools: server.offer.now.known.clone(),
+            calls: server.offers_tools(),
+            start,
+            thinking_is_known: server.says_whether_it_thinks(),
+        }
     }
 
     fn splitter(&self, start: Start) -> Splitter {
@@ -176,10 +186,15 @@ impl Received {
             self.looping |= self.said.hear(text);
             self.after.push_str(text);
         }
-        if !self.invented.is_empty() && !self.found.is_empty() {
+        if !self.invented.is_empty() && !self.found.is_empty() && !self.may_be_reasoning() {
             return Sign::Invented;
         }
         self.sign()
+    }
+
+    /// May all that has arrived turn out to be reasoning that the prompt opened?
+    fn may_be_reasoning(&self) -> bool {
+        !self.setup.thinking_is_known && self.thinking.is_empty() && self.invented.len() < LONGEST_INVENTION
     }
 
     /// A piece of what the server takes for reasoning.
