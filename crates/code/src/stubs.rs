@@ -142,7 +142,12 @@ fn stub(language: Language, text: &str, node: Node<'_>) -> Option<(Stub, Sign)> 
         (Language::Python, _) if said.starts_with("raise NotImplementedError") => {
             vague_if(is_inner || has_decorator(node))
         }
-        (Language::Python, _) if matches!(said.as_str(), "pass" | "...") => Sign::Vague,
+        (Language::Python, _) if matches!(said.as_str(), "pass" | "...") => {
+            if has_decorator(node) || is_of_interface(node, text) {
+                return None;
+            }
+            Sign::Vague
+        }
         (Language::JavaScript | Language::TypeScript | Language::Tsx, _) if THROWS.is_match(&said) => {
             vague_if(is_inner)
         }
@@ -195,6 +200,14 @@ fn is_docstring(node: Node<'_>) -> bool {
 
 fn has_decorator(node: Node<'_>) -> bool {
     node.parent().is_some_and(|parent| parent.kind() == "decorated_definition")
+}
+
+/// Does a class hold it that only says what others have to do?
+fn is_of_interface(node: Node<'_>, text: &str) -> bool {
+    let class = std::iter::successors(node.parent(), Node::parent).find(|around| around.kind() == "class_definition");
+    let bases = class.and_then(|class| class.child_by_field_name("superclasses"));
+    let bases = bases.and_then(|bases| text.get(bases.byte_range())).unwrap_or_default();
+    ["Protocol", "ABC"].iter().any(|word| bases.contains(word))
 }
 
 /// Does a class hold it?
@@ -268,6 +281,13 @@ mod tests {
             ("a.ts", "export abstract class A { abstract clean(): void; }\n"),
         ] {
             assert_eq!(names(path, None, text, "add what is missing"), Vec::<String>::new(), "{text}");
+        }
+        for text in [
+            "class Job(Protocol):\n    def run(self): ...\n",
+            "class Job(abc.ABC):\n    @abc.abstractmethod\n    def run(self):\n        pass\n",
+            "@overload\ndef run(x: int) -> int: ...\n",
+        ] {
+            assert_eq!(names("a.py", Some(text), text, "run the tests"), Vec::<String>::new(), "{text}");
         }
     }
 }

@@ -14,9 +14,19 @@ const TOLD_BY: usize = 1 << 20;
 /// How bytes stand for a text: by their mark, as UTF-8, or as they look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Charset {
-    encoding: &'static Encoding,
+    scheme: Scheme,
     pub(crate) certainty: Certainty,
 }
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scheme {
+    Known(&'static Encoding),
+    /// UTF-8 with some invalid bytes, each of which becomes a character for private use: [`INVALID`] and its value.
+    BrokenUtf8,
+}
+
+/// The character for an invalid byte, less its value.
+const INVALID: u32 = 0xF700;
 
 /// How sure the reading is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,40 +38,50 @@ pub(crate) enum Certainty {
 }
 
 impl Charset {
-    pub(crate) const UTF_8: Charset = Charset { encoding: UTF_8, certainty: Certainty::Exact };
+    pub(crate) const UTF_8: Charset = Charset { scheme: Scheme::Known(UTF_8), certainty: Certainty::Exact };
     /// Of what [`line`] reads as it can.
-    pub(crate) const UNKNOWN: Charset = Charset { encoding: WINDOWS_1252, certainty: Certainty::Guessed };
+    pub(crate) const UNKNOWN: Charset = Charset { scheme: Scheme::Known(WINDOWS_1252), certainty: Certainty::Guessed };
 
     /// That of a file with these bytes, or that begins with them. The same bytes have always the same.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         if let Some(encoding) = announced(bytes) {
-            return Charset { encoding, certainty: Certainty::Exact };
+            return Charset { scheme: Scheme::Known(encoding), certainty: Certainty::Exact };
         }
         if std::str::from_utf8(bytes).is_ok() {
             return Charset::UTF_8;
         }
         let whole = bytes.len();
         let bytes = &bytes[..whole.min(TOLD_BY)];
+        if is_mostly_utf_8(bytes) {
+            return Charset { scheme: Scheme::BrokenUtf8, certainty: Certainty::Looks };
+        }
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         detector.feed(bytes, bytes.len() == whole);
         let encoding = detector.guess(None, Utf8Detection::Deny);
         let is_odd = |text: &str| text.chars().any(|c| c == '\u{fffd}' || ('\u{80}'..='\u{9f}').contains(&c));
         let tells = bytes.iter().filter(|byte| !byte.is_ascii()).count() >= TELLING;
         let looks = tells && !is_odd(&encoding.decode_without_bom_handling(bytes).0);
-        Charset { encoding, certainty: if looks { Certainty::Looks } else { Certainty::Guessed } }
+        let certainty = if looks { Certainty::Looks } else { Certainty::Guessed };
+        Charset { scheme: Scheme::Known(encoding), certainty }
     }
 
     pub(crate) fn is_utf_8(self) -> bool {
-        self.encoding == UTF_8
+        self.scheme == Scheme::Known(UTF_8)
     }
 
     pub(crate) fn name(self) -> &'static str {
-        self.encoding.name()
+        match self.scheme {
+            Scheme::Known(encoding) => encoding.name(),
+            Scheme::BrokenUtf8 => "UTF-8 with invalid bytes",
+        }
     }
 
     /// The text of these bytes, a byte order mark included; what stands for nothing becomes a mark.
     pub(crate) fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
-        self.encoding.decode_without_bom_handling(bytes).0
+        match self.scheme {
+            Scheme::Known(encoding) => encoding.decode_without_bom_handling(bytes).0,
+            Scheme::BrokenUtf8 => Cow::Owned(with_invalid_bytes(bytes)),
+        }
     }
 
     /// The bytes of a text.
@@ -69,7 +89,8 @@ impl Charset {
     /// # Errors
     /// The first character for which there are none.
     pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, char> {
-        match self.encoding {
+        let Scheme::Known(encoding) = self.scheme else { return Ok(bytes_again(text)) };
+        match encoding {
             it if it == UTF_8 => Ok(text.as_bytes().to_vec()),
             it if it == UTF_16LE => Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
             it if it == UTF_16BE => Ok(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
@@ -103,6 +124,36 @@ impl Charset {
             ))
         })
     }
+}
+
+/// Are there more valid characters beyond ASCII than invalid bytes?
+fn is_mostly_utf_8(bytes: &[u8]) -> bool {
+    let (mut valid, mut invalid) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        invalid += chunk.invalid().len();
+    }
+    valid > invalid
+}
+
+fn with_invalid_bytes(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().filter_map(|byte| char::from_u32(INVALID + u32::from(*byte))));
+    }
+    text
+}
+
+fn bytes_again(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match u32::from(c).checked_sub(INVALID).and_then(|byte| u8::try_from(byte).ok()).filter(|byte| *byte >= 0x80) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    bytes
 }
 
 /// The text of a file, a byte order mark included; `None` where it is none.
@@ -215,7 +266,7 @@ mod tests {
 
     fn bytes(name: &str, text: &str) -> Vec<u8> {
         let encoding = Encoding::for_label(name.as_bytes()).unwrap();
-        Charset { encoding, certainty: Certainty::Exact }.encode(text).unwrap()
+        Charset { scheme: Scheme::Known(encoding), certainty: Certainty::Exact }.encode(text).unwrap()
     }
 
     #[test]
@@ -241,5 +292,16 @@ mod tests {
         assert!(refused(&cyrillic, "Ж").is_ok());
         assert!(refused(b"caf\xe9\n", "ü").unwrap_err().contains("its encoding cannot be told"));
         assert_eq!(refused(b"caf\xe9\n", "x").unwrap(), b"caf\xe9\nx");
+    }
+
+    #[test]
+    fn invalid_bytes_in_utf_8_stay_and_the_rest_is_read_as_utf_8() {
+        let before = ["Größe: 5 µm\n".as_bytes(), b"caf\xe9\n"].concat();
+        let (text, charset) = faithful(before, "a").unwrap();
+        assert!(text.starts_with("Größe: 5 µm\ncaf"), "{text}");
+        let after = charset.written(&text, &text.replace("5 µm", "6 mm, schön"), "a").unwrap();
+        assert_eq!(after, ["Größe: 6 mm, schön\n".as_bytes(), b"caf\xe9\n"].concat());
+        let private = ["ä\u{f7e9}ö".as_bytes(), b"\xe9"].concat();
+        assert!(faithful(private, "a").is_err(), "characters for private use cannot be told from invalid bytes");
     }
 }

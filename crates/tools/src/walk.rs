@@ -131,9 +131,9 @@ pub(crate) fn is_visible(root: &Path, path: &Path, hidden: Hidden) -> bool {
     !path.ancestors().take_while(|folder| *folder != root).any(hides) && view::is_visible(root, path)
 }
 
-/// Is what git ignores left out of the area? It is not where the folder itself is ignored.
+/// Is what git ignores left out of the area? It is not where the folder that is named holds nothing else.
 pub(crate) fn leaves_ignored(area: Area<'_>) -> bool {
-    area.base == area.root || view::is_visible(area.root, area.base)
+    area.base == area.root || view::leaves_ignored(area)
 }
 
 fn not_hidden(hidden: Hidden) -> Keep {

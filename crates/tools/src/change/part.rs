@@ -127,10 +127,13 @@ impl EditPart {
         let below = self.path.strip_prefix(workspace.root()).unwrap_or(&self.path);
         let runs = runs_on_build(below).filter(|_| self.after.is_some()).map(|runs| format!("this file {runs}"));
         let found = self.findings.notes(&self.looked_at(workspace));
-        let charset = self.before.as_ref().map(|before| before.charset).filter(|charset| !charset.is_utf_8());
-        let charset = charset.map(|charset| match charset.certainty {
-            Certainty::Exact | Certainty::Looks => format!("the file is {}, and stays so", charset.name()),
-            Certainty::Guessed => "the file is not UTF-8; the bytes of its other characters stay as they are".into(),
+        let is_told = self.after.as_ref().is_some_and(|after| !after.is_ascii());
+        let charset =
+            self.before.as_ref().map(|before| before.charset).filter(|charset| is_told && !charset.is_utf_8());
+        let charset = charset.and_then(|charset| match charset.certainty {
+            Certainty::Exact | Certainty::Looks => Some(format!("its encoding stays {}", charset.name())),
+            Certainty::Guessed if self.verb == Verb::Edit => Some("not UTF-8; all other bytes stay unchanged".into()),
+            Certainty::Guessed => None,
         });
         let notes: Vec<String> = found.into_iter().chain(self.note.clone()).chain(charset).chain(runs).collect();
         (!notes.is_empty()).then(|| notes.join("; "))

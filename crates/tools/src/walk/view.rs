@@ -82,6 +82,15 @@ pub(super) fn is_visible(root: &Path, path: &Path) -> bool {
     view.is_none_or(|view| view.reaches(path)) || is_tracked()
 }
 
+/// Is the area gone through in a view in which ignore files count?
+pub(super) fn leaves_ignored(area: Area<'_>) -> bool {
+    let visit = Visit::of(area, Arc::new(|_, _| true));
+    views(area).iter().filter(|view| view.rules != Rules::Nothing).any(|view| {
+        let Seen { keys, reached, .. } = view.walk(&visit, &|| Box::new(|_| WalkState::Quit));
+        reached && !keys.is_empty()
+    })
+}
+
 /// The nearest folder with a repository, `path` itself included.
 fn repository_of(path: &Path) -> Option<&Path> {
     path.ancestors().find(|folder| folder.join(".git").symlink_metadata().is_ok())

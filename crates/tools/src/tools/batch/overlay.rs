@@ -111,6 +111,7 @@ impl<'a> Overlay<'a> {
             return Err(invalid(format!("{from_shown} is to go to itself; give another name in `to`")));
         }
         self.check_rights(from, &from_shown)?;
+        self.check_charset(at, &from_shown)?;
         if self.hides(from) && !self.workspace.is_secret(to) {
             let message = format!(
                 "the name of {from_shown} says that it holds secrets, which {to_shown} does not; the user can allow \
@@ -253,6 +254,20 @@ impl<'a> Overlay<'a> {
             Some(other) => {
                 let (one, other) = (self.workspace.shown(path), self.workspace.shown(other));
                 Err(invalid(format!("{one} and {other} cannot both be files; check the paths")))
+            }
+        }
+    }
+
+    /// What is written anew is UTF-8.
+    fn check_charset(&self, at: usize, shown: &str) -> Result<(), Failure> {
+        let charset = self.files[at].before.as_ref().map(|before| before.charset);
+        match charset.filter(|charset| !charset.is_utf_8()) {
+            None => Ok(()),
+            Some(charset) => {
+                let name = charset.name();
+                Err(invalid(format!(
+                    "{shown} is encoded in {name}, which would be lost here; use run_command with mv or cp"
+                )))
             }
         }
     }

@@ -277,10 +277,8 @@ fn encoded_so(charset: Charset) -> String {
     let name = charset.name();
     match charset.certainty {
         Certainty::Exact => String::new(),
-        Certainty::Looks => format!("[not UTF-8: looks like {name}, and is read and edited as such]\n"),
-        Certainty::Guessed => format!(
-            "[not UTF-8, and its encoding cannot be told: read as {name}, which is a guess; an edit keeps all other bytes]\n"
-        ),
+        Certainty::Looks => format!("[not UTF-8; read and edited as {name}]\n"),
+        Certainty::Guessed => format!("[not UTF-8; read as {name} (a guess); edits leave all other bytes unchanged]\n"),
     }
 }
 

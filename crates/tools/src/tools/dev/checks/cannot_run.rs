@@ -11,36 +11,32 @@ use std::sync::LazyLock;
 /// The exit codes of a shell that finds no such program, or may not start it.
 const NOT_STARTED: [i32; 2] = [126, 127];
 
-/// Why it could not run, in words for the user; `None`: it ran.
-pub(super) fn reason(said: &Said<'_>, report: Option<&Report>, changed: &[ChangedFile]) -> Option<String> {
-    match report {
+/// Why it could not run, in words for the user; `None`: it ran. `read` is what the output says of tests, if anything.
+pub(super) fn reason(said: &Said<'_>, read: Option<&Report>, changed: &[ChangedFile]) -> Option<String> {
+    match read {
         Some(report) if report.failed > 0 => None,
         Some(report) if !report.broken.is_empty() => absent_modules(report, changed),
-        Some(report) if report.ran() == Some(0) => Some("no tests found".to_owned()),
-        Some(_) => None,
-        None if said.code == Some(0) => None,
-        None => not_started(said),
+        Some(report) if report.ran().is_none_or(|ran| ran > 0) => None,
+        Some(report) if report.agrees(said.code) => Some("no tests found".to_owned()),
+        _ if said.code == Some(0) => None,
+        _ => not_started(said),
     }
 }
 
 /// A program, a target or tests are missing.
 fn not_started(said: &Said<'_>) -> Option<String> {
-    static MISSING: LazyLock<[(Regex, &str); 8]> = LazyLock::new(|| {
+    static MISSING: LazyLock<[(Regex, &str); 7]> = LazyLock::new(|| {
         [
-            (
-                pattern(r"(?m)^(?:\S*sh: )?(?:line )?(?:\d+: )?([\w./@+-]+): (?:command )?not found\s*$"),
-                "{} is not installed",
-            ),
             (pattern(r"(?m)^make(?:\[\d+\])?: ([\w./@+-]+): No such file or directory\s*$"), "{} is not installed"),
             (pattern(r"(?m)^\S*python[\d.]*: No module named ([\w.]+)"), "the Python module {} is not installed"),
             (
                 pattern(r"(?m)^make(?:\[\d+\])?: \*\*\* No rule to make target ['‘`]([^'’]+)['’]\.  Stop\."),
                 "make has no target {}",
             ),
-            (pattern(r#"(?mi)missing script: ["'`]?([\w:.-]+)"#), "package.json has no script {}"),
+            (pattern(r#"(?mi)^npm (?:error|err!) missing script: ["'`]?([\w:.-]+)"#), "package.json has no script {}"),
             (pattern(r"(?m)^error: no such command: [`']([\w-]+)"), "cargo has no command {}"),
             (pattern(r"(?m)^error: no (?:test|bin|example|bench) target named [`']([\w-]+)"), "cargo has no target {}"),
-            (pattern(r"(?m)^(?:ERROR|error): file or directory not found: (\S+)"), "{} is not there"),
+            (pattern(r"(?m)^(?:ERROR|error): file or directory not found: (\S+)"), "{} does not exist"),
         ]
     });
     static NOTHING: LazyLock<Regex> = LazyLock::new(|| {
@@ -48,25 +44,50 @@ fn not_started(said: &Said<'_>) -> Option<String> {
                      no test files\\]|matched no packages|no packages to test|no tests were (?:found|collected)";
         pattern(&format!("(?mi)^.*(?:{words})"))
     });
+    static RAN: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?m)^\s*(?:FAIL\b|--- FAIL|not ok\b|panic: |exit status )"));
     static SETUP: LazyLock<Regex> = LazyLock::new(|| {
         let words = "no targets specified and no makefile found|you must run \\.?/?configure|rustup could not choose a version|\
                      JAVA_HOME environment variable is not|could not find `Cargo\\.toml`|failed to download|could not resolve host|\
                      unable to update registry|could not resolve dependencies|dial tcp: lookup ";
-        pattern(&format!("(?mi)^.*(?:{words}).*$"))
+        let tools = r"(?:error|fatal|caused by|warning|make(?:\[\d+\])?|npm \S+|go|curl|\[error\]|spurious network error)\b[^\n]*";
+        pattern(&format!(r"(?mi)^\s*(?:{tools})?(?:{words}).*$"))
     });
+    if let Some(found) = missing_program(said) {
+        return Some(format!("{found} is not installed"));
+    }
     for (sign, words) in MISSING.iter() {
         if let Some(found) = sign.captures(said.text) {
             return Some(words.replace("{}", &found[1]));
         }
     }
-    if NOTHING.is_match(said.text) {
+    if NOTHING.is_match(said.text) && !RAN.is_match(said.text) {
         return Some("no tests found".to_owned());
     }
     if let Some(line) = SETUP.find(said.text) {
         return Some(crate::words::shortened(line.as_str().trim(), WIDTH));
     }
-    let is_code = said.code.is_some_and(|code| NOT_STARTED.contains(&code));
-    is_code.then(|| "a program that it needs could not be started".to_owned())
+    is_not_started(said).then(|| "a required program could not be started".to_owned())
+}
+
+fn is_not_started(said: &Said<'_>) -> bool {
+    said.code.is_some_and(|code| NOT_STARTED.contains(&code))
+}
+
+/// The program that a shell did not find, where that is how the run ended.
+fn missing_program<'a>(said: &Said<'a>) -> Option<&'a str> {
+    // As bash, dash and busybox, and zsh say it.
+    static SHELL: LazyLock<Regex> = LazyLock::new(|| {
+        let name = r"([\w./@+-]+)";
+        pattern(&format!(
+            r"(?m)^\S+: (?:(?:line )?\d+: )?{name}: (?:command )?not found\s*$|^zsh:(?:\d+:)? command not found: {name}\s*$"
+        ))
+    });
+    // The first target that could not be made; that others need it is told behind it.
+    static MADE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^make(?:\[\d+\])?: \*\*\* .*\bError (\d+)\s*$"));
+    let ended_so = is_not_started(said) || MADE.captures(said.text).is_some_and(|made| &made[1] == "127");
+    let found = SHELL.captures(said.text).filter(|_| ended_so)?;
+    Some(found.get(1).or(found.get(2))?.as_str())
 }
 
 /// Characters of a line that is quoted.
@@ -109,7 +130,7 @@ mod tests {
     use super::*;
 
     fn why(framework: Framework, code: i32, text: &str, changed: &[ChangedFile]) -> Option<String> {
-        let report = readings::read(&TestOutput { framework, text, module: "" }).filter(|read| read.agrees(Some(code)));
+        let report = readings::read(&TestOutput { framework, text, module: "" });
         let said = Said { code: Some(code), text, raw: text, cut: false, room: 10_000 };
         reason(&said, report.as_ref(), changed)
     }
@@ -153,7 +174,24 @@ mod tests {
                 "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 0.00s\n",
                 Some("no tests found"),
             ),
-            (make, 127, "", Some("a program that it needs could not be started")),
+            (make, 127, "", Some("a required program could not be started")),
+            (
+                make,
+                2,
+                "/p/build-aux/missing: line 81: help2man: command not found\nmake[2]: *** [Makefile:2611: hello.1] Error \
+                 127\nmake[1]: *** [Makefile:1878: check-recursive] Error 1\nmake: *** [Makefile:2362: check] Error 2\n",
+                Some("help2man is not installed"),
+            ),
+            (make, 2, "config.yml: not found\nmake: *** [Makefile:2: test] Error 1\n", None),
+            (make, 2, "sh: 1: jq: not found\nmake: *** [Makefile:2: test] Error 1\n", None),
+            (
+                Framework::Go,
+                1,
+                "?   \texample.com/a\t[no test files]\nno port\nFAIL\texample.com/b\t0.003s\nFAIL\n",
+                None,
+            ),
+            (npm, 1, "AssertionError: expected 'could not resolve host' to equal ''\n", None),
+            (npm, 1, "npm error could not resolve dependencies\n", Some("npm error could not resolve dependencies")),
         ] {
             assert_eq!(why(framework, code, text, &[]).as_deref(), expected, "{text}");
         }

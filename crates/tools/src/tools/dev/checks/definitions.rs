@@ -5,6 +5,7 @@
 
 use super::changed::ChangedFile;
 use super::uses::{CodeFile, Extent, each_code_file, places};
+use crate::open::plain_file_below;
 use crate::workspace::Workspace;
 use agent_code::Language;
 use regex::Regex;
@@ -12,6 +13,9 @@ use std::path::{Path, PathBuf};
 
 /// Words in a `package.json` of projects whose names are imported by a build step.
 const IMPORT_BY_THEMSELVES: [&str; 4] = ["\"nuxt", "auto-import", "\"meteor", "\"ember-source"];
+
+/// Bytes of a `package.json` that is looked into.
+const PACKAGE: u64 = 1 << 20;
 
 /// What the project knows of some names.
 pub(super) struct Definitions {
@@ -39,7 +43,9 @@ impl Definitions {
             }
         }
         let extent = each_code_file(workspace, |file| look_into(&file, &mut names));
-        let package = std::fs::read_to_string(workspace.root().join("package.json")).unwrap_or_default();
+        let package = plain_file_below(workspace.root(), Path::new("package.json"), PACKAGE)
+            .and_then(|bytes| String::from_utf8(bytes).ok())
+            .unwrap_or_default();
         let imports_by_itself = IMPORT_BY_THEMSELVES.iter().any(|word| package.contains(word));
         Definitions { names, extent, imports_by_itself }
     }
@@ -133,9 +139,13 @@ fn python(workspace: &Workspace, (file, text): (&str, &str), name: &str, from: &
     let is_package = |folder: &Path| workspace.root().join(folder).join("__init__.py").is_file();
     let (here, there) = (folder(file), folder(&from.shown));
     if !is_package(&there) {
-        let is_beside = here == there && !is_package(&here);
         let module = stem(&from.shown);
-        return (is_beside || imports_word(text, module)).then(|| format!("from {module} import {name}"));
+        let known = format!(r"(?m)^(?:from\s+([\w.]*\b{module})\s+import\b|import\s+({module})\s*$)");
+        let known = Regex::new(&known).ok()?.captures(text).and_then(|known| known.get(1).or(known.get(2)));
+        // Its neighbors are imported by their names alone, unless it does otherwise.
+        let beside = here == there && !is_package(&here) && !imports_by_folder(text, &here);
+        let module = known.map(|known| known.as_str()).or(beside.then_some(module))?;
+        return Some(format!("from {module} import {name}"));
     }
     let is_init = stem(&from.shown) == "__init__";
     if here == there && !is_init && text.contains("\nfrom .") || here == there && text.starts_with("from .") {
@@ -148,6 +158,16 @@ fn python(workspace: &Workspace, (file, text): (&str, &str), name: &str, from: &
     let parts = below.iter().map(|part| part.to_string_lossy().into_owned());
     let parts: Vec<String> = parts.chain((!is_init).then(|| stem(&from.shown).to_owned())).collect();
     is_seen.then(|| format!("from {} import {name}", parts.join(".")))
+}
+
+/// Does a file of this folder import through the folder's name, or by a relative path?
+fn imports_by_folder(text: &str, folder: &Path) -> bool {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let starts = |line: &str, word: &str| {
+        line.split_whitespace().nth(1).is_some_and(|path| path.split('.').any(|part| part == word))
+    };
+    let imports = text.lines().filter(|line| line.starts_with("from ") || line.starts_with("import "));
+    imports.into_iter().any(|line| line.starts_with("from .") || !name.is_empty() && starts(line, &name))
 }
 
 fn javascript((file, text): (&str, &str), name: &str, from: &Definition) -> Option<String> {

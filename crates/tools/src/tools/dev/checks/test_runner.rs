@@ -113,9 +113,8 @@ fn reading(
             format!("{}:{}", workspace.shown(&path), spot.line)
         };
         let read = readings::read(&TestOutput { framework, text: said.text, module: &module });
-        let read = read.filter(|report| report.agrees(said.code));
         let cannot_run = cannot_run::reason(said, read.as_ref(), &changed);
-        let made = match read {
+        let made = match read.filter(|report| report.agrees(said.code)) {
             Some(report) => told(&report, said, &heading, &others, pattern.as_deref(), &spelled),
             None => unread(said, &heading, &others),
         };
@@ -152,11 +151,12 @@ pub(super) fn reading_of_any(
     Arc::new(move |said: &Said<'_>| {
         let spelled = |spot: &TestSpot| format!("{}:{}", workspace.shown(&base.join(&spot.path)), spot.line);
         let output = TestOutput { framework: Framework::Make, text: said.text, module: "" };
-        let report = readings::read(&output).filter(|report| report.agrees(said.code));
+        let read = readings::read(&output);
+        let cannot_run = cannot_run::reason(said, read.as_ref(), &changed);
+        let report = read.filter(|report| report.agrees(said.code));
         if whose == Whose::Users && said.code == Some(0) && report.as_ref().is_some_and(|read| read.ran() == Some(0)) {
             return None;
         }
-        let cannot_run = cannot_run::reason(said, report.as_ref(), &changed);
         let made = match report {
             Some(report) => told(&report, said, &heading, "", None, &spelled),
             None if cannot_run.is_some() => unread(said, &heading, ""),

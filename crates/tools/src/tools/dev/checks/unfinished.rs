@@ -4,7 +4,8 @@
 
 use super::changed::ChangedFile;
 use super::definitions::{Definitions, import_of};
-use super::uses::{Extent, places};
+use super::uses::{Extent, LARGEST, places};
+use crate::open::plain_file;
 use crate::tools::Kit;
 use agent_code::{Certainty, Language, Stub, UnknownName, new_unknown_names, stubs_left};
 
@@ -106,7 +107,10 @@ fn stands_beside(kit: &Kit, file: &ChangedFile, word: &str) -> bool {
     let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let others = entries.map(|entry| entry.path()).filter(|other| *other != path);
     let mut texts = others.filter(|other| other.extension().is_some_and(|ending| ending == "go"));
-    texts.any(|other| std::fs::read_to_string(other).is_ok_and(|text| !places(&text, word).is_empty()))
+    texts.any(|other| {
+        let text = plain_file(&other, LARGEST).and_then(|bytes| String::from_utf8(bytes).ok());
+        text.is_some_and(|text| !places(&text, word).is_empty())
+    })
 }
 
 fn missing_name(kit: &Kit, file: &ChangedFile, unknown: UnknownName, known: &Definitions) -> Option<MissingName> {

@@ -16,7 +16,7 @@ pub(super) const MOST_USES: usize = 12;
 const LOOKING: Duration = Duration::from_millis(500);
 
 /// Bytes of the largest file that is looked into.
-const LARGEST: u64 = 512 * 1_024;
+pub(super) const LARGEST: u64 = 512 * 1_024;
 
 /// Ends of names of texts for people.
 const PROSE: [&str; 5] = [".md", ".txt", ".rst", ".adoc", ".svg"];
