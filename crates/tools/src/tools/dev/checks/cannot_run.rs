@@ -93,7 +93,7 @@ fn missing_program<'a>(said: &Said<'a>) -> Option<&'a str> {
 /// Characters of a line that is quoted.
 const WIDTH: usize = 120;
 
-/// All that could not be loaded lacks a module from outside, of which the change knows nothing.
+/// All that could not be loaded lacks a module whose absence is not the change's doing.
 fn absent_modules(report: &Report, changed: &[ChangedFile]) -> Option<String> {
     if changed.is_empty() {
         return None;
@@ -101,13 +101,12 @@ fn absent_modules(report: &Report, changed: &[ChangedFile]) -> Option<String> {
     let mut absent = report.broken.iter().map(absent_module).collect::<Option<Vec<String>>>()?;
     absent.sort();
     absent.dedup();
-    if absent.iter().any(|module| changed.iter().any(|file| file.may_have_added(module) || file.is_module(module))) {
+    if absent.iter().any(|module| changed.iter().any(|file| file.may_have_made_absent(module))) {
         return None;
     }
     let names = absent.join(", ");
-    let verb = if absent.len() == 1 { "is" } else { "are" };
     let ran = report.passed.filter(|passed| *passed > 0).map_or(String::new(), |passed| format!("{passed} passed; "));
-    Some(format!("{ran}{names} {verb} not installed"))
+    Some(format!("{ran}{names} could not be imported"))
 }
 
 /// The module whose absence is all that was wrong.
@@ -207,7 +206,15 @@ mod tests {
             now: Some(now.into()),
         };
         let old = [file("import requests\nx = 1\n", "import requests\nx = 2\n")];
-        assert_eq!(why(Framework::Pytest, 2, text, &old).as_deref(), Some("requests is not installed"));
+        assert_eq!(why(Framework::Pytest, 2, text, &old).as_deref(), Some("requests could not be imported"));
+        let module = |before, now: Option<&str>| {
+            [ChangedFile { shown: "requests.py".into(), before, now: now.map(str::to_owned) }]
+        };
+        let edited = module(TextBefore::Text("x = 1\n".into()), Some("x = 2\n"));
+        let why_not = why(Framework::Pytest, 2, text, &edited);
+        assert_eq!(why_not.as_deref(), Some("requests could not be imported"), "it is there: the path is wrong");
+        assert_eq!(why(Framework::Pytest, 2, text, &module(TextBefore::Text("x = 1\n".into()), None)), None);
+        assert_eq!(why(Framework::Pytest, 2, text, &module(TextBefore::Absent, Some("x = 1\n"))), None);
         let new = [file("x = 1\n", "import requests\nx = 1\n")];
         assert_eq!(why(Framework::Pytest, 2, text, &new), None);
     }

@@ -64,10 +64,12 @@ impl ChangedFile {
         }
     }
 
-    /// Is it the module of this name, or a part of it? One of the project's own that cannot be loaded is no absent one.
-    pub(super) fn is_module(&self, name: &str) -> bool {
-        let mut parts = self.shown.split('/');
-        parts.any(|part| part.split('.').next() == Some(name))
+    /// May the change of this file be why no module of this name is found? Where the file is that module, and was and is
+    /// there, it may not.
+    pub(super) fn may_have_made_absent(&self, module: &str) -> bool {
+        let is_module = self.shown.split('/').any(|part| part.split('.').next() == Some(module));
+        let stays = matches!(self.before, TextBefore::Text(_)) && self.now.is_some();
+        if is_module { !stays } else { self.may_have_added(module) }
     }
 
     /// Does the word stand in it now and not before? Where that is not known, it may.
