@@ -21,7 +21,13 @@ pub(crate) fn host(name: &str, port: u16) -> Option<Host> {
         Read::Ipv6(ip) => ip.to_string(),
     };
     let name = name.trim_end_matches('.').to_owned();
-    (!name.is_empty() && name.len() <= LONGEST).then_some(Host { name, port })
+    let is_named = name.parse::<IpAddr>().is_ok() || name.split('.').all(is_label);
+    (is_named && name.len() <= LONGEST).then_some(Host { name, port })
+}
+
+/// A plain part of a name. Nothing that stands for more than one host (`.example`, `*`) is made of such parts.
+fn is_label(label: &str) -> bool {
+    !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
 /// `example.org:443`, `[2001:db8::1]:443`; without a port the `usual` one, where there is such.
@@ -86,7 +92,8 @@ mod tests {
     fn what_is_no_host_is_none() {
         let none = "example.org example.org: example.org:0 example.org:65536 example.org:+80 example.org:8a :80 \
             a:b:80 me@example.org:80 me:pw@example.org:80 [::1 [::1]80 [::1]:x %31%32%37.0.0.1:80 a/b:80 a?b:80 a#b:80 \
-            a\\b:80 ..:80 [fe80::1%25eth0]:80";
+            a\\b:80 ..:80 [fe80::1%25eth0]:80 .example:80 .example.org.:80 a..b:80 *:80 *.example:80 a*b:80 ..example:80 \
+            example~:80 !a:80 a,b:80 (a):80 a;b:80 $a:80 a=b:80 \"a\":80";
         for text in none.split_whitespace() {
             assert_eq!(read(text), None, "{text}");
         }
