@@ -406,11 +406,14 @@ impl Received {
 
     /// What looks like a call or its result is talk like the rest.
     fn as_talk(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
+        // Each end counts from the mark before it, and what stands before a mark is still in `written`.
+        let mut last_mark = 0;
         let talk = pieces.into_iter().filter_map(|piece| match piece {
             Piece::Text(text) | Piece::Invented(text) => Some(Piece::Text(text)),
             Piece::Thinking(text) => Some(Piece::Thinking(text)),
             Piece::WasThinking(was) => {
-                self.talked = was.end;
+                last_mark += was.end;
+                self.talked = last_mark;
                 Some(Piece::WasThinking(was))
             }
             Piece::Call(Found { raw, .. }) | Piece::Lost(Lost { raw, .. }) => {

@@ -31,3 +31,25 @@ impl Received {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Setup;
+    use super::*;
+    use agent_dialects::{Start, Tools};
+
+    const CALL: &str = "<tool_call>{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool_call>";
+
+    fn received(calls: bool) -> Received {
+        let setup = Setup { tools: Tools::any(), calls, start: Start::Answer, thinking_is_known: false };
+        Received::new(setup, 5)
+    }
+
+    #[test]
+    fn a_call_behind_two_marks_at_once_is_talk_where_nothing_is_a_call() {
+        let mut heard = received(false);
+        heard.text(&format!("é\n</think>\nééééééé\n</think>\né {CALL} é"), &mut Vec::new());
+        heard.finish(&mut Vec::new());
+        assert_eq!(heard.text.trim(), format!("é {CALL} é"));
+    }
+}
