@@ -20,6 +20,9 @@ use tokio::time::Instant;
 /// More events than this in one read from the network are a flood.
 const CROWD: usize = 32;
 
+/// A server that only fails is waited for no longer than this before it is asked again, whatever pause it asks for.
+const LONGEST_RETRY: Duration = Duration::from_secs(30);
+
 /// A request for one reply.
 pub(crate) struct Exchange<'a> {
     pub(crate) server: &'a Server,
@@ -78,7 +81,7 @@ impl Exchange<'_> {
                 Refusal::Final(trouble) => return Err(trouble),
             };
             let Some(&pause) = pauses.next() else { return Err(trouble) };
-            let pause = jittered(pause.max(asked.unwrap_or_default()));
+            let pause = jittered(pause.max(asked.unwrap_or_default().min(LONGEST_RETRY)));
             attempt += 1;
             tracing::info!(attempt, %trouble, "trying again");
             waiting(out, Phase::Retrying { attempt, wait_ms: millis(pause), trouble });
@@ -112,8 +115,10 @@ struct Place {
 impl Place {
     /// The pause before the next try; `None` where it would be waited for too long.
     fn pause(&mut self, asked: Option<Duration>, longest: Duration) -> Option<Duration> {
-        let pause = jittered(asked.unwrap_or_default().max(self.next));
-        self.left = self.left.checked_sub(pause)?;
+        let pause = asked.unwrap_or_default().max(self.next);
+        let left = self.left.checked_sub(pause)?;
+        let pause = jittered(pause);
+        self.left = left.min(self.left.saturating_sub(pause));
         self.next = (self.next * 2).min(longest);
         Some(pause)
     }
@@ -248,5 +253,20 @@ fn millis(pause: Duration) -> u64 {
 fn jittered(pause: Duration) -> Duration {
     // Each state is made with keys of its own, which is all the chance that is needed here.
     let chance = RandomState::new().hash_one(pause);
-    pause + Duration::from_millis(chance % (millis(pause) / 2 + 1))
+    pause.saturating_add(Duration::from_millis(chance % (millis(pause) / 2 + 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_that_fits_what_is_left_is_waited_for_whatever_chance_adds() {
+        let minute = Duration::from_secs(60);
+        let mut place = Place { next: Duration::from_secs(1), left: minute };
+        assert_eq!(place.pause(Some(Duration::MAX), minute), None);
+        assert!(place.pause(Some(minute), minute).is_some_and(|pause| pause >= minute));
+        assert_eq!(place.pause(None, minute), None, "nothing is left");
+        assert_eq!(jittered(Duration::MAX), Duration::MAX);
+    }
 }

@@ -31,6 +31,9 @@ const ERROR_SIZE: usize = 1024 * 1024;
 /// Longest wait for the body of such an answer.
 const ERROR_LIMIT: Duration = Duration::from_secs(10);
 
+/// The longest pause that a server may ask for: nobody waits longer for a place in its queue.
+const PAUSE_LIMIT: Duration = Duration::from_secs(60 * 60);
+
 /// Kinds of content besides JSON that replies come as.
 const PLAIN_KINDS: [&str; 4] = ["", "text/plain", "application/octet-stream", "text/event-stream"];
 
@@ -296,7 +299,7 @@ pub(crate) async fn beginning(mut response: Response, limit: usize) -> Vec<u8> {
 /// How long the server wants nobody to ask, where it says so in seconds.
 fn pause_asked_for(response: &Response) -> Option<Duration> {
     let seconds = header(response, RETRY_AFTER)?.trim().parse().ok()?;
-    Some(Duration::from_secs(seconds))
+    Some(Duration::from_secs(seconds).min(PAUSE_LIMIT))
 }
 
 /// A header as text, as much of it as is shown.
