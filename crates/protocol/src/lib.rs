@@ -36,6 +36,7 @@ mod sandbox;
 mod server;
 mod server_card;
 mod server_error;
+mod server_words;
 mod session;
 mod set_aside;
 mod tool;
@@ -85,6 +86,7 @@ pub use sandbox::{Blocked, SandboxKind, SandboxReport, SandboxSupport, parts_wor
 pub use server::{ModelsReason, NearbyServer, PullState, ServerState};
 pub use server_card::{Capability, ServerCard, ServerProgram, WindowsBy};
 pub use server_error::{ServerError, ServerErrorScope};
+pub use server_words::{is_about_pictures, server_words};
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
 pub use tool::{FILE_BLOCKS, Origin, ToolCall, ToolGroup, ToolSpec, Way};

@@ -43,6 +43,9 @@ pub enum ServerError {
     },
     /// The server does not take what the request asks of the model's thinking.
     NoThinking {
+        /// The HTTP status; `None` where it came in the middle of a reply.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        status: Option<u16>,
         /// The server's words.
         message: String,
     },
@@ -150,7 +153,7 @@ impl fmt::Display for ServerError {
                 write!(f, "this server manages its models itself: it cannot {}", what.words())
             }
             ServerError::NoTools { model } => write!(f, "the model {model} cannot call tools"),
-            ServerError::NoThinking { message } => {
+            ServerError::NoThinking { message, .. } => {
                 write!(f, "the server refused the setting for the model's thinking: {message}")
             }
             ServerError::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
@@ -262,6 +265,16 @@ impl ServerError {
                 "check that the address is that of a model server"
             }
         })
+    }
+
+    /// The same where the request asked nothing of the model's thinking: it was refused for something else.
+    #[must_use]
+    pub fn of_no_thinking_asked(self) -> ServerError {
+        match self {
+            ServerError::NoThinking { status: Some(status), message } => ServerError::Refused { status, message },
+            ServerError::NoThinking { status: None, message } => ServerError::MidReply { message },
+            other => other,
+        }
     }
 
     /// What else it would spoil.

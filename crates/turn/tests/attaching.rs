@@ -186,11 +186,13 @@ fn a_picture_that_the_server_refuses_leaves_the_conversation_and_the_turn_goes_o
 }
 
 #[test]
-fn what_is_refused_once_more_without_the_picture_ends_the_turn() {
+fn what_is_refused_once_more_without_the_picture_ends_the_turn_and_the_picture_stays() {
     let trouble = || ServerError::Refused { status: 400, message: "bad request".into() };
     let mut play = refused(trouble());
     play.broken(trouble());
     assert_eq!((play.requests.len(), play.ended()), (2, Some(TurnEndReason::Broken { trouble: trouble() })));
+    play.say("and now?");
+    assert!(shows_pictures(&play) && !words(&play).contains("a picture stood here"));
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn the_thinking_of_an_earlier_reply_is_no_answer_once_a_reply_could_be_used() {
 }
 
 fn refused() -> ServerError {
-    ServerError::NoThinking { message: "think value \"low\" is not supported for this model".into() }
+    ServerError::NoThinking { status: Some(400), message: "think value \"low\" is not supported for this model".into() }
 }
 
 #[test]
@@ -217,7 +217,12 @@ fn a_server_that_still_refuses_thinking_is_not_asked_for_ever() {
     play.say("hello");
     play.broken(refused());
     play.broken(refused());
-    assert_eq!((play.requests.len(), play.ended()), (2, Some(TurnEndReason::Broken { trouble: refused() })));
+    let plain = refused().of_no_thinking_asked();
+    assert_eq!(
+        (play.requests.len(), play.ended()),
+        (2, Some(TurnEndReason::Broken { trouble: plain })),
+        "no setting is to blame"
+    );
     let mut play = Play::ready(Mode::Safe);
     play.say("hello");
     play.broken(refused());

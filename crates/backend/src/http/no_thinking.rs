@@ -1,7 +1,9 @@
 //! How servers say that they do not take what a request asks of the model's thinking.
 
-/// How the fields of a request are named that are about thinking, in lower case.
-const FIELDS: [&str; 3] = ["think", "reasoning", "chat_template"];
+use agent_protocol::{is_about_pictures, server_words};
+
+/// How the fields of a request begin that are about thinking, and what is said of it, in lower case.
+const FIELDS: [&str; 4] = ["think", "reasoning", "chat_template", "enable_thinking"];
 
 /// How a server says that it does not take a field or its value, in lower case.
 const REFUSALS: [&str; 11] = [
@@ -24,13 +26,21 @@ const OF_MESSAGES: &str = "reasoning_content";
 /// The server's own words come first; what stands behind so many characters may be quoted.
 const OWN_WORDS: usize = 300;
 
-/// Do these words of a server refuse what was asked of the model's thinking?
+/// Do these words of a server refuse what was asked of the model's thinking? What the model is called says nothing.
 ///
 /// Sources: captures of a real Ollama; its `api/types.go` and `server/routes.go`; the reports that the table of the test names.
-pub(super) fn refuses_thinking(message: &str) -> bool {
-    let words = message.chars().take(OWN_WORDS).collect::<String>().to_lowercase().replace(OF_MESSAGES, "");
-    let has = |texts: &[&str]| texts.iter().any(|text| words.contains(text));
-    has(&FIELDS) && has(&REFUSALS)
+pub(super) fn refuses_thinking(message: &str, model: &str) -> bool {
+    let own = message.chars().take(OWN_WORDS).collect::<String>();
+    let words = server_words(&own, model);
+    let names_field = words.iter().any(|word| is_field(word));
+    let own = own.to_lowercase();
+    names_field && REFUSALS.iter().any(|text| own.contains(text)) && !is_about_pictures(&own, model)
+}
+
+/// Fields are written in letters and underscores; what has digits or hyphens is the name of a model.
+fn is_field(word: &str) -> bool {
+    let plain = word.chars().all(|c| c.is_alphabetic() || c == '_');
+    plain && word != OF_MESSAGES && FIELDS.iter().any(|field| word.starts_with(field))
 }
 
 #[cfg(test)]
@@ -74,7 +84,7 @@ mod tests {
                  model=Qwen/Qwen3.5-9B.",
             ),
         ] {
-            assert!(refuses_thinking(message), "{source}: {message}");
+            assert!(refuses_thinking(message, "tiny"), "{source}: {message}");
         }
     }
 
@@ -87,10 +97,14 @@ mod tests {
             "no multimodal requests.",
             "option \"temperature\" must be of type float32",
             "invalid message content: anything but text",
+            "unknown model: kimi-k2-thinking",
+            "invalid options for Qwen3.thinking",
+            "Qwen3-VL-8B-Thinking does not support image input",
+            "image input is not supported while the model is thinking",
         ] {
-            assert!(!refuses_thinking(message), "{message}");
+            assert!(!refuses_thinking(message, "qwen3.thinking"), "{message}");
         }
         let quoted = format!("invalid message: {} I think so", "x".repeat(300));
-        assert!(!refuses_thinking(&quoted), "what stands far behind may be quoted");
+        assert!(!refuses_thinking(&quoted, "tiny"), "what stands far behind may be quoted");
     }
 }

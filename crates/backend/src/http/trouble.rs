@@ -55,8 +55,8 @@ pub(crate) fn of_status(status: u16, body: &[u8], model: &str) -> ServerError {
         None if status == 400 && WRONG_MODELS.iter().any(|words| told.message.contains(words)) => {
             ServerError::ModelMissing { model: model.to_owned() }
         }
-        None if matches!(status, 400 | 422 | 500) && refuses_thinking(&told.message) => {
-            ServerError::NoThinking { message: told.words() }
+        None if matches!(status, 400 | 422 | 500) && refuses_thinking(&told.message, model) => {
+            ServerError::NoThinking { status: Some(status), message: told.words() }
         }
         None if matches!(status, 429 | 502 | 503) || told.says_nobody_is_behind(status) => {
             ServerError::Busy { status, message: told.message_or(status) }
@@ -94,7 +94,9 @@ pub(crate) fn of_line(error: &Value, model: &str) -> ServerError {
     match told.known(model) {
         Some(trouble) => trouble,
         None if told.message.is_empty() => ServerError::MidReply { message: "it did not say why".to_owned() },
-        None if refuses_thinking(&told.message) => ServerError::NoThinking { message: told.words() },
+        None if refuses_thinking(&told.message, model) => {
+            ServerError::NoThinking { status: None, message: told.words() }
+        }
         None => ServerError::MidReply { message: told.words() },
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct History {
     unwritten: usize,
     /// The marks, as they were written down.
     written_marks: WrittenMarks,
+    /// Messages that lost their pictures on suspicion: where they stand, how they were and how they are now.
+    suspected: Vec<(usize, Message, Message)>,
 }
 
 impl History {
@@ -52,6 +54,7 @@ impl History {
             settled: false,
             unwritten: 0,
             written_marks: WrittenMarks::default(),
+            suspected: Vec::new(),
         }
     }
 
@@ -243,12 +246,36 @@ impl History {
 
     fn take_out_images_from(&mut self, from: usize, instead: &str) -> Option<usize> {
         let first = self.messages.iter().skip(from).position(|message| !message.images.is_empty())? + from;
-        for message in self.messages[first..].iter_mut().filter(|message| !message.images.is_empty()) {
+        for (at, message) in self.messages.iter_mut().enumerate().skip(first) {
+            if message.images.is_empty() {
+                continue;
+            }
+            let before = message.clone();
             message.images.clear();
             message.push(PartOrigin::Program, &format!("\n{instead}"));
+            self.suspected.push((at, before, message.clone()));
         }
         self.changed(first);
         Some(first)
+    }
+
+    /// Puts back the pictures that were taken out last, unless it is known that they were to blame. Where the first of them
+    /// stands, if there are any.
+    pub(crate) fn put_back_images(&mut self) -> Option<usize> {
+        let mut first = None;
+        for (at, before, without) in std::mem::take(&mut self.suspected) {
+            if self.messages.get(at) == Some(&without) {
+                self.messages[at] = before;
+                first.get_or_insert(at);
+            }
+        }
+        self.changed(first?);
+        first
+    }
+
+    /// The pictures that were taken out were to blame.
+    pub(crate) fn leave_images_out(&mut self) {
+        self.suspected.clear();
     }
 
     /// Leaves out all behind the message in which the user spoke last.

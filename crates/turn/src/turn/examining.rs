@@ -124,7 +124,7 @@ pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelE
 
 fn answered(mut examining: Box<Examining>, end: End, parts: &mut Parts) -> Next {
     let Some((_, heard)) = examining.open.take() else { return Next::Rest(Phase::Examining(examining)) };
-    if let Some(ServerError::NoThinking { message }) = &end.trouble {
+    if let Some(ServerError::NoThinking { message, .. }) = &end.trouble {
         let Parts { server, out, .. } = &mut *parts;
         if server.stop_asking_to_think(server.think(), message, out) {
             return next_question(examining, parts);

@@ -88,6 +88,7 @@ pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelE
     if !matches!(event, ModelEvent::Waiting { .. } | ModelEvent::Broken { .. }) {
         parts.server.look_at_window(&mut parts.out);
         parts.server.measure.was_read(listening.expected);
+        parts.conversation.now.history.leave_images_out();
     }
     let thought = listening.heard.thinking.len();
     if let ModelEvent::Waiting { phase: Waits::Silent { secs } } = event
@@ -264,6 +265,7 @@ fn looped(mut listening: Listening, parts: &mut Parts) -> Next {
 fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Parts) -> Next {
     let kept_to_schema = listening.asked == Asked::Constrained;
     let may_tell = parts.turn.counts.rescue.may_tell();
+    let trouble = if listening.think.is_none() { trouble.of_no_thinking_asked() } else { trouble };
     if !listening.heard.has_anything() && pictures::taken_out(&trouble, parts) {
         return Next::AskAs(listening.asked);
     }
@@ -275,12 +277,12 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
             conversation.offer_tools(server, records, out);
             Next::Ask
         }
-        ServerError::NoThinking { message } => {
+        ServerError::NoThinking { status, message } => {
             let Parts { server, out, .. } = &mut *parts;
             if server.stop_asking_to_think(listening.think, &message, out) {
                 return Next::AskAs(listening.asked);
             }
-            broke_off(listening, ServerError::NoThinking { message }, parts)
+            broke_off(listening, ServerError::NoThinking { status, message }.of_no_thinking_asked(), parts)
         }
         ServerError::BadCall { message } => bad_call(listening, &message, parts),
         // A server that stops loops by itself ends the reply without a word.

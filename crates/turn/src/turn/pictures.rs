@@ -4,7 +4,7 @@
 
 use crate::parts::Parts;
 use crate::turn::program_calls::message_call;
-use agent_protocol::{Image, Mention, NoticeLevel, Outcome, ServerError, ToolCall, mentions};
+use agent_protocol::{Image, Mention, NoticeLevel, Outcome, ServerError, ToolCall, is_about_pictures, mentions};
 use serde_json::json;
 use std::path::Path;
 
@@ -23,13 +23,11 @@ const NOT_SHOWN_TO_YOU: &str = "(attached pictures are not shown to you: say so 
 /// What the model reads in the place of a picture that the server refused.
 const TAKEN_OUT: &str = "(a picture stood here; the server could not show it to you)";
 
-/// Words of servers that refuse a picture, in small letters. llama.cpp: "Failed to load image or audio file", "image input is not
-/// supported", "Failed to process image"; Ollama: "Multimodal data provided, but model does not support multimodal requests";
-/// vLLM: "is not a multimodal model", "At most 0 image(s) may be provided".
-const ABOUT_PICTURES: [&str; 5] = ["image", "multimodal", "vision", "mmproj", "picture"];
+/// Said where a request is refused without its picture, too.
+const PUT_BACK: &str = "the request is refused without the picture as well, so the picture is put back";
 
 /// Statuses with which a request is refused for what is in it. One that brings a new picture and says nothing of pictures is
-/// made again without it.
+/// made again without it, and gets it back where that is refused likewise.
 const UNFIT: [u16; 4] = [400, 415, 422, 500];
 
 /// Letters of the server's words that are repeated to the user.
@@ -42,14 +40,24 @@ pub(crate) fn taken_out(trouble: &ServerError, parts: &mut Parts) -> bool {
         ServerError::MidReply { message } => (message, false),
         _ => return false,
     };
-    let words = message.to_lowercase();
-    let about_pictures = ABOUT_PICTURES.iter().any(|word| words.contains(word));
+    let about_pictures = is_about_pictures(message, &parts.server.model_name());
     let history = &mut parts.conversation.now.history;
+    if unfit
+        && !about_pictures
+        && let Some(from) = history.put_back_images()
+    {
+        parts.conversation.rewritten(from, &mut parts.server);
+        parts.out.notice(NoticeLevel::Info, PUT_BACK);
+        return false;
+    }
     let from = if unfit || about_pictures { history.take_out_new_images(TAKEN_OUT) } else { None };
     let from = from.or_else(|| about_pictures.then(|| history.take_out_images(TAKEN_OUT)).flatten());
     let Some(from) = from else { return false };
     parts.conversation.rewritten(from, &mut parts.server);
-    if about_pictures && words.contains("not support") {
+    if about_pictures {
+        parts.conversation.now.history.leave_images_out();
+    }
+    if about_pictures && message.to_lowercase().contains("not support") {
         parts.server.set_blind();
     }
     let shown: String = message.chars().take(WORDS_SHOWN).collect();

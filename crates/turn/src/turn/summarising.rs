@@ -154,7 +154,7 @@ fn broken(summarising: Summarising, trouble: ServerError, parts: &mut Parts) -> 
         ServerError::BadCall { .. } if !summarising.wish.again && working_set(&parts.server).is_some() => {
             ask_again(summarising, parts)
         }
-        ServerError::NoThinking { message } if parts.server.think().is_some() => {
+        ServerError::NoThinking { message, .. } if parts.server.think().is_some() => {
             let Parts { server, out, .. } = &mut *parts;
             server.stop_asking_to_think(server.think(), &message, out);
             request_summary(summarising.wish, summarising.then, parts)
