@@ -14,6 +14,9 @@ use crate::http::server::Server;
 use crate::owners::Owner;
 use agent_protocol::{LoadedModel, ModelCard, ServerError};
 
+/// Where Ollama's cloud models run.
+const OLLAMA_CLOUD: &str = "ollama.com";
+
 /// A server and its models.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Survey {
@@ -69,8 +72,8 @@ impl Survey {
 pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
     let listed: Listed = server.get("models", LISTED_PIECES).await?;
     let owner = listed.data.iter().find_map(|model| model.owned_by.clone()).unwrap_or_default();
+    let known = listed.data.iter().find_map(|model| Owner::of(model.owned_by.as_deref()?));
     let mut survey = Survey { models: listed.data.into_iter().map(surveyed).collect(), ..Survey::default() };
-    let known = Owner::of(&owner);
     survey.product = known.map_or("OpenAI-compatible server", Owner::product).to_owned();
     match known {
         Some(Owner::LlamaCpp) => of_llama_cpp(server, &mut survey).await,
@@ -78,8 +81,7 @@ pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
         Some(Owner::Sglang) => of_sglang(server, &mut survey).await,
         Some(Owner::Tabby) => of_tabby(server, &mut survey).await,
         Some(Owner::LlamaSwap) => of_llama_swap(server, &mut survey).await,
-        // An Ollama whose own API is out of reach tells no more here than its list.
-        Some(Owner::Ollama) => {}
+        Some(Owner::Ollama) => of_ollama(&mut survey),
         None if owner == "openai" && of_litellm(server, &mut survey).await => {}
         None if of_lm_studio(server, &mut survey).await => {}
         None => of_local_ai(server, &mut survey).await,
@@ -93,6 +95,15 @@ pub(super) async fn survey(server: &Server) -> Result<Survey, ServerError> {
 fn identity(address: &str, model: &Surveyed) -> String {
     let figure = |figure: Option<u64>| figure.map_or_else(|| "?".to_owned(), |figure| figure.to_string());
     format!("{address} {} {} {}", model.card.name, figure(model.window), figure(model.card.size_bytes))
+}
+
+/// An Ollama whose own API is out of reach tells no more here than its list: only a name's ending says that the model runs
+/// elsewhere.
+fn of_ollama(survey: &mut Survey) {
+    let far = |name: &str| name.ends_with("-cloud") || name.ends_with(":cloud");
+    for model in survey.models.iter_mut().filter(|model| far(&model.card.name)) {
+        model.card.remote_host = Some(OLLAMA_CLOUD.to_owned());
+    }
 }
 
 /// One model at a time, in as many slots as it was started with; each has the window that is told.
@@ -263,6 +274,16 @@ mod tests {
         assert_eq!((loaded.window, loaded.card.context_length), (Some(8192), Some(32768)));
         assert_eq!((loaded.card.tools, loaded.card.vision), (Some(true), Some(true)));
         assert_eq!(model("not-loaded").window, None);
+    }
+
+    #[test]
+    fn models_of_ollamas_cloud_are_known_by_how_their_names_end() {
+        let names = ["gpt-oss:120b-cloud", "glm-4.6:cloud", "cloud-coder:7b", "qwen3:8b"];
+        let models = names.map(|name| read(json!({"id": name, "owned_by": "library"}))).to_vec();
+        let mut survey = Survey { models, ..Survey::default() };
+        of_ollama(&mut survey);
+        let far: Vec<bool> = survey.models.iter().map(|model| model.card.remote_host.is_some()).collect();
+        assert_eq!(far, [true, true, false, false]);
     }
 
     #[test]
