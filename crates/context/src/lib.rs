@@ -23,6 +23,6 @@ pub use memory::{Notes, notes};
 pub use prompt::{ProjectWords, agent_prompt, changed_sources, system_prompt};
 pub use speed::Speeds;
 pub use window::{
-    Room, WindowWish, choose_window, grouped, no_room_for_instructions, room_for_result, room_in, squeeze,
+    Room, WindowWish, choose_window, grouped, no_room_for_instructions, one_line, room_for_result, room_in, squeeze,
     window_warnings,
 };

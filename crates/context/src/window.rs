@@ -254,5 +254,20 @@ pub fn squeeze(mut text: String, room: usize) -> String {
     format!("{}\n[… {} bytes cut here]\n{}", &text[..head], tail - head, &text[tail..])
 }
 
+/// The beginning of `text` on one line, in at most so many bytes and a sign that there is more.
+pub fn one_line(text: &str, most: usize) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        line.push_str(if line.is_empty() { "" } else { " " });
+        line.push_str(word);
+        if line.len() > most {
+            line.truncate(line.floor_char_boundary(most));
+            line.push('…');
+            break;
+        }
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 //!
 //! Guesses at tools that it does not know by their names, and only for words that are read: nothing is decided by it.
 
+use crate::window::one_line;
 use agent_protocol::{Message, ModelCall, Role};
 use serde_json::Value;
 
@@ -100,19 +101,4 @@ pub(super) fn ending(result: &str, most: usize) -> Option<String> {
 
 fn is_status(line: &str) -> bool {
     ["exit code ", "ended by signal ", "stopped after "].iter().any(|beginning| line.starts_with(beginning))
-}
-
-/// The beginning of `text` on one line, in at most so many bytes and a sign that there is more.
-pub(super) fn one_line(text: &str, most: usize) -> String {
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        line.push_str(if line.is_empty() { "" } else { " " });
-        line.push_str(word);
-        if line.len() > most {
-            line.truncate(line.floor_char_boundary(most));
-            line.push('…');
-            break;
-        }
-    }
-    line
 }

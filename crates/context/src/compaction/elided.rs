@@ -1,7 +1,8 @@
 //! Old results become a line each that says what they were, and how to get them again.
 
-use super::calls::{CallKind, answered, command, ending, failed, kind_of, one_line, subject};
+use super::calls::{CallKind, answered, command, ending, failed, kind_of, subject};
 use crate::window::grouped;
+use crate::window::one_line;
 use crate::{Estimator, Features};
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 

@@ -1,7 +1,8 @@
 //! What the program itself knows of the work, at the end of what stands for an earlier conversation: whatever a summary leaves
 //! out or makes up, which files were changed and how the last command ended is so.
 
-use super::calls::{ending, one_line};
+use super::calls::ending;
+use crate::window::one_line;
 
 /// How that part is headed.
 const HEADING: &str = "## Known to the program";

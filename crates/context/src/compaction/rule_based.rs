@@ -1,9 +1,10 @@
 //! What stands for the earlier conversation where no model summarised it: a list in the form of a summary.
 
-use super::calls::{CallKind, answered, command, ending, failed, file, kind_of, one_line};
+use super::calls::{CallKind, answered, command, ending, failed, file, kind_of};
 use super::form::{SECTIONS, SummaryForm, find};
 use super::known::without;
 use super::said::PersonWords;
+use crate::window::one_line;
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use std::collections::HashSet;
 

@@ -2,7 +2,7 @@
 
 use crate::out::Out;
 use crate::server::Server;
-use agent_context::squeeze;
+use agent_context::one_line;
 use agent_protocol::{NoticeLevel, ServerEvent, Think};
 
 /// So much of the server's words is shown, in bytes.
@@ -22,7 +22,7 @@ impl Server {
         } else {
             ""
         };
-        let (name, words) = (self.model_name(), squeeze(words.to_owned(), WORDS));
+        let (name, words) = (self.model_name(), one_line(words, WORDS));
         let level = serde_json::to_string(&think).unwrap_or_default();
         let text = format!("the server refuses think = {level} for {name}{set_by}; asked again without it ({words})");
         out.notice(NoticeLevel::Warning, text);

@@ -2,7 +2,7 @@
 
 use crate::conversation::schema::one_object;
 use crate::turn::raw;
-use agent_context::squeeze;
+use agent_context::{one_line, squeeze};
 use agent_dialects::{Fault, Lost};
 use agent_protocol::ToolSpec;
 use serde_json::Value;
@@ -70,7 +70,7 @@ impl Mishap {
         let words = squeeze(message.to_owned(), SERVERS_WORDS);
         let unknown = message.starts_with("tool '") || message.contains("is not declared");
         let tools = if unknown { format!("; the tools are {}", names(specs)) } else { String::new() };
-        let server = squeeze(raw::before_quote(message).to_owned(), WORDS_FOR_PERSON);
+        let server = one_line(raw::before_quote(message), WORDS_FOR_PERSON);
         let what = format!("the server could not read the model's reply ({server})");
         let told = match raw::quoted(message) {
             Some(quoted) if !quoted.starts_with('{') => {
@@ -200,6 +200,12 @@ mod tests {
     fn a_name_the_server_refused_brings_the_list_of_real_ones() {
         let mishap = Mishap::refused_by_server("tool 'launch' not found", &[write_file()]);
         assert!(mishap.told.ends_with("tool 'launch' not found; the tools are write_file"), "{}", mishap.told);
+    }
+
+    #[test]
+    fn a_servers_long_words_stand_on_one_line_of_the_notice() {
+        let what = Mishap::refused_by_server(&format!("parse error: {}", "x y\n".repeat(90)), &[]).what;
+        assert!(!what.contains('\n') && what.len() > 160 && what.len() < 240, "{what}");
     }
 
     #[test]
