@@ -10,7 +10,8 @@
 //! How fast it reads is not known equally well (`Origin`). Of a first prompt the server may have known a part from an earlier
 //! session, so that its speed is a bound: it is never told, nor kept for later sessions.
 //!
-//! **Invariant.** What is told as read is within a fifth or 40 tokens of what was, or nothing is told.
+//! **Invariant.** What is told as read is within a fifth or 40 tokens of what the time says, less what requests differ by
+//! besides reading; or nothing is told.
 
 use agent_protocol::{ReadingEstimate, Reused, Usage};
 
@@ -27,8 +28,12 @@ const NEXT_TO_NOTHING: u64 = 64;
 /// No request takes longer than this besides reading, in seconds.
 const MOST_BESIDES: f64 = 0.25;
 
-/// So many tokens more or less are told as if they were none.
+/// What a request takes besides reading differs by so much, in seconds.
+const JITTER: f64 = 0.035;
+
+/// So many tokens more or less are told as if they were none, and so large a share of those that were read.
 const NEGLIGIBLE: f64 = 40.0;
+const NEGLIGIBLE_SHARE: f64 = 0.2;
 
 /// Of the time between reading what was added and reading all, so much may pass for the one, and at least so much for the other.
 const AS_ADDED: f64 = 0.25;
@@ -125,11 +130,18 @@ impl Speeds {
         let share = (reading - least) / (most - least);
         let pace = Pace::of(of as f64, added as f64, reading);
         let measured = before.is_some_and(|before| before.origin == Origin::Measured);
+        let read = (reading - JITTER).max(0.0) * speed;
         if share <= AS_ADDED {
+            if !is_negligible(read - added as f64, read) {
+                return None;
+            }
             // Two stories fit: as fast as in an earlier session, or as in this session's first prompt and all of it.
             let doubtful = !measured && self.first.is_some_and(|first| pace.is_of_all(first));
             (!doubtful).then_some(added)
-        } else if share >= AS_ALL && most - least >= TELLING_WITH_ALL_ELSE {
+        } else if share >= AS_ALL
+            && most - least >= TELLING_WITH_ALL_ELSE
+            && is_negligible(of as f64 - reading * speed, reading * speed)
+        {
             let earlier = before.filter(|before| before.origin == Origin::Earlier);
             (measured || earlier.is_some_and(|before| pace.is_of_all(before.speed))).then_some(of)
         } else {
@@ -177,7 +189,7 @@ impl Speeds {
         }
         match (counted.map(|read| read as f64), added.map(|added| added as f64)) {
             (Some(read), _) if read < TELLING_TOKENS || read / reading > FASTEST => {}
-            (Some(read), _) => self.approach(read / reading, read),
+            (Some(read), _) => self.approach(read / reading, read, Origin::Measured),
             (None, None) => self.learn_from_first(whole, reading),
             (None, Some(added)) => self.learn_from_later(whole, added, reading),
         }
@@ -194,7 +206,7 @@ impl Speeds {
             // Either part of it was known, or the machine is faster now.
             Some(before) if before.origin != Origin::FirstPrompt && speed >= before.speed => {}
             Some(before) if before.origin != Origin::FirstPrompt && alike(before.speed, speed) => {
-                self.approach(speed, whole);
+                self.approach(speed, whole, before.origin);
             }
             Some(before) if before.origin == Origin::FirstPrompt && before.speed <= speed => {}
             Some(_) | None => self.reading = Some(ReadingSpeed { speed, origin: Origin::FirstPrompt }),
@@ -210,7 +222,7 @@ impl Speeds {
             slower_than_known || pace.is_of_all(before.speed)
         });
         if all_was_read {
-            return self.approach(pace.fastest, whole);
+            return self.approach(pace.fastest, whole, Origin::Measured);
         }
         if added < TELLING_TOKENS || pace.slowest > FASTEST {
             return;
@@ -218,7 +230,7 @@ impl Speeds {
         let slower = self.slower.replace(pace.slowest).is_some_and(|before| alike(before, pace.slowest));
         match before {
             Some(ReadingSpeed { speed, origin: Origin::Measured }) if speed < pace.slowest * ALIKE => {
-                self.approach(pace.slowest, added);
+                self.approach(pace.slowest, added, Origin::Measured);
             }
             Some(ReadingSpeed { origin: Origin::Measured, .. }) if !slower => {}
             Some(ReadingSpeed { speed, origin: Origin::FirstPrompt }) if speed > pace.fastest => {}
@@ -232,11 +244,10 @@ impl Speeds {
         }
     }
 
-    /// So many tokens were read at this speed.
-    fn approach(&mut self, speed: f64, tokens: f64) {
+    /// So many tokens were read at this speed, which is known like this.
+    fn approach(&mut self, speed: f64, tokens: f64, origin: Origin) {
         let share = tokens / (tokens + HALF);
         let before = self.reading.filter(|before| alike(before.speed, speed)).map_or(speed, |reading| reading.speed);
-        let origin = Origin::Measured;
         self.reading = Some(ReadingSpeed { speed: (before + share * (speed - before)).max(0.001), origin });
     }
 }
@@ -257,6 +268,11 @@ impl Pace {
     fn is_of_all(self, speed: f64) -> bool {
         alike(speed, self.fastest) && !alike(speed, self.slowest)
     }
+}
+
+/// Does it matter little that so many more or fewer were read?
+fn is_negligible(difference: f64, read: f64) -> bool {
+    difference <= NEGLIGIBLE.max(read * NEGLIGIBLE_SHARE)
 }
 
 fn alike(left: f64, right: f64) -> bool {
@@ -330,7 +346,7 @@ mod tests {
         assert_eq!(fresh.reading(), None);
         // Four fifths were known. The next prompt tells how fast it really reads.
         fresh.heard(&read(10_000, 4_000.0), None);
-        assert_eq!(fresh.heard(&read(10_400, 800.0), Some(400)), reused(10_000, 10_400));
+        assert_eq!(fresh.heard(&read(10_400, 800.0), Some(400)), None, "2,000 at the speed that is a bound");
         assert_eq!(fresh.reading(), Some(500.0));
     }
 
@@ -379,10 +395,30 @@ mod tests {
         assert_eq!((first.reading(), first.expect(200, 10_000).ms), (None, None), "it is 200 at most");
         let mut next = Speeds::new(Some(200.0), None);
         assert_eq!(next.heard(&read(10_000, 50_000.0), None), None, "2,000 were read, and not all");
-        assert_eq!(next.heard(&read(10_400, 10_000.0), Some(400)), reused(10_000, 10_400));
+        assert_eq!(next.heard(&read(10_400, 10_000.0), Some(400)), None, "2,000 at the speed that was kept");
         assert_eq!(next.reading(), None, "what was kept is in doubt");
         next.heard(&read(10_800, 10_100.0), Some(400));
         assert!(next.reading().is_some_and(|speed| (39.0..41.0).contains(&speed)), "{next:?}");
+    }
+
+    #[test]
+    fn what_is_told_is_close_to_what_the_time_says() {
+        let told = |of, ms, added| {
+            let mut speeds = Speeds::default();
+            speeds.heard(&read(9_000, 9_000.0), Some(9_000));
+            speeds.heard(&read(of, ms), Some(added))
+        };
+        assert_eq!(told(10_000, 2_750.0, 400), None, "2,750 were read, and not 400");
+        assert_eq!(told(10_000, 480.0, 400), reused(9_600, 10_000));
+        assert_eq!(told(10_000, 7_700.0, 400), None, "7,700 were read, and not all");
+        assert_eq!(told(10_000, 8_800.0, 400), reused(0, 10_000));
+    }
+
+    #[test]
+    fn a_first_prompt_does_not_make_a_kept_speed_a_measured_one() {
+        let mut speeds = Speeds::new(Some(1_000.0), None);
+        speeds.heard(&read(9_000, 10_000.0), None);
+        assert!(speeds.reading.is_some_and(|reading| reading.origin == Origin::Earlier), "{speeds:?}");
     }
 
     #[test]

@@ -191,7 +191,7 @@ impl Measure {
         if let Some(load) = usage.load_ns.filter(|load| *load >= TELLING_LOAD_NS) {
             self.profile.load_ms = Some(load / 1_000_000);
         }
-        self.profile.reading = self.speeds.reading().or(self.profile.reading);
+        self.profile.reading = self.speeds.reading();
         self.profile.writing = self.speeds.writing();
     }
 
