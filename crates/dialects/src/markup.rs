@@ -7,7 +7,7 @@ pub(crate) use stray::without_own;
 
 use crate::args::{closer, object};
 use crate::lenient::typed;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, note, plain_name};
 use crate::{Repair, Tools};
 use serde_json::{Map, Value};
 use stray::without_strays;
@@ -104,12 +104,15 @@ pub(crate) fn is_prose(after: &str) -> bool {
 
 /// Parameters whose tags are their names: `<query>weather</query>`.
 fn children(page: &Page<'_>, at: usize, name: &str, marks: &Marks<'_>) -> Reading {
-    let (mut at, mut arguments) = (at, Map::new());
+    let (mut at, mut arguments, mut repairs) = (at, Map::new(), Vec::new());
     loop {
         at += blank(&page.text[at..]);
         let rest = &page.text[at..];
         match ahead(rest, marks.end) {
-            Ahead::Yes(len) => return Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + len },
+            Ahead::Yes(len) => {
+                let call = Call { repairs, ..Call::new(name, arguments) };
+                return Reading::Calls { calls: vec![call], len: at + len };
+            }
             Ahead::Maybe => return Reading::Open,
             Ahead::No => {}
         }
@@ -118,6 +121,7 @@ fn children(page: &Page<'_>, at: usize, name: &str, marks: &Marks<'_>) -> Readin
         if let Some(stray) = tag.strip_prefix('/')
             && stray[name_len(stray)..].starts_with('>')
         {
+            note(&mut repairs, Repair::ExtraEnd);
             at += 2 + name_len(stray) + 1;
             continue;
         }
@@ -180,7 +184,7 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
         match ahead(rest, marks.close) {
             Ahead::Yes(len) => {
                 found.end += len;
-                crate::page::note(&mut found.repairs, Repair::ExtraEnd);
+                note(&mut found.repairs, Repair::ExtraEnd);
                 continue;
             }
             Ahead::Maybe => return Read::Open,
@@ -199,10 +203,10 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
                     found.arguments.insert(key.to_owned(), value);
                     found.end += len;
                     if !closed {
-                        crate::page::note(&mut found.repairs, Repair::MissingEnd);
+                        note(&mut found.repairs, Repair::MissingEnd);
                     }
                     if strays {
-                        crate::page::note(&mut found.repairs, Repair::ExtraEnd);
+                        note(&mut found.repairs, Repair::ExtraEnd);
                     }
                 }
                 ParameterPart::Open => return Read::Open,
@@ -211,7 +215,7 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
             Ahead::Maybe => return Read::Open,
             Ahead::No => match ahead(rest, marks.beyond) {
                 Ahead::Yes(_) => {
-                    crate::page::note(&mut found.repairs, Repair::MissingEnd);
+                    note(&mut found.repairs, Repair::MissingEnd);
                     return Read::Done(found);
                 }
                 Ahead::Maybe => return Read::Open,

@@ -125,7 +125,7 @@ impl Repair {
             Repair::StringEncoded => "what was escaped twice, or packed in a string, unpacked",
             Repair::MissingEnd => "the closing mark was missing",
             Repair::MissingStart => "the opening mark was missing",
-            Repair::ExtraEnd => "a closing mark too many left out",
+            Repair::ExtraEnd => "an extra closing mark left out",
         }
     }
 }

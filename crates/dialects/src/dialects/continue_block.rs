@@ -1,7 +1,8 @@
 //! Continue: a fence named `tool` with `TOOL_NAME:`, `BEGIN_ARG:` and `END_ARG` lines.
 
+use crate::Repair;
 use crate::lenient::typed;
-use crate::page::{Ahead, Call, Page, Reading, ahead, is_name, plain_name};
+use crate::page::{Ahead, Call, Page, Reading, ahead, is_name, note, plain_name};
 use crate::table::Dialect;
 use serde_json::Map;
 
@@ -19,11 +20,12 @@ fn read(page: &Page<'_>) -> Reading {
     if !is_name(name) {
         return Reading::No;
     }
-    let mut arguments = Map::new();
+    let (mut arguments, mut repairs) = (Map::new(), Vec::new());
     loop {
         rest = rest.trim_start();
         // A closing mark too many.
         if let Ahead::Yes(len) = ahead(rest, &["END_ARG"]) {
+            note(&mut repairs, Repair::ExtraEnd);
             rest = &rest[len..];
             continue;
         }
@@ -32,7 +34,7 @@ fn read(page: &Page<'_>) -> Reading {
             Ahead::No => return Reading::No,
             Ahead::Yes(3) => {
                 return Reading::Calls {
-                    calls: vec![Call::new(name, arguments)],
+                    calls: vec![Call { repairs, ..Call::new(name, arguments) }],
                     len: page.text.len() - rest.len() + 3,
                 };
             }

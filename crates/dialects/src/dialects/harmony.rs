@@ -1,9 +1,10 @@
 //! gpt-oss and Beam: messages on channels; `to=functions.f` in the header makes one a call.
 
+use crate::Repair;
 use crate::args::{closer, object};
 use crate::lenient::typed;
 use crate::markup::{Trim, attribute, trim, without_own};
-use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, undecorated};
+use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, note, undecorated};
 use crate::table::Dialect;
 
 pub(super) static DIALECT: Dialect =
@@ -92,13 +93,16 @@ fn beam(page: &Page<'_>, at: usize, name: &str) -> Reading {
         None if page.over => (text.len(), 0),
         None => return Reading::Open,
     };
-    let mut arguments = serde_json::Map::new();
+    let (mut arguments, mut repairs) = (serde_json::Map::new(), Vec::new());
     for part in text[..end].split("<rfl:parameter ").skip(1) {
         let Some((tag, value)) = part.split_once('>') else { return Reading::Open };
         let Some(key) = attribute(tag, "name") else { return Reading::No };
         let value = value.trim_end().strip_suffix("</rfl:parameter>").unwrap_or(value);
-        let value = without_own(value, &["</rfl:parameter>"]);
-        let value = trim(value, Trim::BothBreaks);
+        let own = without_own(value, &["</rfl:parameter>"]);
+        if own.len() < value.len() {
+            note(&mut repairs, Repair::ExtraEnd);
+        }
+        let value = trim(own, Trim::BothBreaks);
         arguments.insert(key.to_owned(), typed(value, page.tools.schema(name, key)));
     }
     // A server may have taken the mark of the end away.
@@ -107,5 +111,5 @@ fn beam(page: &Page<'_>, at: usize, name: &str) -> Reading {
     if len == 0 && !whole {
         return Reading::Open;
     }
-    Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + end + len }
+    Reading::Calls { calls: vec![Call { repairs, ..Call::new(name, arguments) }], len: at + end + len }
 }

@@ -1,7 +1,8 @@
 //! Kimi K3: elements between `<|open|>`, `<|close|>` and `<|sep|>`, with the types in the markup.
 
+use crate::Repair;
 use crate::markup::attribute;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, plain_name};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note, plain_name};
 use crate::table::Dialect;
 use serde_json::{Map, Value};
 
@@ -19,7 +20,7 @@ fn read(page: &Page<'_>) -> Reading {
     let Some(name) = attribute(&page.body()[..end], "tool") else { return Reading::No };
     let name = plain_name(name, page.tools);
     let mut at = page.opener + end + SEPARATOR.len();
-    let mut arguments = Map::new();
+    let (mut arguments, mut repairs) = (Map::new(), Vec::new());
     loop {
         at += blank(&page.text[at..]);
         let rest = &page.text[at..];
@@ -27,12 +28,14 @@ fn read(page: &Page<'_>) -> Reading {
             Ahead::Maybe => return Reading::Open,
             // A closing mark too many.
             Ahead::Yes(len) if rest.starts_with(ARGUMENT_END) => {
+                note(&mut repairs, Repair::ExtraEnd);
                 at += len;
                 continue;
             }
             Ahead::No => return Reading::Broken { name: Some(name.to_owned()), len: at },
             Ahead::Yes(_) if rest.starts_with(CALL_END) => {
-                return Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + CALL_END.len() };
+                let call = Call { repairs, ..Call::new(name, arguments) };
+                return Reading::Calls { calls: vec![call], len: at + CALL_END.len() };
             }
             Ahead::Yes(_) => {}
         }

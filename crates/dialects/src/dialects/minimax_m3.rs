@@ -1,8 +1,9 @@
 //! MiniMax M3: every tag is prefixed with `]<]minimax[>[`, and a parameter's tag is its name.
 
+use crate::Repair;
 use crate::lenient::typed;
 use crate::markup::{TagEnd, attribute, tag_end};
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, plain_name};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note, plain_name};
 use crate::table::Dialect;
 use serde_json::{Map, Value};
 
@@ -28,7 +29,7 @@ fn read(page: &Page<'_>) -> Reading {
     let Some(name) = attribute(&body["<invoke".len()..end], "name") else { return Reading::No };
     let name = plain_name(name, page.tools);
     let mut at = page.opener + end + 1;
-    let mut arguments = Map::new();
+    let (mut arguments, mut repairs) = (Map::new(), Vec::new());
     loop {
         at += blank(&page.text[at..]);
         let rest = &page.text[at..];
@@ -39,7 +40,7 @@ fn read(page: &Page<'_>) -> Reading {
         match ahead(tag, &["</invoke>"]) {
             Ahead::Yes(len) => {
                 let len = at + PREFIX.len() + len;
-                return Reading::Calls { calls: vec![Call::new(name, arguments)], len };
+                return Reading::Calls { calls: vec![Call { repairs, ..Call::new(name, arguments) }], len };
             }
             Ahead::Maybe => return Reading::Open,
             Ahead::No => {}
@@ -47,6 +48,7 @@ fn read(page: &Page<'_>) -> Reading {
         if tag.starts_with("</") {
             // A closing mark too many.
             let Some(end) = tag.find('>') else { return Reading::Open };
+            note(&mut repairs, Repair::ExtraEnd);
             at += PREFIX.len() + end + 1;
             continue;
         }
