@@ -3,7 +3,7 @@
 //!
 //! To add one: its cases, its file, its line here.
 
-pub(crate) use think_end::{ENDS as REASONING_ENDS, end_of_reasoning};
+pub(crate) use think_end::{ENDS as REASONING_ENDS, end_of_reasoning, mark_here};
 
 use crate::table::Dialect;
 

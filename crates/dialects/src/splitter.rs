@@ -122,6 +122,20 @@ impl Splitter {
 
     /// The reply is complete, or broke off: whatever is held back is decided now.
     pub fn finish(&mut self) -> Vec<Piece> {
+        self.decide();
+        if self.reasoning_ended_in_fence() {
+            self.decide();
+        }
+        std::mem::take(&mut self.out)
+    }
+
+    /// Calls came by another way than the text, in which more may follow. For use after `finish`.
+    pub fn calls_came(&mut self) {
+        self.mode = Mode::Answer;
+        self.note_call();
+    }
+
+    fn decide(&mut self) {
         self.advance();
         for _ in 0..TRIES {
             if self.held.is_empty() {
@@ -137,9 +151,14 @@ impl Splitter {
             Mode::Answer => self.text(self.held.len()),
             Mode::Invented => self.made_up(self.held.len()),
         }
-        self.held.clear();
-        self.at = 0;
-        std::mem::take(&mut self.out)
+        self.at = self.held.len();
+        self.let_go();
+        (self.looked, self.begun, self.wait) = (None, None, None);
+    }
+
+    /// Does what comes next belong to reasoning?
+    pub fn is_in_reasoning(&self) -> bool {
+        matches!(self.mode, Mode::Thinking { .. })
     }
 
     /// Is something held back that looks like a call?
@@ -230,7 +249,7 @@ impl Splitter {
                 let next = self.rest()[mark..].chars().next();
                 match next {
                     None if !over && !line.trim().is_empty() => return Progress::Wait,
-                    Some(next) if next != '\n' && !line.trim().is_empty() => self.made_up(mark),
+                    Some(next) if !next.is_whitespace() && !line.trim().is_empty() => self.made_up(mark),
                     None | Some(_) => {
                         self.was_thinking(mark);
                         self.mode = Mode::Answer;
@@ -261,8 +280,7 @@ impl Splitter {
             let (name, arguments, repairs) = (call.name, call.arguments, call.repairs);
             self.out.push(Piece::Call(Found { name, arguments, dialect, raw: raw.to_owned(), repairs }));
         }
-        self.before = Before::Call;
-        self.line.after_mark();
+        self.note_call();
         self.at += len;
     }
 
@@ -271,8 +289,7 @@ impl Splitter {
         let name = name.or_else(|| first_known(&raw, &self.tools).map(str::to_owned));
         self.unopened.text.push_str(&raw);
         self.out.push(Piece::Lost(Lost { why, name, dialect, raw }));
-        self.before = Before::Call;
-        self.line.after_mark();
+        self.note_call();
         self.at += len;
     }
 

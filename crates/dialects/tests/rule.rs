@@ -312,3 +312,44 @@ fn without_a_schema_json_keeps_its_types_and_elements_are_text() {
     let pieces = read("<function=f>\n<parameter=n>\n42\n</parameter>\n</function>");
     assert_eq!(calls_of(&pieces), [("f", json!({"n": "42"}))]);
 }
+
+/// What is left of the answer, and whether a call is.
+fn answered(text: &str) -> (String, bool) {
+    let (mut answer, mut called) = (String::new(), false);
+    for piece in read(text) {
+        match piece {
+            Piece::Text(text) => answer.push_str(&text),
+            Piece::Call(_) | Piece::Lost(_) => called = true,
+            Piece::WasThinking(_) => (answer, called) = (String::new(), false),
+            Piece::Thinking(_) | Piece::Invented(_) => {}
+        }
+    }
+    (answer.trim().to_owned(), called)
+}
+
+#[test]
+fn a_call_before_a_mark_that_ends_reasoning_is_none_wherever_the_mark_stands() {
+    for behind in [
+        "\n```python\nx = 1\n</think>\n\n",
+        "\n> as they say </think>\n\n",
+        "\n\n    </think>\n\n",
+        " no need </think> ",
+        "\n<tool_response>\nMADE UP\n</tool_response>\nno need </think> ",
+    ] {
+        assert_eq!(answered(&format!("Maybe: {HERMES}{behind}Shall I?")), ("Shall I?".to_owned(), false), "{behind}");
+    }
+    let between = format!("Sure.\n<think>\nMaybe {HERMES}\n</think>\nShall I?");
+    assert_eq!(answered(&between), ("Shall I?".to_owned(), false));
+    assert!(!answered(&format!("<think>Hm.</think>{between}").replace("\nShall I?", "")).1, "nothing follows");
+    let hidden = format!("Maybe:\n```\nx = 1\n</think>\n\nI look.\n{HERMES}");
+    assert_eq!(answered(&hidden), ("I look.".to_owned(), true), "a call behind the mark is one");
+}
+
+#[test]
+fn a_mark_in_code_or_quotation_marks_leaves_the_call_before_it() {
+    for behind in
+        ["`</think>` ends it.", "\n```\n</think>\n```\nends it.", "\"</think>\" ends it.", "\n```\n<think>\n</think>\n"]
+    {
+        assert!(answered(&format!("{HERMES}\n{behind}")).1, "{behind}");
+    }
+}

@@ -29,14 +29,16 @@ const MESSAGES: [(&str, &str); 2] = [("<|end|>", "<|start|>assistant"), ("<|end_
 
 /// How many bytes stand before a mark that ends reasoning and nothing else, and how long it is.
 pub(crate) fn end_of_reasoning(text: &str) -> (usize, Ahead) {
-    for (at, _) in text.match_indices(['<', '[']) {
-        match ahead(&text[at..], ENDS) {
-            Ahead::No => {}
-            Ahead::Yes(len) if MESSAGES.iter().any(|(mark, _)| *mark == &text[at..at + len]) => {}
-            end @ (Ahead::Yes(_) | Ahead::Maybe) => return (at, end),
-        }
+    let mut places = text.match_indices(['<', '[']).map(|(at, _)| (at, mark_here(&text[at..])));
+    places.find(|(_, end)| *end != Ahead::No).unwrap_or((text.len(), Ahead::No))
+}
+
+/// Does `text` begin with a mark that ends reasoning and nothing else?
+pub(crate) fn mark_here(text: &str) -> Ahead {
+    match ahead(text, ENDS) {
+        Ahead::Yes(len) if MESSAGES.iter().any(|(mark, _)| *mark == &text[..len]) => Ahead::No,
+        end => end,
     }
-    (text.len(), Ahead::No)
 }
 
 fn read(page: &Page<'_>) -> Reading {

@@ -3,7 +3,7 @@
 use super::verdict::{BlockVerdict, Looked};
 use super::{Mode, Progress, Splitter, first_known};
 use crate::Fault;
-use crate::dialects::{REASONING_ENDS, TABLE};
+use crate::dialects::{REASONING_ENDS, TABLE, mark_here};
 use crate::index::{INDEX, Opener};
 use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
 use crate::table::{Dialect, OpenerPlace, Proof};
@@ -119,8 +119,21 @@ impl Splitter {
         match self.rest().as_bytes()[0] {
             b'\n' => self.pass(1),
             b'`' => self.backticks(over),
-            _ if self.line.quoted || self.line.in_quotes() => self.pass_char(),
+            _ if self.line.in_quotes() => self.pass_char(),
+            _ if self.line.quoted => self.quoted(over),
             _ => self.candidate(Wanted::Anywhere, over),
+        }
+    }
+
+    /// In a block quote all is text; but where a call came before, a mark that ends reasoning counts.
+    fn quoted(&mut self, over: bool) -> Progress {
+        if self.line.code.is_some() || !self.has_calls() {
+            return self.pass_char();
+        }
+        match mark_here(self.rest()) {
+            Ahead::Yes(len) => self.think_end(len, false, over),
+            Ahead::Maybe if !over => Progress::Wait,
+            Ahead::Maybe | Ahead::No => self.pass_char(),
         }
     }
 
@@ -198,7 +211,8 @@ impl Splitter {
     }
 
     fn take(&mut self, dialect: &'static Dialect, reading: Reading, over: bool) -> Progress {
-        if self.line.is_indented_code() && !matches!(reading, Reading::Open) {
+        let ends_calls = matches!(reading, Reading::ThinkEnd { .. }) && self.has_calls();
+        if self.line.is_indented_code() && !matches!(reading, Reading::Open) && !ends_calls {
             return self.look(Begun::Indented, over);
         }
         if dialect.proof == Proof::Looks {
@@ -348,6 +362,7 @@ impl Splitter {
     fn open_fence(&mut self, mark: u8, run: usize, len: usize) -> Progress {
         let step = self.pass(len);
         self.line.fence = Some((mark, run));
+        self.unopened.fence = self.unopened.text.len();
         step
     }
 

@@ -2,10 +2,11 @@
 //! comes.
 //!
 //! A mark that is only talked about is text: in code, in quotation marks, behind its opening mark, and where a sentence goes
-//! on around it.
+//! on around it. Where a call stands before it, only code and quotation marks make it talk: a call in reasoning must not run.
 
+use super::line::LineState;
 use super::{Progress, Splitter, Start};
-use crate::dialects::REASONING_ENDS;
+use crate::dialects::{REASONING_ENDS, mark_here};
 use crate::index::INDEX;
 use crate::page::{Ahead, Before, ahead, blank};
 use crate::{Piece, WasThinking};
@@ -31,12 +32,25 @@ pub(super) struct Unopened {
     pub(super) headed: bool,
     /// Opening marks on lines of their own in what seemed to be the answer, less the closing ones.
     blocks: usize,
+    /// A call came behind the first of them.
+    pub(super) call_in_block: bool,
+    /// Where in `text` the code block begins that is open.
+    pub(super) fence: usize,
 }
 
 impl Unopened {
     pub(super) fn new(start: Start) -> Self {
         let reasoned = start != Start::Answer;
-        Unopened { text: String::new(), let_go: 0, from: 0, reasoned, headed: false, blocks: 0 }
+        Unopened {
+            text: String::new(),
+            let_go: 0,
+            from: 0,
+            reasoned,
+            headed: false,
+            blocks: 0,
+            call_in_block: false,
+            fence: 0,
+        }
     }
 }
 
@@ -47,7 +61,7 @@ impl Splitter {
             self.line.opened -= 1;
             return self.pass(len);
         }
-        if self.unopened.blocks > 0 {
+        if self.unopened.blocks > 0 && !self.unopened.call_in_block {
             self.unopened.blocks -= 1;
             return self.pass(len);
         }
@@ -56,8 +70,12 @@ impl Splitter {
             Some(true) => return self.pass(len),
             Some(false) => {}
         }
-        // A second mark behind the whole answer is one too many.
-        let stray = if self.unopened.reasoned { self.nothing_follows(len, over) } else { Some(false) };
+        // A second mark behind the whole answer is one too many, unless a call stands between an opening mark and it.
+        let stray = if self.unopened.reasoned && !self.unopened.call_in_block {
+            self.nothing_follows(len, over)
+        } else {
+            Some(false)
+        };
         match stray {
             None => return Progress::Wait,
             Some(true) => self.dropped(len),
@@ -72,13 +90,14 @@ impl Splitter {
         let to = unopened.let_go + self.at;
         let text = std::mem::take(&mut unopened.text);
         self.out.push(Piece::WasThinking(WasThinking { text, end: to - unopened.from }));
-        (unopened.from, unopened.reasoned, unopened.blocks) = (to, true, 0);
+        (unopened.from, unopened.reasoned) = (to, true);
+        (unopened.blocks, unopened.call_in_block) = (0, false);
         self.before = Before::Nothing;
     }
 
     /// Does a sentence go on around the mark? `None`: not known yet.
     fn is_talk(&self, len: usize, over: bool) -> Option<bool> {
-        if self.line.ends_sentence() || self.before == Before::Call {
+        if self.line.ends_sentence() || self.has_calls() {
             return Some(false);
         }
         let mut next = self.rest()[len..].chars();
@@ -89,6 +108,36 @@ impl Splitter {
             (Some('*' | '_'), _) => Some(matches!(self.line.last, Some('*' | '_'))),
             (Some(c), _) => Some(".,;:!?)]}|/…".contains(c)),
         }
+    }
+
+    /// Has a call come since the answer began, or what cannot be carried out of one?
+    pub(super) fn has_calls(&self) -> bool {
+        matches!(self.before, Before::Call | Before::CallAndText)
+    }
+
+    /// A call came here.
+    pub(super) fn note_call(&mut self) {
+        self.before = Before::Call;
+        self.unopened.call_in_block |= self.unopened.blocks > 0;
+        self.line.after_mark();
+    }
+
+    /// The reply ended in a code block that nothing closes: where reasoning that nothing opened ends on a line of it, what
+    /// stands behind that is read as the answer. True where something is held again.
+    pub(super) fn reasoning_ended_in_fence(&mut self) -> bool {
+        if self.line.fence.is_none() || self.unopened.reasoned {
+            return false;
+        }
+        let unopened = &mut self.unopened;
+        let Some((at, len)) = mark_on_line(&unopened.text[unopened.fence..]) else { return false };
+        let mark = unopened.fence + at;
+        let rest = unopened.text.split_off(mark + len);
+        unopened.text.truncate(mark);
+        unopened.let_go -= rest.len();
+        self.line = LineState::default();
+        self.was_thinking(0);
+        self.held = rest;
+        true
     }
 
     /// Does nothing follow but white space and marks without meaning? `None`: not known yet.
@@ -135,4 +184,20 @@ impl Splitter {
         }
         None
     }
+}
+
+/// Where a line of a text begins with a mark that ends reasoning, and how long that is, unless an opening mark stands before.
+fn mark_on_line(text: &str) -> Option<(usize, usize)> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let rest = line.trim_start();
+        if OPENERS.iter().any(|opener| line.contains(opener)) {
+            return None;
+        }
+        if let Ahead::Yes(len) = mark_here(rest) {
+            return Some((at + line.len() - rest.len(), len));
+        }
+        at += line.len();
+    }
+    None
 }
