@@ -183,8 +183,7 @@ impl Received {
             self.take(pieces, out);
             self.tell_of_call(out);
         } else {
-            self.looping |= self.said.hear(text);
-            self.after.push_str(text);
+            self.text_behind_calls(text, out);
         }
         if !self.invented.is_empty() && !self.found.is_empty() && !self.may_be_reasoning() {
             return Sign::Invented;
@@ -215,6 +214,7 @@ impl Received {
     pub(crate) fn calls(&mut self, calls: Vec<ModelCall>, out: &mut Vec<Event>) {
         let held = self.close();
         self.take(held, out);
+        self.calls_came();
         self.sent.extend(calls);
     }
 
@@ -332,11 +332,16 @@ impl Received {
         self.anything.server_would_stop()
     }
 
-    fn split(&mut self, text: &str) -> Vec<Piece> {
+    /// Text is to be read, where none was yet.
+    fn begin(&mut self) {
         if matches!(self.reader, Reader::Fresh) {
             let start = if self.servers_thinking.is_empty() { self.setup.start } else { Start::AfterReasoning };
             self.reader = Reader::Reading(Box::new(self.setup.splitter(start)));
         }
+    }
+
+    fn split(&mut self, text: &str) -> Vec<Piece> {
+        self.begin();
         match &mut self.reader {
             Reader::Reading(splitter) => splitter.push(text),
             Reader::Fresh | Reader::Holding | Reader::Over => Vec::new(),
@@ -351,6 +356,9 @@ impl Received {
     }
 
     fn take(&mut self, pieces: Vec<Piece>, out: &mut Vec<Event>) {
+        if !self.sent.is_empty() && !matches!(self.reader, Reader::Holding) {
+            return self.take_behind_calls(pieces, out);
+        }
         let pieces = if self.setup.calls { pieces } else { self.as_talk(pieces) };
         let pieces = self.files_in(pieces);
         self.sort(pieces, out);
