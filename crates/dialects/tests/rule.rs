@@ -1,7 +1,7 @@
 //! What is a call, and what is not: the rule of `docs/DIALECTS.md`, each point from both sides.
 
 use crate::reader::{offer, reading};
-use agent_dialects::{Fault, Piece, Start, Tools};
+use agent_dialects::{Fault, Piece, Repair, Start, Tools};
 use serde_json::{Value, json};
 
 const HERMES: &str = "<tool_call>{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.rs\"}}</tool_call>";
@@ -351,5 +351,23 @@ fn a_mark_in_code_or_quotation_marks_leaves_the_call_before_it() {
         ["`</think>` ends it.", "\n```\n</think>\n```\nends it.", "\"</think>\" ends it.", "\n```\n<think>\n</think>\n"]
     {
         assert!(answered(&format!("{HERMES}\n{behind}")).1, "{behind}");
+    }
+}
+
+#[test]
+fn a_closing_mark_too_many_is_noted_in_every_form() {
+    for text in [
+        "```tool\nTOOL_NAME: read_file\nBEGIN_ARG: path\na.rs\nEND_ARG\nEND_ARG\n```",
+        "<|open|>call tool=\"read_file\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>a.rs<|close|>argument<|sep|>\
+         <|close|>argument<|sep|><|close|>call<|sep|>",
+        "]<]minimax[>[<invoke name=\"read_file\">]<]minimax[>[<path>a.rs]<]minimax[>[</path>]<]minimax[>[</path>\
+         ]<]minimax[>[</invoke>",
+        "<invoke name=\"read_file\">\n<path>a.rs</path>\n</path>\n</invoke>",
+        "<|start|>assistant to=functions.read_file<|message|><rfl:parameter name=\"path\">a.rs</rfl:parameter>\
+         </rfl:parameter><|call|>",
+    ] {
+        is_a_call(text);
+        let noted = |piece: &Piece| matches!(piece, Piece::Call(call) if call.repairs.contains(&Repair::ExtraEnd));
+        assert!(read(text).iter().any(noted), "{text}");
     }
 }
