@@ -3,12 +3,6 @@
 use agent_protocol::{Compaction, ContextEvent, Event, Reused, ServerEvent, TurnEvent, Usage, WindowState};
 use serde_json::{Map, Value, json};
 
-/// A prompt read in less time than this says nothing about speed, for each request takes some time besides: 1 s.
-const TELLING_NS: u64 = 1_000_000_000;
-
-/// Nor does one of which less than this was read, for that is known to within 40 tokens.
-const TELLING_TOKENS: u64 = 200;
-
 /// Figures gathered from the events of a run. What was never said is absent, not 0.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
@@ -56,8 +50,7 @@ impl Figures {
         let sum = self.reused.get_or_insert(Reused { tokens: 0, of: 0 });
         sum.tokens = sum.tokens.saturating_add(part.tokens);
         sum.of = sum.of.saturating_add(part.of);
-        let read = part.of.saturating_sub(part.tokens);
-        if let Some(ns) = prompt_ns.filter(|ns| *ns >= TELLING_NS && read >= TELLING_TOKENS) {
+        if let Some((read, ns)) = part.telling_read(prompt_ns) {
             self.read.tokens = self.read.tokens.saturating_add(read);
             self.read.ns = self.read.ns.saturating_add(ns);
         }

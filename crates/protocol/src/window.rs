@@ -211,6 +211,12 @@ impl Checked {
     }
 }
 
+/// A prompt read in less time than this says nothing about speed, for each request takes some time besides: 1 s.
+const TELLING_READ_NS: u64 = 1_000_000_000;
+
+/// Nor does one of which less than this was read, for that is known to within 40 tokens.
+const TELLING_READ_TOKENS: u64 = 200;
+
 /// How much of a prompt the server did not have to read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reused {
@@ -218,6 +224,14 @@ pub struct Reused {
     pub tokens: u64,
     /// Tokens of the whole prompt.
     pub of: u64,
+}
+
+impl Reused {
+    /// Tokens that were really read and the time for it in nanoseconds, where they are large enough to tell how fast.
+    pub fn telling_read(self, prompt_ns: Option<u64>) -> Option<(u64, u64)> {
+        let tokens = self.of.saturating_sub(self.tokens);
+        prompt_ns.filter(|ns| *ns >= TELLING_READ_NS && tokens >= TELLING_READ_TOKENS).map(|ns| (tokens, ns))
+    }
 }
 
 /// Why the conversation is made shorter.

@@ -161,19 +161,14 @@ impl Cell for TurnEnd {
     }
 }
 
-/// A prompt read in less time than this says nothing about speed, for each request takes some time besides: 1 s.
-const TELLING_NS: u64 = 1_000_000_000;
-
-/// Nor does one of which less than this was read, for that is known to within 40 tokens.
-const TELLING_TOKENS: u64 = 200;
-
 /// What the server read of the prompts of a turn, without what it had still in mind.
 #[derive(Default)]
 pub(in crate::transcript) struct Read {
     /// `None` once that could not be told of a prompt.
     tokens: Option<u64>,
-    ns: u64,
     replies: u64,
+    /// The tokens and nanoseconds of the prompts that tell how fast they were read.
+    telling: (u64, u64),
 }
 
 impl Read {
@@ -181,21 +176,17 @@ impl Read {
     pub(in crate::transcript) fn add(&mut self, usage: Usage, reused: Option<Reused>) {
         let before = if self.replies == 0 { Some(0) } else { self.tokens };
         self.tokens = before.zip(reused).map(|(before, reused)| before + reused.of.saturating_sub(reused.tokens));
-        self.ns += usage.prompt_ns.unwrap_or_default();
+        let (tokens, ns) = reused.and_then(|reused| reused.telling_read(usage.prompt_ns)).unwrap_or_default();
+        self.telling = (self.telling.0 + tokens, self.telling.1 + ns);
         self.replies += 1;
     }
 
     /// `6.1k read at 480/s`; without the speed where it tells nothing.
     fn words(&self) -> Option<String> {
         let tokens = self.tokens.filter(|tokens| *tokens > 0)?;
-        // Each request takes some time besides reading.
-        let is_telling = self.ns >= TELLING_NS * self.replies && tokens >= TELLING_TOKENS * self.replies;
-        let speed = Usage { reply_tokens: Some(tokens), reply_ns: Some(self.ns), ..Usage::default() };
-        let speed = speed
-            .tokens_per_second()
-            .filter(|_| is_telling)
-            .map(|speed| format!(" at {speed:.0}/s"))
-            .unwrap_or_default();
+        let (telling, ns) = self.telling;
+        let speed = Usage { reply_tokens: Some(telling), reply_ns: Some(ns), ..Usage::default() };
+        let speed = speed.tokens_per_second().map(|speed| format!(" at {speed:.0}/s")).unwrap_or_default();
         Some(format!("{} read{speed}", short(tokens)))
     }
 }
