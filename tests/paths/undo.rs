@@ -64,6 +64,7 @@ fn outcome(planned: &UndoFile, done: &UndoneFile) -> Outcome {
             changed: Vec::new(),
             failing: None,
             images: Vec::new(),
+            job: None,
         },
     }
 }

@@ -153,6 +153,7 @@ mod tests {
                 changed: Vec::new(),
                 failing: None,
                 images: Vec::new(),
+                job: None,
             },
         );
         assert_eq!(entry, json!({}));

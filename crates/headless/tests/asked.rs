@@ -60,7 +60,17 @@ fn finished(id: u64, outcome: Outcome) -> Event {
 
 fn outcome(status: Status, told: &str, summary: &str) -> Outcome {
     let (told, summary, detail) = (told.into(), summary.into(), String::new());
-    Outcome { status, told, summary, detail, fence: None, changed: Vec::new(), failing: None, images: Vec::new() }
+    Outcome {
+        status,
+        told,
+        summary,
+        detail,
+        fence: None,
+        changed: Vec::new(),
+        failing: None,
+        images: Vec::new(),
+        job: None,
+    }
 }
 
 fn ended() -> Event {

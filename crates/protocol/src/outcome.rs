@@ -1,6 +1,6 @@
 //! How a call ended: one text for the model, one for the user.
 
-use crate::{FileChange, Image, SandboxReport};
+use crate::{BackgroundId, FileChange, Image, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 /// How a call ended. Nobody compares strings to learn what happened.
@@ -27,6 +27,9 @@ pub struct Outcome {
     /// Pictures that go along with `told`, for a model that can see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
+    /// The background command that it left running.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job: Option<BackgroundId>,
 }
 
 /// What became of a call.
@@ -94,6 +97,7 @@ impl From<Failure> for Outcome {
             changed: Vec::new(),
             failing: None,
             images: Vec::new(),
+            job: None,
         }
     }
 }

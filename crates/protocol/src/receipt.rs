@@ -103,6 +103,8 @@ impl CommandReceipt {
             Status::Failed { kind } => kind.words().to_owned(),
             Status::Refused => "refused".to_owned(),
             Status::Stopped => "stopped".to_owned(),
+            // It ended before the turn did, and how is not known.
+            Status::Unknown if self.background => "run in the background".to_owned(),
             Status::Unknown => "may have run".to_owned(),
         }
     }

@@ -177,6 +177,7 @@ pub(crate) fn stopped() -> Outcome {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     }
 }
 

@@ -49,6 +49,7 @@ pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     }
 }
 

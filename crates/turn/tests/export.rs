@@ -104,6 +104,7 @@ fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }

@@ -136,12 +136,10 @@ fn a_command_that_only_reads_changes_nothing() {
     assert!(receipt(&play).unchanged);
 }
 
-/// A background command is started by call 1, and stands so at the end of the turn.
-fn in_background(keep: Keep, state: Option<BackgroundState>) -> String {
-    let mut play = Play::ready_with(Settings { keep, ..settings() }, Mode::Unsafe);
-    play.say("start it");
+/// The call of this number starts a background command, which becomes this job.
+fn starts(play: &mut Play, call: u64, job: Option<u64>) {
     play.calls(&["run_command"]);
-    play.reached(1, "/p");
+    play.reached(call, "/p");
     let command = "npm run dev".to_owned();
     let body = PreviewBody::Command {
         command: command.clone(),
@@ -155,31 +153,69 @@ fn in_background(keep: Keep, state: Option<BackgroundState>) -> String {
     };
     let planned = Planned { action: run(&command), preview: Preview { title: command.clone(), body } };
     let facts = facts(&planned.action);
-    play.feed(Input::Call(CallInput::Planned { call: CallId(1), result: Ok(planned), facts }));
-    play.ran(1, "it runs in the background as number 1");
-    if let Some(state) = state {
-        let job = BackgroundCommand { id: BackgroundId(1), command, description: String::new(), state, since: 0 };
-        play.feed(Input::Call(CallInput::Jobs { jobs: vec![job] }));
-    }
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result: Ok(planned), facts }));
+    let outcome = Outcome { job: job.map(BackgroundId), ..outcome("it is started") };
+    play.feed(Input::Call(CallInput::Ran { call: CallId(call), outcome }));
+}
+
+/// How these jobs stand now.
+fn jobs(play: &mut Play, states: &[(u64, BackgroundState)]) {
+    let job = |&(id, state): &(u64, BackgroundState)| BackgroundCommand {
+        id: BackgroundId(id),
+        command: "npm run dev".into(),
+        description: String::new(),
+        state,
+        since: 0,
+    };
+    play.feed(Input::Call(CallInput::Jobs { jobs: states.iter().map(job).collect() }));
+}
+
+/// How the commands of the turn are told at its end.
+fn ends(play: &mut Play) -> Vec<String> {
     play.writes("It runs.");
-    receipt(&play).commands[0].end_words()
+    receipt(play).commands.iter().map(CommandReceipt::end_words).collect()
+}
+
+fn starting(keep: Keep) -> Play {
+    let mut play = Play::ready_with(Settings { keep, ..settings() }, Mode::Unsafe);
+    play.say("start it");
+    play
+}
+
+/// A background command is started, and stands so at the end of the turn.
+fn in_background(keep: Keep, state: BackgroundState) -> Vec<String> {
+    let mut play = starting(keep);
+    starts(&mut play, 1, Some(1));
+    jobs(&mut play, &[(1, state)]);
+    ends(&mut play)
 }
 
 #[test]
 fn a_background_command_is_told_as_it_stands_when_the_turn_ends() {
-    let ended = |code| Some(BackgroundState::Ended { code });
+    let ended = |code| BackgroundState::Ended { code };
     for (state, told) in [
-        (Some(BackgroundState::Running), "left running"),
-        (Some(BackgroundState::Stopped), "stopped"),
+        (BackgroundState::Running, "left running"),
+        (BackgroundState::Stopped, "stopped"),
         (ended(Some(0)), "exit 0"),
         (ended(Some(2)), "exit 2"),
         (ended(None), "ended by a signal"),
-        // It ended at once.
-        (None, "exit 0"),
     ] {
-        assert_eq!(in_background(Keep::Everything, state), told, "{state:?}");
+        assert_eq!(in_background(Keep::Everything, state), [told], "{state:?}");
     }
-    assert_eq!(in_background(Keep::Nothing, Some(BackgroundState::Running)), "stopped", "it ends with the run");
+    assert_eq!(in_background(Keep::Nothing, BackgroundState::Running), ["stopped"], "it ends with the run");
+    let mut play = starting(Keep::Everything);
+    starts(&mut play, 1, None);
+    assert_eq!(ends(&mut play), ["exit 0"], "it ended at once");
+}
+
+#[test]
+fn each_background_command_is_told_by_its_own_job_and_nothing_is_told_of_the_end_of_one_that_is_forgotten() {
+    let mut play = starting(Keep::Everything);
+    for job in 1..=3 {
+        starts(&mut play, job, Some(job));
+    }
+    jobs(&mut play, &[(2, BackgroundState::Ended { code: Some(2) }), (3, BackgroundState::Running)]);
+    assert_eq!(ends(&mut play), ["run in the background", "exit 2", "left running"]);
 }
 
 #[test]

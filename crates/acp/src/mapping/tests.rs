@@ -28,6 +28,7 @@ fn outcome(status: Status, summary: &str, detail: &str) -> Outcome {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     }
 }
 

@@ -328,6 +328,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     let run = Subject::Action {
         action: Action::Run {
@@ -411,6 +412,7 @@ fn finished_well() -> Event {
             changed: Vec::new(),
             failing: None,
             images: Vec::new(),
+            job: None,
         },
     })
 }

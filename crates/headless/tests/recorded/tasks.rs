@@ -23,6 +23,7 @@ fn with_a_task() -> Vec<Event> {
                 changed: Vec::new(),
                 failing: None,
                 images: Vec::new(),
+                job: None,
             },
         })
     };

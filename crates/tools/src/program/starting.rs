@@ -51,5 +51,6 @@ async fn goes_on(run: &Run, starting: Starting, room: usize) -> Outcome {
         let used = told.len();
         told.push_str(&cap::kept(&shorter(said, run.folds), room.saturating_sub(used), REST));
     }
-    words::done(told, format!("in the background as number {}", id.0), detail(&so_far))
+    let outcome = words::done(told, format!("in the background as number {}", id.0), detail(&so_far));
+    Outcome { job: Some(id), ..outcome }
 }

@@ -51,7 +51,7 @@ pub(super) fn outcome(
     }
     let detail = ran_as(run, &permit) + &detail(&ended.output);
     let fence = (report != SandboxReport::default()).then_some(report);
-    Outcome { status, told, summary, detail, fence, changed: Vec::new(), failing, images: Vec::new() }
+    Outcome { status, told, summary, detail, fence, changed: Vec::new(), failing, images: Vec::new(), job: None }
 }
 
 /// That another command ran than the model's.

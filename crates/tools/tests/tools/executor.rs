@@ -118,6 +118,7 @@ async fn every_result_is_cut_to_its_room() {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     let outcome = odd(long, 500).await;
     assert!(outcome.told.chars().count() <= 500, "{}", outcome.told.len());

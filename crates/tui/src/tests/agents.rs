@@ -22,8 +22,17 @@ fn running(id: u64, title: &str) -> Event {
 
 fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
     let (told, summary, detail) = (String::new(), summary.to_owned(), detail.to_owned());
-    let outcome =
-        Outcome { status, told, summary, detail, fence: None, changed: Vec::new(), failing: None, images: Vec::new() };
+    let outcome = Outcome {
+        status,
+        told,
+        summary,
+        detail,
+        fence: None,
+        changed: Vec::new(),
+        failing: None,
+        images: Vec::new(),
+        job: None,
+    };
     Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }
 

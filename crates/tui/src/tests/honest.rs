@@ -130,6 +130,7 @@ fn beside() -> Vec<Event> {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     let first = vec![
         opened_with(SandboxKind::Kernel, "Landlock", true),

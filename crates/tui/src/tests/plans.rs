@@ -54,6 +54,7 @@ pub(super) fn finished(status: Status, summary: &str) -> Event {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     Event::Call(CallEvent::Finished { call: CallId(1), outcome })
 }

@@ -84,6 +84,7 @@ fn finished(id: u64, status: Status, changed: Vec<FileChange>) -> Event {
         changed,
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }

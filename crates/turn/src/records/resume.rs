@@ -422,6 +422,7 @@ fn ended(call: &ToolCall, stage: &Stage, recovered: &[(CallId, Vec<FileChange>)]
         changed,
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     Some(Event::Call(CallEvent::Finished { call: call.id, outcome }))
 }

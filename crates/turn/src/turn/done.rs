@@ -1,8 +1,8 @@
 //! What a turn did, as far as it is known without a look.
 
 use agent_protocol::{
-    BackgroundCommand, BackgroundState, CommandReceipt, FileState, FolderReceipt, Host, Outcome, PreviewBody, Profile,
-    SandboxReport, Status, parts_words,
+    BackgroundCommand, BackgroundId, BackgroundState, CommandReceipt, FileState, FolderReceipt, Host, Outcome,
+    PreviewBody, Profile, SandboxReport, Status, parts_words,
 };
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -18,15 +18,13 @@ pub(crate) struct Done {
     known: HashSet<PathBuf>,
     /// What a person calls these files, in the same order.
     shown: Vec<String>,
-    pub(super) commands: Vec<CommandReceipt>,
+    pub(super) commands: Vec<DoneCommand>,
     pub(super) folders: Vec<FolderReceipt>,
     pub(super) hosts: Vec<Host>,
     /// Repositories that commands made.
     pub(super) made: Vec<String>,
-    /// The command that is being carried out, its folder, and whether it is to go on in the background.
-    running: Option<(String, PathBuf, bool)>,
-    /// Commands that were started as background jobs.
-    jobs: HashSet<String>,
+    /// The command that is being carried out.
+    running: Option<RunningCommand>,
     /// The model was told that something it says did not happen.
     pub(super) told: bool,
     /// A file was changed, and no run of tests ended well since.
@@ -39,6 +37,33 @@ pub(crate) struct Done {
     pub(super) denied: bool,
     /// A command or a call did what no undo takes back.
     pub(crate) escaped: bool,
+}
+
+/// A command that was carried out.
+#[derive(Debug)]
+pub(super) struct DoneCommand {
+    pub(super) receipt: CommandReceipt,
+    /// The background job that it became.
+    job: Option<BackgroundId>,
+}
+
+/// A command that is being carried out.
+#[derive(Debug)]
+struct RunningCommand {
+    line: String,
+    folder: PathBuf,
+    extent: RunExtent,
+}
+
+/// How long a command goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RunExtent {
+    /// Until its result is there.
+    Foreground,
+    /// It becomes a background job, unless it ends at once.
+    Job,
+    /// As long as the session: a language server is no job.
+    Session,
 }
 
 impl Done {
@@ -63,26 +88,28 @@ impl Done {
         );
         self.acted |= !by_program && !reads;
         if let PreviewBody::Command { command, cwd, background, .. } = body {
-            self.running = Some((command.clone(), cwd.clone(), *background));
-            // A language server is no job: it stays as long as the session does.
-            if *background && tool == RUNS_JOBS {
-                self.jobs.insert(command.clone());
-            }
+            let extent = match *background {
+                false => RunExtent::Foreground,
+                true if tool == RUNS_JOBS => RunExtent::Job,
+                true => RunExtent::Session,
+            };
+            self.running = Some(RunningCommand { line: command.clone(), folder: cwd.clone(), extent });
         }
     }
 
-    /// The commands as they stand now; `ends`: all that runs ends with the turn. One that ended at once never became a job.
+    /// The commands as they stand now; `ends`: all that runs ends with the turn.
     pub(super) fn commands(&self, jobs: &[BackgroundCommand], ends: bool) -> Vec<CommandReceipt> {
-        let stands = |receipt: &CommandReceipt| {
-            let running = receipt.background && receipt.status == Status::Done;
-            let job = jobs.iter().rev().find(|job| running && job.command == receipt.command).map(|job| job.state);
-            let (status, background) = match job {
-                Some(BackgroundState::Ended { code: Some(0) }) => (Status::Done, false),
-                Some(BackgroundState::Ended { code }) => (Status::Exited { code }, false),
-                Some(BackgroundState::Stopped) => (Status::Stopped, true),
-                None if running && self.jobs.contains(&receipt.command) => (Status::Done, false),
-                Some(BackgroundState::Running) | None if running && ends => (Status::Stopped, true),
-                Some(BackgroundState::Running) | None => (receipt.status, receipt.background),
+        let stands = |DoneCommand { receipt, job }: &DoneCommand| {
+            let is_running = receipt.background && receipt.status == Status::Done;
+            let state = job.map(|id| jobs.iter().find(|job| job.id == id).map(|job| job.state));
+            let (status, background) = match state {
+                Some(Some(BackgroundState::Ended { code: Some(0) })) => (Status::Done, false),
+                Some(Some(BackgroundState::Ended { code })) => (Status::Exited { code }, false),
+                Some(Some(BackgroundState::Stopped)) => (Status::Stopped, true),
+                // Of those that ended only the last are listed.
+                Some(None) => (Status::Unknown, true),
+                Some(Some(BackgroundState::Running)) | None if is_running && ends => (Status::Stopped, true),
+                Some(Some(BackgroundState::Running)) | None => (receipt.status, receipt.background),
             };
             CommandReceipt { status, background, ..receipt.clone() }
         };
@@ -113,7 +140,8 @@ impl Done {
 
     /// How the last test run of the turn ended, in words, where it failed.
     pub(super) fn failed_tests(&self) -> Option<String> {
-        let last = self.commands.iter().rev().find(|ran| !ran.background && runs_tests(&ran.command))?;
+        let mut ran = self.commands.iter().rev().map(|done| &done.receipt);
+        let last = ran.find(|ran| !ran.background && runs_tests(&ran.command))?;
         match (parts_words(&last.parts), last.status) {
             // What failed may be another part of the same line.
             (Some(words), _) => {
@@ -136,13 +164,21 @@ impl Done {
         self.denied |= !by_program && outcome.status == Status::Refused;
         let ran = !matches!(outcome.status, Status::Refused);
         let mut ended = None;
-        if let Some((command, folder, background)) = self.running.take().filter(|_| ran) {
+        if let Some(RunningCommand { line: command, folder, extent }) = self.running.take().filter(|_| ran) {
+            let background = match extent {
+                RunExtent::Foreground => false,
+                // One that ended at once never became a job.
+                RunExtent::Job => outcome.job.is_some(),
+                RunExtent::Session => true,
+            };
             let parts = outcome.fence.as_ref().map(|report| report.parts.clone()).unwrap_or_default();
             self.unchecked &= outcome.status != Status::Done || background || !runs_tests(&command);
             // How it ended last is how things are.
-            self.commands.retain(|earlier| earlier.command != command || earlier.background || background);
-            ended = (!background).then(|| (command.clone(), folder));
-            self.commands.push(CommandReceipt { command, status: outcome.status, background, parts });
+            let is_other = |earlier: &CommandReceipt| earlier.command != command || earlier.background || background;
+            self.commands.retain(|earlier| is_other(&earlier.receipt));
+            ended = (extent == RunExtent::Foreground).then(|| (command.clone(), folder));
+            let receipt = CommandReceipt { command, status: outcome.status, background, parts };
+            self.commands.push(DoneCommand { receipt, job: outcome.job });
         }
         if let Some(report) = &outcome.fence {
             self.told_by(report);

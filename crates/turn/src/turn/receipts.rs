@@ -120,7 +120,7 @@ fn unverified_claims(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
     let Some(answer) = last.filter(|_| parts.server.acts()) else { return Vec::new() };
     let counts = &parts.turn.counts;
     let files: Vec<String> = files.iter().map(|file| file.shown_path.clone()).collect();
-    let commands: Vec<String> = counts.done.commands.iter().map(|ran| ran.command.clone()).collect();
+    let commands: Vec<String> = counts.done.commands.iter().map(|ran| ran.receipt.command.clone()).collect();
     let facts = Facts {
         files: &files,
         earlier: &parts.records.log.changed_files(),

@@ -118,6 +118,7 @@ pub(crate) fn bare(status: Status, told: String, summary: &str) -> Outcome {
         failing: None,
         images: Vec::new(),
     }
+        job: None,
 }
 
 pub(crate) fn impossible(why: String) -> Failure {

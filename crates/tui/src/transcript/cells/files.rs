@@ -76,14 +76,16 @@ impl Item {
     /// One command and how it ended.
     pub(super) fn of_command(ran: &CommandReceipt, palette: Palette) -> Self {
         let (words, style) = match ran.status {
-            Status::Done if ran.background => ("left running".to_owned(), palette.dim()),
+            Status::Done | Status::Unknown if ran.background => (ran.end_words(), palette.dim()),
             status => command_fate(status, palette),
         };
         let words = words + &clean_line(&ran.parts_end_words());
         let mut lines = ran.command.trim().lines();
         let first = clean_line(lines.next().unwrap_or_default()).into_owned();
         let name = if lines.next().is_some() { format!("{first} …") } else { first };
-        let failed = !matches!(ran.status, Status::Done | Status::Failed { kind: FailureKind::CannotRun });
+        let is_unknown = ran.background && ran.status == Status::Unknown;
+        let failed =
+            !is_unknown && !matches!(ran.status, Status::Done | Status::Failed { kind: FailureKind::CannotRun });
         Item { name, end: End::First, fate: vec![Span::raw(" "), Span::styled(words, style)], failed }
     }
 

@@ -102,6 +102,7 @@ pub(super) fn finished(id: u64, status: Status, summary: &str, detail: &str) -> 
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
+        job: None,
     };
     Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }
