@@ -102,6 +102,7 @@ fn a_change_that_was_rejected_is_no_change_where_nobody_watches_and_what_the_use
         play.calls(&["read_file"]);
         play.reads(1, "text");
         write_is_rejected(&mut play, 2);
+        runs(&mut play, 3, "cargo test", Status::Done, SandboxReport::default());
         play.writes("I could not do it.");
         assert_eq!(play.ended(), Some(TurnEndReason::Done), "it is not told to try again");
         let told = play

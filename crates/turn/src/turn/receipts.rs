@@ -74,13 +74,15 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
 }
 
 /// Was a change asked for, and is nothing changed? Where the user rejected it, that is what they wanted; a run that nobody
-/// watches rejects by itself.
+/// watches rejects by itself, and what it allowed beside that made no change of it.
 fn is_unchanged(files: &[FileReceipt], parts: &Parts) -> bool {
     let counts = &parts.turn.counts;
     let done = &counts.done;
+    let (watched, denied) = (parts.settings.keep == Keep::Everything, done.denied);
     files.is_empty()
-        && !done.acted
-        && !(done.denied && parts.settings.keep == Keep::Everything)
+        && done.made.is_empty()
+        && (!done.acted || (denied && !watched))
+        && !(denied && watched)
         && parts.turn.policy.mode() != Mode::Plan
         && parts.server.acts()
         && wants_change(&counts.asked)
