@@ -5,7 +5,7 @@ use crate::Keep;
 use crate::parts::Parts;
 use crate::turn::check_state::Check;
 use crate::turn::checking;
-use crate::turn::claims::{Wish, consents, is_remark, new_files, wants_change};
+use crate::turn::claims::{Wish, consents, is_remark, may_change_tests, new_files, wants_change};
 use crate::turn::file_work::{Since, is_test};
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
@@ -205,7 +205,7 @@ fn changes_the_tests(found: &Found, parts: &Parts) -> bool {
     let files = &parts.turn.counts.files;
     let path = found.arguments.get("file_path").and_then(Value::as_str).unwrap_or_default();
     parts.turn.counts.check.is_about_failures()
-        && !checking::may_change_tests(&parts.turn.counts.asked)
+        && !may_change_tests(&parts.turn.counts.asked)
         && is_test(path)
         && !files.written.iter().any(|written| written == path)
 }

@@ -5,7 +5,7 @@
 
 use crate::parts::Parts;
 use crate::turn::check_state::{Ahead, Check};
-use crate::turn::claims::{Wish, renamed};
+use crate::turn::claims::{Wish, may_change_tests, renamed};
 use crate::turn::file_work::is_test;
 use crate::turn::gathering::{GATHER, asked_for};
 use crate::turn::phase::Next;
@@ -29,31 +29,6 @@ const NOT_FOUND: i32 = 127;
 /// How a person speaks of what fails.
 const FAILURES: [&str; 11] =
     ["tests pass", "test pass", "pass the test", "fail", "bug", "error", "broken", "wrong", "mend", "repair", "fix"];
-
-/// How a person asks for other behavior, or for other tests: then a test that expects the old one has to change.
-const OTHER_BEHAVIOR: [&str; 21] = [
-    "instead",
-    "rather than",
-    "no longer",
-    "not any more",
-    "change",
-    "rename",
-    "replace",
-    "remove",
-    "delete",
-    "drop ",
-    "should now",
-    "must now",
-    "from now on",
-    "by default",
-    "update",
-    "adapt",
-    "switch",
-    "convert",
-    "migrate",
-    "the tests expect",
-    "tests too",
-];
 
 /// How a person says that a check fails as things are.
 const FAILS_NOW: [&str; 7] =
@@ -289,12 +264,6 @@ fn is_about(failing: &[String], asked: &str) -> bool {
     let named =
         |name: &String| name.rsplit([':', '.', ' ']).next().is_some_and(|last| low.contains(&last.to_lowercase()));
     FAILURES.iter().any(|word| low.contains(word)) || failing.iter().any(named)
-}
-
-/// Do the words ask for other behavior, or for other tests? Then nothing can be said of whether tests may change.
-pub(crate) fn may_change_tests(asked: &str) -> bool {
-    let low = asked.to_lowercase();
-    OTHER_BEHAVIOR.iter().any(|word| low.contains(word))
 }
 
 /// What a model that works by files is told of the tests.

@@ -6,6 +6,7 @@
 mod asked;
 mod language;
 mod names;
+mod other_tests;
 mod prose;
 mod small_talk;
 mod statements;
@@ -13,6 +14,7 @@ mod statements;
 pub(crate) use asked::{Wish, consents, new_files, renamed, renaming, wants_change};
 pub(crate) use language::names_a_file;
 use names::{base, is_same_file, may_be_unseen};
+pub(crate) use other_tests::may_change_tests;
 use prose::Answer;
 pub(crate) use small_talk::is_remark;
 use statements::Statement;

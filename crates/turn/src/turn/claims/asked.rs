@@ -161,7 +161,7 @@ const LIMITS: [&str; 7] = [
     "don't write anything",
 ];
 
-fn without_limits(low: &str) -> String {
+pub(super) fn without_limits(low: &str) -> String {
     LIMITS.iter().fold(low.to_owned(), |text, limit| text.replace(limit, ""))
 }
 
