@@ -37,10 +37,17 @@ const POLITE: &str =
 const OTHERS: &str = "i it this that these those there he she they my our its the a an anything everything";
 
 /// How somebody asks for a deed in the form of a question, before its `adding` or `fixing`.
-const POLITE_STARTS: [&str; 4] = ["would you mind ", "do you mind ", "how about ", "what about "];
+const POLITE_STARTS: [&str; 6] = [
+    "would you mind ",
+    "do you mind ",
+    "how about ",
+    "what about ",
+    "thanks in advance for ",
+    "thank you in advance for ",
+];
 
 /// What one does to files or has run.
-const WORK: &str = "fix add change update create write run remove refactor implement make rename delete edit install \
+pub(super) const WORK: &str = "fix add change update create write run remove refactor implement make rename delete edit install \
     improve convert move replace optimize optimise correct build test rewrite apply modify insert extract split clean \
     format migrate port upgrade bump set generate document annotate simplify finish complete continue go do debug solve \
     resolve enable disable use put turn adjust handle support integrate wire hook repair mend patch adapt extend drop sort \
@@ -282,7 +289,7 @@ fn is_order(sentence: &str) -> bool {
 }
 
 /// `adding`, `making`, `running`.
-fn is_gerund(word: &str) -> bool {
+pub(super) fn is_gerund(word: &str) -> bool {
     let Some(stem) = word.strip_suffix("ing") else { return false };
     let mut letters = stem.chars().rev();
     let is_doubled = letters.next().is_some_and(|last| letters.next() == Some(last));
@@ -415,6 +422,8 @@ mod tests {
             "Good morning :)",
             "thanks, that was all",
             "Thank you so much for fixing that!",
+            "Thanks for the update so far",
+            "Thanks in advance for your help!",
             "Great job. Thanks for the quick update!",
             "ok thanks",
             "it works now, thanks",
@@ -432,6 +441,11 @@ mod tests {
             "Hi, fix a.py",
             "Thanks, but the total is still wrong.",
             "Thanks for the fix, now add a test for it",
+            "Thanks in advance for adding a --json flag",
+            "Thanks now add a test for it",
+            "thanks so please fix b.py",
+            "Thank you so much! Also fix b.py",
+            "Thank you very much fix b.py too",
             "hello, please sort the list",
             "great, go on",
             "Would you mind adding a flag?",

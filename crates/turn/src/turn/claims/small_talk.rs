@@ -1,5 +1,6 @@
 //! Greetings, thanks and praise, which ask for nothing, and what is too little to ask for anything.
 
+use super::asked::{WORK, is_gerund};
 use super::language::{has, names_a_file, sentences, words};
 
 /// Words of greetings, thanks and praise.
@@ -49,11 +50,34 @@ fn is_small_talk(clause: &str) -> bool {
     (thanks || talks) && !clause.ends_with('?')
 }
 
-/// What follows thanks in the same clause: `thanks, but it still fails`.
+/// What an order may follow in the same clause as thanks.
+const JOINTS: &str = "but and now also then so please aber und jetzt bitte mais maintenant pero ahora";
+
+/// What makes `so` a part of the thanks.
+const MEASURES: &str = "much very many far fast quick";
+
+/// What may stand between thanks and an order that nothing joins to them.
+const HEARTILY: &str = "you so very much a lot many again";
+
+/// What follows thanks in the same clause: `thanks, but it still fails`, `thanks now add a test`. Nothing where it is a part of
+/// them: `thank you so much for fixing that`.
 fn after_thanks(clause: &str) -> &str {
-    [" but ", " and ", " aber ", " und ", " mais ", " pero "]
-        .iter()
-        .filter_map(|word| clause.split_once(word).map(|(_, rest)| rest))
-        .max_by_key(|rest| rest.len())
-        .unwrap_or("")
+    let words = words(clause);
+    let ahead = words.windows(4).any(|four| matches!(four, ["in", "advance", "for", deed] if is_gerund(deed)));
+    if ahead {
+        return clause;
+    }
+    // The words are parts of the clause, so their place in it is known.
+    let start = |word: &str| word.as_ptr() as usize - clause.as_ptr() as usize;
+    let order = words.iter().skip(1).find(|word| !has(HEARTILY, word)).filter(|word| has(WORK, word));
+    let joined = words.iter().enumerate().skip(1).find(|(at, word)| {
+        let is_measure = **word == "so" && words.get(at + 1).is_some_and(|next| has(MEASURES, next));
+        has(JOINTS, word) && !is_measure
+    });
+    match (order, joined) {
+        (Some(order), _) => &clause[start(order)..],
+        (None, Some((_, word))) if matches!(*word, "please" | "bitte") => &clause[start(word)..],
+        (None, Some((_, word))) => &clause[start(word) + word.len()..],
+        (None, None) => "",
+    }
 }
