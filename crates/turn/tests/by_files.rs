@@ -440,6 +440,25 @@ fn a_file_that_was_to_be_made_and_is_not_in_the_answer_is_asked_for_once() {
 }
 
 #[test]
+fn a_file_that_is_not_written_because_the_words_are_unclear_is_told_so() {
+    let alone = Settings { tools_mode: ToolsMode::Files, keep: Keep::Nothing, levers: with_checks(), ..settings() };
+    let mut play = Play::ready_with(alone, Mode::Unsafe);
+    asks(&mut play, "a darker background", 1, &["a.py"]);
+    play.writes(ANSWER);
+    let told = play.notices().pop().unwrap();
+    assert_eq!(told, "not written: a.py (it is unclear whether you want a change)");
+}
+
+#[test]
+fn a_picture_that_joins_the_turn_is_said_to_be_unseen_as_well() {
+    let mut play = by_files(Mode::Safe);
+    asks(&mut play, "what is wrong here?", 1, &[]);
+    play.op(Op::Turn(TurnOp::Say { text: "see @shot.png".into() }));
+    play.writes("I do not know.");
+    assert!(play.last_said().contains("not shown to you"), "{}", play.last_said());
+}
+
+#[test]
 fn a_picture_is_said_to_be_unseen_where_the_model_works_by_files() {
     let mut play = by_files(Mode::Safe);
     asks(&mut play, "what is wrong in @shot.png?", 1, &[]);

@@ -112,15 +112,18 @@ fn files_in(text: &str, known: FilesKnown) -> (String, Vec<Found>) {
     (around, found)
 }
 
-/// Files in an answer to words that ask for no change stay text; the user is told so.
+/// Files in an answer to words that ask for no change, or may ask for none, stay text; the user is told so.
 fn say_not_written(parts: &mut Parts) {
     let Some(known) = known(parts).filter(|known| known.wants == Wants::Words) else { return };
     let Some(answer) = parts.conversation.messages().last().filter(|last| last.role == Role::Assistant) else { return };
     let (_, found) = files_in(&answer.content, FilesKnown { wants: Wants::Work, ..known });
     let paths: Vec<&str> = found.iter().filter_map(|found| found.arguments.get("file_path")?.as_str()).collect();
     if !paths.is_empty() {
-        let text = format!("not written: {}; your message asks for no change", paths.join(", "));
-        parts.out.notice(NoticeLevel::Info, text);
+        let why = match wish(parts) {
+            Wish::Unclear => " (it is unclear whether you want a change)",
+            Wish::Words | Wish::Nothing | Wish::Work => "; your message asks for no change",
+        };
+        parts.out.notice(NoticeLevel::Info, format!("not written: {}{why}", paths.join(", ")));
     }
 }
 

@@ -68,6 +68,9 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
 pub(crate) fn since(parts: &mut Parts) -> Vec<ToolCall> {
     let mut calls = expanding::due(parts);
     if let Some(words) = parts.turn.counts.attaches.take() {
+        if parts.server.works_by_files() {
+            pictures::say_not_read(&words, parts);
+        }
         calls.extend(pictures::calls(&words, parts));
         calls.extend(attachments(&words, parts));
     }
