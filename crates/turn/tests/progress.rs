@@ -103,6 +103,23 @@ fn replies_that_read_many_new_files_at_once_are_good_work() {
 }
 
 #[test]
+fn a_search_is_good_work_as_long_as_it_finds_something_new() {
+    let searches = |finds: fn(u64) -> String| {
+        let mut play = with(looks(3), Mode::Unsafe);
+        play.say("fix the parser");
+        for call in 1..=12 {
+            play.calls(&["grep_search"]);
+            play.reached(call, ROOT);
+            play.planned(call, read(ROOT));
+            play.ran(call, &finds(call));
+        }
+        play.notices().len()
+    };
+    assert_eq!(searches(|call| format!("a.rs:{call}: fn f{call}()")), 0);
+    assert_eq!(searches(|_| "a.rs:1: fn f()".into()), 2, "always the same");
+}
+
+#[test]
 fn with_the_lever_off_the_same_model_looks_for_ever() {
     let mut play = with(looks(0), Mode::Unsafe);
     play.say("fix the parser");

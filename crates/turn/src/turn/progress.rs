@@ -19,6 +19,15 @@ use std::sync::LazyLock;
 static TOOK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b\d+(?:[.:]\d+)*\s?(?:ns|µs|us|ms|s|sec|secs|seconds|min|minutes)\b"));
 
+/// The tools that open the files whose paths they look at. The paths of the others are the folders in which they search, and
+/// what they find there says whether it was seen before.
+const OPENING: [&str; 2] = ["read_file", "read_many_files"];
+
+/// Does a call of this tool open the files that it looks at?
+pub(crate) fn opens_files(tool: &str) -> bool {
+    OPENING.contains(&tool)
+}
+
 /// What the calls of a turn brought.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
@@ -52,7 +61,7 @@ pub(crate) enum CallKind {
 }
 
 impl Progress {
-    /// A call has ended, which looked at these paths.
+    /// A call has ended, which looked at these files.
     pub(crate) fn ended(&mut self, kind: CallKind, paths: &[PathBuf], outcome: &Outcome) {
         let is_new = self.is_new(outcome);
         let mut opens = false;
@@ -61,7 +70,7 @@ impl Progress {
         }
         match kind {
             _ if !outcome.changed.is_empty() => self.begin_looks_again(),
-            // What a command or a page shows has no path.
+            // What a command, a search or a page shows has no file.
             CallKind::Look => (self.looked, self.opened) = (true, self.opened | opens | (paths.is_empty() && is_new)),
             CallKind::Deed => self.begin_looks_again(),
             CallKind::None => {}
@@ -164,8 +173,8 @@ mod tests {
             progress.stepped(&levers(), true)
         };
         assert_eq!([reply(0..22), reply(22..44), reply(44..45), reply(45..46)], [None; 4]);
-        let again = |found| matches!(found, Some((Stuck::Idle, 2) | (Stuck::Looking, 3)));
-        assert!([reply(0..22), reply(0..22), reply(0..22)].into_iter().any(again), "nothing of that is new");
+        let nothing_new = [None, Some((Stuck::Idle, 2)), Some((Stuck::Looking, 3))];
+        assert_eq!([reply(0..22), reply(0..22), reply(0..22)], nothing_new);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::turn::jobs::{note_background, tell_of_jobs};
 use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::program_calls::{is_nobodys, is_programs, pass_over};
+use crate::turn::progress::opens_files;
 use crate::turn::questions::{ask_look, settle_withdrawn};
 use crate::turn::reaching::drop_wishes;
 use crate::turn::rescue::calls_in_vain;
@@ -232,10 +233,11 @@ pub(crate) fn finish(working: Box<Working>, outcome: Outcome, parts: &mut Parts)
     };
     let outcome = working.result(outcome, room(parts));
     let kind = working.kind(&outcome);
-    let Working { current, ends, mut waiting, read, .. } = *working;
+    let Working { current, ends, mut waiting, read, hooked, .. } = *working;
     parts.turn.counts.guard.ran(&current.call, &outcome);
     if !is_nobodys(&current) {
-        parts.turn.counts.progress.ended(kind, &read, &outcome);
+        let files = if opens_files(&hooked.tool) { &read[..] } else { &[] };
+        parts.turn.counts.progress.ended(kind, files, &outcome);
     }
     by_files::ended(&current, &outcome, parts);
     parts.turn.checks.ended(&outcome, checking::is_check(&current));
