@@ -301,14 +301,50 @@ fn the_tests_that_the_model_ran_itself_are_the_check_as_long_as_they_run() {
     assert_eq!(play.begun[&CallId(3)].arguments["own_folder"], format!("{ROOT}/sub"));
     let cannot = Status::Failed { kind: FailureKind::CannotRun };
     checks(&mut play, 3, Outcome { status: cannot, ..outcome("pytest is not installed") });
+    assert!(play.begun[&CallId(4)].arguments.get("own_command").is_none(), "the next check runs in its place");
+    checks(&mut play, 4, tests(&[]));
     looked_after(&mut play);
+    assert_eq!(receipt(&play).checked.as_deref(), Some("0 failed"));
     play.say("and this");
-    for (call, line) in [(4, "rm -r out && pytest"), (5, "pytest > log"), (6, "cat test.py")] {
+    for (call, line) in [(5, "rm -r out && pytest"), (6, "pytest > log"), (7, "cat test.py")] {
         runs_itself(&mut play, call, line, tests(&["a"]));
     }
-    changes(&mut play, 7);
+    let no_target = Outcome { status: Status::Exited { code: Some(2) }, ..outcome("No rule to make target") };
+    runs_itself(&mut play, 8, "make test", no_target);
+    changes(&mut play, 9);
     says_done(&mut play);
-    assert!(play.begun[&CallId(8)].arguments.get("own_command").is_none(), "none of these can be repeated");
+    assert!(play.begun[&CallId(10)].arguments.get("own_command").is_none(), "none of these can be repeated");
+}
+
+#[test]
+fn where_no_other_check_is_known_why_the_model_s_own_could_not_run_is_told() {
+    let mut play = checking(Mode::Unsafe);
+    play.say("fix it");
+    runs_itself(&mut play, 1, "pytest -q", tests(&["a"]));
+    changes(&mut play, 2);
+    says_done(&mut play);
+    let cannot = Status::Failed { kind: FailureKind::CannotRun };
+    checks(&mut play, 3, Outcome { status: cannot, ..outcome("pytest is not installed") });
+    fails_at_plan(&mut play, 4, Failure::new(FailureKind::NotReady, "no check"));
+    looked_after(&mut play);
+    assert!(is_over(&play));
+    assert_eq!(receipt(&play).not_run.as_deref(), Some("pytest is not installed"));
+}
+
+#[test]
+fn a_check_that_could_not_run_is_forgotten_once_the_model_runs_the_tests_with_success() {
+    let mut play = checking(Mode::Unsafe);
+    play.say("fix it");
+    changes(&mut play, 1);
+    play.writes("It is done, and all tests pass.");
+    looked_after(&mut play);
+    fails_at_plan(&mut play, 2, Failure::new(FailureKind::CannotRun, "make is not installed"));
+    looked_after(&mut play);
+    assert!(play.last_said().contains("your answer is not so"), "{}", play.last_said());
+    runs_itself(&mut play, 3, "cargo test", tests(&[]));
+    says_done(&mut play);
+    assert!(is_over(&play));
+    assert_eq!(receipt(&play).not_run, None);
 }
 
 #[test]
@@ -337,27 +373,70 @@ fn the_check_knows_what_the_files_were_before_the_turn() {
     assert_eq!(arguments["asked"], "add a thing");
 }
 
+fn fails_at_plan(play: &mut Play, call: u64, failure: Failure) {
+    play.reached(call, ROOT);
+    let (result, facts) = (Err(failure), agent_policy::Facts::default());
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result, facts }));
+}
+
+/// The check of this number finds a body that is still to be written.
+fn is_unfinished(play: &mut Play, call: u64) {
+    let failure = Failure::new(FailureKind::Unfinished, "a.rs:2 the body of f is still `todo!()`");
+    fails_at_plan(play, call, failure);
+}
+
+/// The change of call 1 lacks an import, which call 3 is about to add.
+fn lacks_an_import(keep: Keep) -> Play {
+    let mut play = Play::ready_with(Settings { keep, levers: with_checks(), ..settings() }, Mode::Unsafe);
+    play.say("write f");
+    changes(&mut play, 1);
+    says_done(&mut play);
+    is_unfinished(&mut play, 2);
+    play.reached(3, ROOT);
+    play.planned(3, write(&format!("{ROOT}/a.rs")));
+    play
+}
+
+#[test]
+fn after_an_import_that_the_user_rejected_the_rest_is_looked_for_without_it() {
+    let mut play = lacks_an_import(Keep::Everything);
+    ends(&mut play, 3, Outcome { status: Status::Refused, ..outcome("refused") });
+    let arguments = &play.begun[&CallId(4)].arguments;
+    assert_eq!((&arguments["asked"], &arguments["without_imports"]), (&"write f".into(), &true.into()));
+    is_unfinished(&mut play, 4);
+    assert!(play.last_said().contains("the body of f is still"), "{}", play.last_said());
+    let mut play = lacks_an_import(Keep::Nothing);
+    ends(&mut play, 3, Outcome { status: Status::Refused, ..outcome("refused") });
+    assert!(play.last_said().contains("the body of f is still"), "nobody said no: {}", play.last_said());
+}
+
+#[test]
+fn an_import_that_was_added_is_told_once() {
+    let mut play = lacks_an_import(Keep::Everything);
+    ends(&mut play, 3, outcome("imported"));
+    checks(&mut play, 4, tests(&["a"]));
+    play.writes("That test has nothing to do with it.");
+    looked_after(&mut play);
+    checks(&mut play, 5, tests(&["a"]));
+    looked_after(&mut play);
+    play.say("go on");
+    let told = play.requests.last().unwrap().messages.iter();
+    let told: usize = told.map(|message| message.content.matches("an import that was missing").count()).sum();
+    assert_eq!(told, 1, "{:?}", play.conversation());
+}
+
 #[test]
 fn an_import_that_is_clear_is_added_and_of_the_rest_the_model_is_told_once() {
-    let unfinished = |play: &mut Play, call: u64| {
-        play.reached(call, ROOT);
-        let result = Err(Failure::new(FailureKind::Unfinished, "a.rs:2 the body of f is still `todo!()`"));
-        play.feed(Input::Call(CallInput::Planned {
-            call: CallId(call),
-            result,
-            facts: agent_policy::Facts::default(),
-        }));
-    };
     let mut play = checking(Mode::Unsafe);
     play.say("write f");
     changes(&mut play, 1);
     says_done(&mut play);
-    unfinished(&mut play, 2);
+    is_unfinished(&mut play, 2);
     assert_eq!(play.begun[&CallId(3)].arguments, serde_json::json!({ "files": ["a.rs"], "before": [""] }));
     play.reached(3, ROOT);
     play.planned(3, write(&format!("{ROOT}/a.rs")));
     ends(&mut play, 3, outcome("imported"));
-    unfinished(&mut play, 4);
+    is_unfinished(&mut play, 4);
     assert!(play.last_said().contains("the body of f is still"), "{}", play.last_said());
     changes(&mut play, 5);
     says_done(&mut play);

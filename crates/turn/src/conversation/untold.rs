@@ -80,6 +80,11 @@ impl Untold {
         self.news.lines.push(line);
     }
 
+    /// The model was told this line in another place.
+    pub(crate) fn drop_line(&mut self, line: &str) {
+        self.news.lines.retain(|known| known != line);
+    }
+
     /// The user ran a command themselves. Of many only the last are told.
     pub(crate) fn of_own_command(&mut self, text: String) {
         let own = &mut self.news.own;

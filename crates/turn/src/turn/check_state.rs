@@ -25,12 +25,16 @@ pub(crate) struct Checking {
     pub(super) files: Vec<String>,
     /// What a change left unfinished, until the model is told.
     pub(super) unfinished: Option<String>,
-    /// The model was told of it, or the user wants it so.
+    /// The model was told of it.
     pub(super) told_unfinished: bool,
     /// Imports that are missing were added in this turn, or could not be.
     pub(super) added_imports: bool,
     /// That some were, until the model is told.
     pub(super) imported: Option<String>,
+    /// The user rejected them: they are not missing.
+    pub(super) rejected_imports: bool,
+    /// Why the line of the model's own could not run, until another check has ended.
+    pub(super) own_not_run: Option<String>,
 }
 
 /// The check before a model is asked that works by files, where the words say that something fails.
@@ -48,6 +52,13 @@ pub(crate) enum Ahead {
 }
 
 impl Checking {
+    /// This command ended, and no program of ours had it run: tests that pass tell more than a check that could not run.
+    pub(super) fn ran(&mut self, command: &str, outcome: &Outcome) {
+        if matches!(self.last, Check::NotRun(_)) && outcome.status == Status::Done && runs_tests(command) {
+            self.last = Check::None;
+        }
+    }
+
     /// Does the model answer to tests that fail?
     pub(super) fn is_about_failures(&self) -> bool {
         self.ahead == Ahead::Failed || matches!(self.last, Check::Failed(_))
@@ -94,17 +105,18 @@ pub(crate) struct OwnCheck {
     pub(super) folder: PathBuf,
 }
 
-/// How the shell ends where a program is not there, or cannot be started.
-const NOT_STARTED: [i32; 2] = [126, 127];
+/// How a line ends that began nothing: make has no such target, or the shell cannot start the program, or does not find it.
+const NOT_STARTED: [i32; 3] = [2, 126, 127];
 
 impl CheckHabits {
     /// This line of a shell ran in the foreground, and no program of ours had it run.
     pub(crate) fn ran(&mut self, own: OwnCheck, outcome: &Outcome) {
         let is_known = match outcome.status {
             Status::Done => true,
-            Status::Exited { code: Some(code) } => {
-                !NOT_STARTED.contains(&code) && outcome.failing.as_ref().is_none_or(|failing| !failing.is_empty())
-            }
+            Status::Exited { code: Some(code) } => match &outcome.failing {
+                Some(failing) => !failing.is_empty(),
+                None => !NOT_STARTED.contains(&code),
+            },
             Status::Exited { code: None } | Status::Failed { .. } => false,
             Status::Refused | Status::Stopped | Status::Unknown => false,
         };

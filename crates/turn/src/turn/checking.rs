@@ -85,6 +85,9 @@ pub(crate) fn begin(files: &[String], parts: &mut Parts) -> Next {
     }
     if !counts.check.told_unfinished && counts.check.ahead != Ahead::Running {
         arguments["asked"] = counts.asked.as_str().into();
+        if counts.check.rejected_imports {
+            arguments["without_imports"] = true.into();
+        }
     }
     Next::Work(vec![program_call(CHECK, arguments, parts)])
 }
@@ -145,7 +148,7 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
         Err(failure) if failure.kind == FailureKind::NotReady => Some(unchecked(working, parts)),
         Err(failure) if failure.kind == FailureKind::CannotRun => {
             parts.out.carry_out(CallEffect::Forget(working.current.id));
-            Some(over(Check::NotRun(failure.summary().to_owned()), parts))
+            Some(cannot_run(failure.summary(), parts))
         }
         Err(_) => {
             parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
@@ -190,17 +193,25 @@ pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
         }
         // What was to run is not there, or found no test to run.
         Status::Failed { kind: FailureKind::CannotRun | FailureKind::NotInstalled }
-        | Status::Exited { code: Some(NOT_FOUND) } => {
-            parts.turn.checks.forget_own();
-            over(Check::NotRun(outcome.summary.clone()), parts)
-        }
+        | Status::Exited { code: Some(NOT_FOUND) } => cannot_run(&outcome.summary, parts),
         Status::Exited { .. } if outcome.failing.as_ref().is_some_and(Vec::is_empty) => {
-            over(Check::NotRun(outcome.summary.clone()), parts)
+            cannot_run(&outcome.summary, parts)
         }
         Status::Exited { .. } | Status::Failed { kind: FailureKind::Syntax } => failed(outcome, parts),
         // It never ran: that says nothing of the change.
         Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => over(Check::None, parts),
     }
+}
+
+/// It could not run. A line of the model's own is forgotten, and the next check in the order runs in its place, if there is one.
+fn cannot_run(why: &str, parts: &mut Parts) -> Next {
+    let was_own = parts.settings.check.is_none() && parts.turn.checks.own().is_some();
+    if !was_own {
+        return over(Check::NotRun(why.to_owned()), parts);
+    }
+    parts.turn.checks.forget_own();
+    parts.turn.counts.check.own_not_run = Some(why.to_owned());
+    once_more(parts)
 }
 
 /// It failed: that goes back to the model.
@@ -221,11 +232,12 @@ pub(crate) fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
         return over(Check::Failed(outcome.summary.clone()), parts);
     }
     work.rounds += 1;
-    work.last = Check::Failed(outcome.summary.clone());
+    (work.last, work.own_not_run) = (Check::Failed(outcome.summary.clone()), None);
     parts.turn.counts.done.unchecked = false;
     let mut told = squeeze(outcome.told.clone(), MOST_TOLD);
     if let Some(imported) = parts.turn.counts.check.imported.take() {
         told.push_str(&format!("\nbefore this, {imported}"));
+        parts.conversation.untold.drop_line(&imported);
     }
     if !flaky.is_empty() {
         told.push_str(&format!("\nflaky, not yours: {}", flaky.join(", ")));
@@ -311,7 +323,11 @@ pub(crate) fn over(check: Check, parts: &mut Parts) -> Next {
         *ahead = Ahead::Done;
         return Next::Ask;
     }
-    parts.turn.counts.check.last = check;
+    let own_not_run = parts.turn.counts.check.own_not_run.take();
+    parts.turn.counts.check.last = match (check, own_not_run) {
+        (Check::None, Some(why)) => Check::NotRun(why),
+        (check, _) => check,
+    };
     parts.turn.counts.done.unchecked = false;
     if parts.server.works_by_files() {
         parts.conversation.now.history.settle();

@@ -26,6 +26,7 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
     }
     if let Some((command, folder)) = parts.turn.counts.done.ended(&outcome, is_nobodys(call)) {
         if !is_programs(call) {
+            parts.turn.counts.check.ran(&command, &outcome);
             parts.turn.checks.ran(OwnCheck { line: command.clone(), folder }, &outcome);
         }
         parts.records.last_command = Some((command, outcome.told.clone()));
@@ -117,8 +118,8 @@ pub(crate) fn bare(status: Status, told: String, summary: &str) -> Outcome {
         changed: Vec::new(),
         failing: None,
         images: Vec::new(),
-    }
         job: None,
+    }
 }
 
 pub(crate) fn impossible(why: String) -> Failure {

@@ -7,7 +7,7 @@ use crate::turn::phase::Next;
 use crate::turn::program_calls::{is_programs, program_call};
 use crate::turn::saying::steer;
 use crate::turn::work::Working;
-use crate::{CallEffect, Planned};
+use crate::{CallEffect, Keep, Planned};
 use agent_protocol::{CallEvent, Failure, NoticeLevel, Outcome, Status, ToolCall};
 use serde_json::json;
 
@@ -47,7 +47,7 @@ pub(crate) fn not_done(working: &Working, parts: &mut Parts) -> Next {
     tell(parts)
 }
 
-/// It has ended. What is left is looked for again; after a no the check goes on without it.
+/// It has ended. What is left is looked for again, without the imports where the user rejected them.
 pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) -> Next {
     let check = &mut parts.turn.counts.check;
     match outcome.status {
@@ -57,7 +57,9 @@ pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) -> Next {
             check.imported = Some(line.clone());
             parts.conversation.untold.add(line);
         }
-        Status::Refused => check.told_unfinished = true,
+        // Where nobody is there, nobody said no.
+        Status::Refused if parts.settings.keep == Keep::Nothing => return tell(parts),
+        Status::Refused => check.rejected_imports = true,
         Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown => return tell(parts),
     }
     checking::once_more(parts)

@@ -38,6 +38,7 @@ pub(in crate::tools) static FORM: Form = Form {
         Parameter::new("own_folder", Kind::Text, "\".\"").optional(),
         Parameter::new("renamed", Kind::Line, "\"old_name\"").optional(),
         Parameter::new("asked", Kind::Text, "\"add a test\"").optional(),
+        Parameter::new("without_imports", Kind::Flag, "true").optional(),
     ],
     ..BLANK
 };
@@ -56,7 +57,7 @@ impl Tool for CheckProject {
             is_nowhere(&kit.workspace, &name)?;
         }
         if let Some(asked) = arguments.optional_text("asked")? {
-            is_finished(kit, &changed, &asked)?;
+            is_finished(kit, &changed, &asked, arguments.flag("without_imports")?)?;
         }
         if !changed.is_empty() && changed.iter().all(|file| is_prose(&file.shown)) {
             return Err(Failure::new(FailureKind::NotReady, "what was changed is text for people: nothing checks it"));
@@ -116,8 +117,12 @@ fn is_nowhere(workspace: &Workspace, name: &str) -> Result<(), Failure> {
 }
 
 /// No body is left to be written that the turn wrote or was asked to fill, and no name is used that nothing defines.
-fn is_finished(kit: &Kit, changed: &[ChangedFile], asked: &str) -> Result<(), Failure> {
-    let found = Unfinished::of(kit, changed, asked);
+/// `without_imports`: the user rejected those that the program would add.
+fn is_finished(kit: &Kit, changed: &[ChangedFile], asked: &str, without_imports: bool) -> Result<(), Failure> {
+    let mut found = Unfinished::of(kit, changed, asked);
+    if without_imports {
+        found.drop_imports();
+    }
     if found.is_empty() { Ok(()) } else { Err(Failure::new(FailureKind::Unfinished, found.told())) }
 }
 

@@ -65,6 +65,11 @@ impl Unfinished {
         self.names.iter().filter(|name| name.import.is_some())
     }
 
+    /// Leaves those out.
+    pub(super) fn drop_imports(&mut self) {
+        self.names.retain(|name| name.import.is_none());
+    }
+
     /// For the model, a line each.
     pub(super) fn told(&self) -> String {
         let stubs = self.stubs.iter();
