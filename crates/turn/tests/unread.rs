@@ -156,7 +156,7 @@ fn an_answer_that_stands_only_in_the_thinking_is_asked_for_once_and_then_shown()
         play.say("what is 6 times 7?");
         thinks(&mut play, "The answer is 42.", tokens);
         assert_eq!((play.requests.len(), play.ended()), (2, None));
-        assert!(play.last_said().contains("nothing but thinking arrived"), "{}", play.last_said());
+        assert!(play.last_said().contains("contained only thinking"), "{}", play.last_said());
         thinks(&mut play, "\n\nSo it is 42.\n", tokens);
         assert_eq!((play.requests.len(), play.ended()), (2, Some(TurnEndReason::Done)), "{:?}", play.lines);
         assert_eq!(play.shown(), "So it is 42.");
@@ -174,6 +174,34 @@ fn where_the_second_reply_is_empty_the_thinking_of_the_first_is_the_answer() {
     thinks(&mut play, "The answer is 42.", 8);
     play.empty(1);
     assert_eq!((play.shown().as_str(), play.ended()), ("The answer is 42.", Some(TurnEndReason::Done)));
+}
+
+#[test]
+fn thinking_alone_after_a_call_that_could_not_be_read_is_no_answer_yet() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("what is in a?");
+    play.bad_call("Failed to parse input at pos 0: <tool_call>");
+    thinks(&mut play, "I should call read_file again.", 8);
+    assert_eq!((play.shown().as_str(), play.ended()), ("", None));
+    assert!(play.last_said().contains("contained only thinking"), "{}", play.last_said());
+}
+
+#[test]
+fn a_reply_that_the_server_threw_away_does_not_make_the_thinking_before_it_the_answer() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("what is in a?");
+    thinks(&mut play, "I should call read_file.", 8);
+    play.empty(40);
+    assert_eq!((play.shown().as_str(), play.ended()), ("", None), "a call was lost");
+}
+
+#[test]
+fn thinking_that_only_says_what_the_model_will_do_is_no_answer_either() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("what is in a?");
+    thinks(&mut play, "Let me call read_file on a:", 8);
+    thinks(&mut play, "Let me call read_file on a:", 8);
+    assert_eq!((play.requests.len(), play.ended()), (3, None), "{:?}", play.notices());
 }
 
 #[test]

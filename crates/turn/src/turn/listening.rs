@@ -207,23 +207,26 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
 }
 
 /// Nothing arrived but thinking, or what was left out, or nothing at all. Where tokens were written, the server threw away what
-/// it could not read. The model is asked once for an answer; after that its thinking is the answer, where there is any.
-fn empty_reply(heard: Received, end: End, left_out: bool, parts: &mut Parts) -> Next {
+/// it could not read. The model is asked once for an answer outside its thinking; after that its thinking is the answer, unless the
+/// server threw something away.
+fn empty_reply(mut heard: Received, end: End, left_out: bool, parts: &mut Parts) -> Next {
     let only_thought = !heard.thinking.trim().is_empty();
     let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
     let lost = !only_thought || parts.server.measure.hides_something(end.tokens, &heard.servers_thinking);
     let rescue = &mut parts.turn.counts.rescue;
     let first = rescue.may_tell();
+    let asked = rescue.asked_outside || (!first && (rescue.constrained || !parts.server.offers_tools()));
     if only_thought {
-        rescue.thought = heard.thinking;
+        rescue.thought = std::mem::take(&mut heard.thinking);
     }
     if end.length {
         let vanished = wrote && lost && first;
         if vanished { Next::Rescue(Mishap::too_long()) } else { Next::End(TurnEndReason::Length) }
-    } else if !first && !rescue.thought.is_empty() {
-        let thought = std::mem::take(&mut rescue.thought);
-        thought_instead(thought, parts)
+    } else if asked && !rescue.thought.is_empty() && (only_thought || !wrote) {
+        heard.text = std::mem::take(&mut rescue.thought).trim().to_owned();
+        thought_instead(heard, end, parts)
     } else if only_thought {
+        rescue.asked_outside = true;
         Next::Rescue(Mishap::only_thought())
     } else if wrote {
         Next::Rescue(Mishap::vanished())
@@ -235,20 +238,11 @@ fn empty_reply(heard: Received, end: End, left_out: bool, parts: &mut Parts) -> 
     }
 }
 
-/// The model was asked for an answer and gave none outside its thinking.
-fn thought_instead(thought: String, parts: &mut Parts) -> Next {
-    let text = "the model's answer stands only in its thinking; its thinking is shown as the answer";
-    parts.out.notice(NoticeLevel::Info, text);
-    let thought = thought.trim().to_owned();
-    parts.out.emit(TurnEvent::Text { text: thought.clone() });
-    parts.turn.counts.rescue.done();
-    parts.conversation.now.history.replied(thought, String::new(), Vec::new());
-    parts.conversation.now.after_result = false;
-    if joins(parts) {
-        steer(parts);
-        return Next::Ask;
-    }
-    Next::End(TurnEndReason::Done)
+/// The model was asked for an answer and gave none outside its thinking, which is taken for its text.
+fn thought_instead(heard: Received, end: End, parts: &mut Parts) -> Next {
+    parts.out.notice(NoticeLevel::Info, "the model answered only in its thinking; showing that");
+    parts.out.emit(TurnEvent::Text { text: heard.text.clone() });
+    answered(heard, end, parts)
 }
 
 /// The model says the same again and again: the loop is left out, and it is told.

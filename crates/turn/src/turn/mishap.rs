@@ -12,6 +12,8 @@ use serde_json::Value;
 pub(crate) struct Rescue {
     pub(super) told: bool,
     pub(super) constrained: bool,
+    /// The model was asked for an answer outside its thinking.
+    pub(super) asked_outside: bool,
     /// The thinking of a reply that held nothing else: the answer, where none comes.
     pub(super) thought: String,
 }
