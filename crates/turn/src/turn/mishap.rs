@@ -104,7 +104,7 @@ impl Mishap {
     /// The length limit ended the reply before anything of it could be used.
     pub(crate) fn too_long() -> Mishap {
         Mishap {
-            what: "the reply was cut off by its length limit before anything of it could be used".into(),
+            what: "the reply hit its length limit before anything usable".into(),
             told: "your last reply reached its length limit, and nothing of it could be used: do it in smaller parts"
                 .into(),
         }
@@ -113,8 +113,8 @@ impl Mishap {
     /// Nothing arrived outside the thinking.
     pub(crate) fn only_thought() -> Mishap {
         Mishap {
-            what: "nothing but thinking arrived of the model's reply".into(),
-            told: "nothing but thinking arrived of your last reply".into(),
+            what: "the reply contained only thinking".into(),
+            told: "your last reply contained only thinking".into(),
         }
     }
 

@@ -96,7 +96,7 @@ pub(crate) fn halt(halt: Halt, parts: &mut Parts) -> Next {
     if !parts.turn.counts.guard.may_tell(&halt) {
         return Next::AskAbout(halt);
     }
-    parts.out.notice(NoticeLevel::Info, format!("{}; it is told so", halt.words()));
+    parts.out.notice(NoticeLevel::Info, format!("{}; the model was told", halt.words()));
     parts.conversation.remind(&format!("({})", halt.words_for_model()));
     steer(parts);
     Next::Ask
