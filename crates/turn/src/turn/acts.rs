@@ -14,7 +14,6 @@ use agent_protocol::{
 };
 
 /// What became of a call that may touch only the session.
-#[expect(clippy::large_enum_variant, reason = "lives for a moment")]
 pub(crate) enum Acted {
     /// It is for the hands.
     NotOurs(Permit, Preview),

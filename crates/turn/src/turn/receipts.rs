@@ -78,11 +78,14 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
 fn is_unchanged(files: &[FileReceipt], parts: &Parts) -> bool {
     let counts = &parts.turn.counts;
     let done = &counts.done;
-    let (watched, denied) = (parts.settings.keep == Keep::Everything, done.denied);
+    let nothing_came_of_it = match (done.denied, parts.settings.keep) {
+        (true, Keep::Everything) => false,
+        (true, Keep::Nothing) => true,
+        (false, Keep::Everything | Keep::Nothing) => !done.acted,
+    };
     files.is_empty()
         && done.made.is_empty()
-        && (!done.acted || (denied && !watched))
-        && !(denied && watched)
+        && nothing_came_of_it
         && parts.turn.policy.mode() != Mode::Plan
         && parts.server.acts()
         && wants_change(&counts.asked)
