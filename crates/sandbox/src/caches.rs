@@ -116,12 +116,6 @@ impl Caches {
         self.usual.as_ref().map_or(&[], |usual| &usual.places)
     }
 
-    /// A folder for the kernel, for one command and one of these.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no mounts elsewhere"))]
-    pub(crate) fn work(&self) -> io::Result<PathBuf> {
-        self.usual.as_ref().ok_or(io::ErrorKind::NotFound)?.work()
-    }
-
     /// Waits until what the user has downloaded is laid in: a moment, and only before the first command.
     pub(crate) fn ready(&self) {
         if let Some(seeding) = self.seeding.lock().unwrap_or_else(PoisonError::into_inner).take() {

@@ -7,6 +7,7 @@ use rustix::fs::fstat;
 use std::io;
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The network that all commands of a session have for themselves.
@@ -15,6 +16,30 @@ pub struct Inside {
     pub(crate) session: Arc<Session>,
     /// Sockets that were handed out, by their numbers, which the system gives to no other while they are there.
     handed: Mutex<Vec<u64>>,
+    /// How many commands run in it, and how many were begun.
+    running: AtomicUsize,
+    begun: AtomicU64,
+}
+
+/// A command that runs in such a network; it has ended when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Running {
+    inside: Arc<Inside>,
+    begun: u64,
+    beside_others: bool,
+}
+
+impl Running {
+    /// Has no other command run in that network meanwhile?
+    pub(crate) fn was_alone(&self) -> bool {
+        !self.beside_others && self.inside.begun.load(Ordering::SeqCst) == self.begun
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.inside.running.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Inside {
@@ -24,7 +49,14 @@ impl Inside {
     /// # Errors
     /// Why none can be had here, and what would change that.
     pub(crate) fn make(place: Option<&Path>, home: Option<&Path>, project: &Path) -> Result<Self, String> {
-        Ok(Inside { session: Arc::new(Session::make(place, home, project)?), handed: Mutex::default() })
+        Ok(Inside { session: Arc::new(Session::make(place, home, project)?), handed: Mutex::default(), running: AtomicUsize::new(0), begun: AtomicU64::new(0) })
+    }
+
+    /// A command begins to run in it.
+    pub(crate) fn enter(self: &Arc<Self>) -> Running {
+        let beside_others = self.running.fetch_add(1, Ordering::SeqCst) > 0;
+        let begun = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
+        Running { inside: Arc::clone(self), begun, beside_others }
     }
 
     /// Have its commands mounts of their own? Only then is what [`More::hidden`](crate::More) names really hidden, and is

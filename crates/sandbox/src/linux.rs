@@ -5,6 +5,7 @@
 
 mod apart;
 mod attempts;
+mod cache_mounts;
 mod calls;
 mod family;
 mod launch;

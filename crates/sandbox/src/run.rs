@@ -2,14 +2,16 @@
 
 mod blocked;
 
+use blocked::Attempts;
 use crate::ending::Ending;
 use crate::finish::{Finish, NotStarted};
 use crate::flush::Flushed;
+use crate::inside::Running;
 use crate::kept::{Keeper, Kept};
 use crate::live::{Live, Pace};
 use crate::program::Program;
 use crate::system::{CommandView, Family, Walls};
-use crate::{Flushes, HeldFolder, Hold, Surroundings};
+use crate::{Flushes, HeldFolder, Hold, Inside, Surroundings};
 use agent_policy::SandboxLimits;
 use agent_protocol::{Blocked, Profile};
 use std::ffi::OsStr;
@@ -210,6 +212,7 @@ async fn run_into(
         Some(errors) => Streams { input, output: writer.into(), errors },
         None => Streams { input, output: writer.try_clone()?.into(), errors: writer.into() },
     };
+    let running = running(fence, around);
     let before = attempts(fence, around);
     let variables: Vec<(&str, &str)> =
         more.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -222,10 +225,17 @@ async fn run_into(
     }
     let output = output.finish();
     let attempted = before.and_then(|before| Some(attempts(fence, around)? > before));
-    let denied = if enclosed { blocked::reason(ending, &output, shell, fence, around, attempted) } else { None };
+    let alone = running.as_ref().is_none_or(Running::was_alone);
+    let attempts = Attempts { attempted, alone };
+    let denied = if enclosed { blocked::reason(ending, &output, shell, fence, around, attempts) } else { None };
     let unsure = denied.as_ref().is_some_and(|denied| denied.unsure);
     let (blocked, place) = denied.map_or((None, None), |denied| (Some(denied.blocked), denied.place));
     Ok(Ended { ending, output, took: started.elapsed(), remains, blocked, unsure, place })
+}
+
+/// A command that begins to run in the network of its session; `None` where this one does not.
+pub(crate) fn running(fence: &SandboxLimits, around: &Surroundings) -> Option<Running> {
+    around.inside().filter(|_| fence.profile() == Profile::Project).map(Inside::enter)
 }
 
 /// How often commands tried to leave the network that they have for themselves; `None` where this one has none.

@@ -1,6 +1,7 @@
 //! Starts a program that goes on and is talked to over its standard streams: a server of a protocol.
 
-use crate::run::{Streams, raised, start};
+use crate::inside::Running;
+use crate::run::{Streams, raised, running, start};
 use crate::system::{CommandView, Family};
 use crate::{SandboxError, Shell, Surroundings};
 use agent_policy::SandboxLimits;
@@ -22,13 +23,16 @@ pub struct Serving {
 
 /// Keeps a program alive that is served; dropping it ends the program with all it started. Blocks for a moment then.
 #[derive(Debug)]
-pub struct Lifeline(Family);
+pub struct Lifeline {
+    family: Family,
+    _running: Option<Running>,
+}
 
 impl Lifeline {
     /// Waits until nobody of it is left.
     pub async fn finished(&mut self) {
         // Whoever cannot be asked is gone.
-        let _ = self.0.finished().await;
+        let _ = self.family.finished().await;
     }
 }
 
@@ -57,11 +61,12 @@ pub fn serve_with(
     let (output, said) = io::pipe()?;
     let (errors, complained) = io::pipe()?;
     let streams = Streams { input: Some(theirs.into()), output: said.into(), errors: complained.into() };
+    let running = running(fence, around);
     let family = start(shell, fence, (around, more), streams, walls)?;
     Ok(Serving {
         input: Sender::from_owned_fd(input.into())?,
         output: Receiver::from_owned_fd(output.into())?,
         errors: Receiver::from_owned_fd(errors.into())?,
-        family: Lifeline(family),
+        family: Lifeline { family, _running: running },
     })
 }

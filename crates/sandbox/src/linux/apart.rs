@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** [`Apart::enter`] allocates nothing; it runs between clone and exec, in memory that is ours.
 
+use super::cache_mounts::CacheMounts;
 use super::session::Session;
 use super::view::{self, Needs, Usual, View};
 use std::io;
@@ -22,19 +23,29 @@ pub(super) struct Apart {
     split: bool,
     /// Which of the caches it finds where they usually are.
     usual: Vec<usize>,
+    /// Where these are taken from.
+    caches: Option<Arc<CacheMounts>>,
 }
 
 impl Apart {
     /// Of a command of `session` that needs this.
     pub(super) fn new(session: Arc<Session>, needs: &Needs<'_>) -> io::Result<Self> {
         let overlays = session.overlays().ok();
-        let usual: Vec<Usual<'_>> = needs.usual.iter().filter(|usual| usual.is_apart(needs)).copied().collect();
-        let usual = session.hold_usual(&usual);
+        let caches = session.lay_over(needs.usual);
+        let taken = |usual: &Usual<'_>| caches.as_ref()?.mount(usual.index);
+        let usual = needs.usual.iter().filter(|usual| usual.is_apart(needs));
+        let usual = usual.filter_map(|usual| Some(Usual { mount: Some(taken(usual)?), ..*usual }));
+        let usual: Vec<Usual<'_>> = usual.collect();
         let needs = &Needs { overlays: overlays.as_deref(), usual: &usual, ..*needs };
         let view = session.covers().is_ok().then(|| view::of(&session.private, needs)).transpose()?;
         let split = overlays.is_some() && needs.project.is_some_and(is_one_with_what_is_around);
         let usual = usual.iter().filter(|_| view.is_some()).map(|usual| usual.index).collect();
-        Ok(Apart { session, view, split, usual })
+        Ok(Apart { session, view, split, usual, caches })
+    }
+
+    /// What its caches are taken from: must be held for as long as it runs, so that others meanwhile get the same.
+    pub(super) fn caches(&self) -> Option<&Arc<CacheMounts>> {
+        self.caches.as_ref()
     }
 
     /// The calling process enters; it has all rights in there until it gives them up.

@@ -15,12 +15,14 @@ impl Session {
     /// The sum of all since the session began; `None` where it cannot be read.
     pub(crate) fn attempts(&self) -> Option<u64> {
         let open = || {
-            let files = [c"/proc/self/net/snmp", c"/proc/self/net/snmp6"].map(|path| self.open(path).map(File::from));
-            let [first, second] = files;
-            Some([first.ok()?, second.ok()?])
+            let [first, second] =
+                [c"/proc/self/net/snmp", c"/proc/self/net/snmp6"].map(|path| self.open(path).map(File::from).ok());
+            Some((first?, second))
         };
-        let [version_4, version_6] = self.counters.get_or_init(open).as_ref()?;
-        Some(counted(&text(version_4).ok()?) + counted_6(&text(version_6).ok()?))
+        let (version_4, version_6) = self.counters.get_or_init(open).as_ref()?;
+        // Where there is no version 6, nothing is sent by it.
+        let by_6 = version_6.as_ref().map_or(Some(0), |file| text(file).ok().map(|text| counted_6(&text)));
+        Some(counted(&text(version_4).ok()?) + by_6?)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** When a [`Family`] is gone, so is every process of it, or is about to be.
 
+use super::cache_mounts::CacheMounts;
 use super::post::{Supervisor, hung_up, read_word};
 use super::walls::Walls;
 use super::word::{GO_ON, NOBODY_WAITS, Rest, STAND_STILL, TIME_IS_UP, Word};
@@ -13,6 +14,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
@@ -27,14 +29,16 @@ pub(crate) struct Family {
     words: Receiver,
     leader: Option<Pid>,
     said: Vec<u8>,
+    _caches: Option<Arc<CacheMounts>>,
 }
 
 impl Family {
     /// Starts `program` within `walls`.
     pub(crate) fn start(program: Program<'_>, walls: Walls) -> Result<Self, NotStarted> {
+        let caches = walls.caches();
         let (supervisor, leader, words) = Supervisor::station(program, walls)?;
         let words = Receiver::from_owned_fd(words)?;
-        Ok(Family { supervisor, words, leader: Pid::from_raw(leader), said: Vec::new() })
+        Ok(Family { supervisor, words, leader: Pid::from_raw(leader), said: Vec::new(), _caches: caches })
     }
 
     /// Waits until nobody of it is left.
@@ -101,6 +105,7 @@ pub(crate) fn answer(
     deadline: Instant,
     most: usize,
 ) -> Option<(ExitStatus, Vec<u8>)> {
+    let _caches = walls.caches();
     let (mut supervisor, _, words) = Supervisor::station(program, walls).ok()?;
     let answer = read(pipe, deadline, most);
     if answer.is_none() || !hung_up(&words, deadline) {

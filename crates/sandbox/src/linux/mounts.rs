@@ -8,9 +8,11 @@
 
 #![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
 
+use super::cache_mounts::SharedMount;
 use super::overlay::{self, Programs};
-use super::raw::{call, number, plain, read};
+use super::raw::{call, number, open, plain, read};
 use super::terminals;
+use super::view::Usual;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use std::ffi::{CStr, CString};
 use std::io;
@@ -53,8 +55,10 @@ enum MountKind {
     Readable,
     /// To be read, through an overlay: what is at the target, with the source beneath it.
     Overlay(Programs),
-    /// What is at the target, with the source laid over it, to be written.
+    /// What is at the target, with the source laid over it, to be written; nothing where that cannot be had.
     WrittenOver,
+    /// A copy of such a mount, taken from where it was made.
+    Taken(SharedMount),
     /// Terminals of its own, where there can be any; else nothing is put there.
     Terminals,
 }
@@ -67,6 +71,8 @@ pub(super) struct Mount {
     /// What the kernel needs beside the source.
     work: Option<CString>,
     kind: MountKind,
+    /// What may be written in there, where that is not all, and which of the rights to write that are to have.
+    written: Vec<(CString, u64)>,
     known: Option<Id>,
     absent: Absent,
     /// While it is picked up; in memory that is shared with us, so by number.
@@ -84,7 +90,7 @@ impl Mount {
     ) -> io::Result<Self> {
         let (source, target) = (string(source)?, string(target)?);
         let kind = if writable { MountKind::Writable } else { MountKind::Readable };
-        Ok(Mount { source, target, work: None, kind, known, absent, carried: AtomicI32::new(-1) })
+        Ok(Mount { source, target, work: None, kind, written: Vec::new(), known, absent, carried: AtomicI32::new(-1) })
     }
 
     /// What is at `place`, seen there through an overlay over `nothing`, an empty folder that lies elsewhere.
@@ -103,6 +109,15 @@ impl Mount {
         Ok(Mount { kind: MountKind::WrittenOver, work: Some(string(work)?), ..mount })
     }
 
+    /// The `cache` where it is, with what commands wrote laid over it, taken `from` where that was made.
+    pub(super) fn taken(cache: &Usual<'_>, from: SharedMount) -> io::Result<Self> {
+        let mount = Mount::new(cache.place, cache.place, true, None, Absent::Refused)?;
+        let folders = cache.folders.iter().map(|name| (name, u64::MAX));
+        let all = folders.chain(cache.files.iter().map(|name| (name, overlay::RIGHTS_OF_FILES)));
+        let written = all.map(|(name, rights)| Ok((string(&cache.place.join(name))?, rights)));
+        Ok(Mount { kind: MountKind::Taken(from), written: written.collect::<io::Result<_>>()?, ..mount })
+    }
+
     /// Terminals of the command's own.
     pub(super) fn terminals() -> io::Result<Self> {
         let place = Path::new(terminals::PLACE);
@@ -116,24 +131,38 @@ impl Mount {
         Ok(())
     }
 
+    /// The mount namespace that it is taken from, if it is taken from one.
+    fn shared_in(&self) -> Option<i32> {
+        match self.kind {
+            MountKind::Taken(from) => Some(from.space),
+            MountKind::Writable
+            | MountKind::Readable
+            | MountKind::Overlay(_)
+            | MountKind::WrittenOver
+            | MountKind::Terminals => None,
+        }
+    }
+
     fn pick_up(&self) -> Result<(), i32> {
         self.carried.store(-1, Ordering::Relaxed);
         match self.picked_up() {
             Ok(tree) => self.carried.store(i32::try_from(tree).map_err(|_| libc::EMFILE)?, Ordering::Relaxed),
             Err(error) if self.absent == Absent::SourceMayBe && is_absent(error) => {}
-            Err(_) if self.kind == MountKind::Terminals => {}
+            Err(_) if matches!(self.kind, MountKind::Terminals | MountKind::WrittenOver) => {}
             Err(error) => return Err(error),
         }
         Ok(())
     }
 
     fn picked_up(&self) -> Result<usize, i32> {
-        if self.kind == MountKind::Terminals {
-            return terminals::of_its_own();
+        match self.kind {
+            MountKind::Terminals => return terminals::of_its_own(),
+            MountKind::Taken(from) => return copy(number(from.mount), 0),
+            MountKind::Writable | MountKind::Readable | MountKind::Overlay(_) | MountKind::WrittenOver => {}
         }
         let place = opened(&self.source)?;
         let tree = match self.kind {
-            MountKind::Writable | MountKind::Readable | MountKind::Terminals => self.cloned(place),
+            MountKind::Writable | MountKind::Readable | MountKind::Terminals | MountKind::Taken(_) => self.cloned(place),
             MountKind::Overlay(programs) => self.overlaid(place, programs),
             MountKind::WrittenOver => self.written(place),
         };
@@ -146,9 +175,7 @@ impl Mount {
             return Err(libc::ESTALE);
         }
         // What is mounted beneath comes along where it may be written or is read as it is outside.
-        let how = CLONE | CLOEXEC | EMPTY_PATH | RECURSIVE;
-        // SAFETY: the path ends in a NUL.
-        let tree = read(unsafe { call(libc::SYS_open_tree, [place, c"".as_ptr() as usize, how, 0, 0]) })?;
+        let tree = copy(place, RECURSIVE)?;
         if self.kind != MountKind::Writable {
             make_read_only(tree, c"")?;
         }
@@ -183,14 +210,20 @@ impl Mount {
         };
         match self.kind {
             MountKind::Overlay(_) => allow(&self.target, &overlay::let_read),
-            MountKind::WrittenOver => {
-                allow(&self.target, &|rules, place| overlay::let_write(rules, place, writing));
+            MountKind::Taken(_) if self.written.is_empty() => {
+                allow(&self.target, &|rules, place| overlay::add_rule(rules, place, writing));
+            }
+            MountKind::Taken(_) => {
+                allow(&self.target, &overlay::let_read);
+                for (path, rights) in &self.written {
+                    allow(path, &|rules, place| overlay::add_rule(rules, place, writing & rights));
+                }
             }
             MountKind::Terminals if self.carried.load(Ordering::Relaxed) >= 0 => {
                 allow(&self.target, &terminals::let_use);
                 allow(terminals::MAKER, &terminals::let_use);
             }
-            MountKind::Writable | MountKind::Readable | MountKind::Terminals => {}
+            MountKind::Writable | MountKind::Readable | MountKind::WrittenOver | MountKind::Terminals => {}
         }
     }
 
@@ -230,7 +263,8 @@ impl Mounts {
         self.at.store(usize::MAX, Ordering::Relaxed);
         plain(libc::SYS_unshare, [number(libc::CLONE_NEWNS)])?;
         let_nothing_out()?;
-        for (at, mount) in self.all.iter().enumerate() {
+        self.take_shared()?;
+        for (at, mount) in self.all.iter().enumerate().filter(|(_, mount)| mount.shared_in().is_none()) {
             self.at.store(at, Ordering::Relaxed);
             mount.pick_up()?;
         }
@@ -241,6 +275,27 @@ impl Mounts {
             mount.put_down()?;
         }
         Ok(())
+    }
+
+    /// Picks up what is taken from another mount namespace, in there: nowhere else the kernel lets it be copied.
+    fn take_shared(&self) -> Result<(), i32> {
+        let Some(space) = self.all.iter().find_map(Mount::shared_in) else { return Ok(()) };
+        let own = open(c"/proc/self/ns/mnt")?;
+        let go = |space| plain(libc::SYS_setns, [space, number(libc::CLONE_NEWNS)]);
+        go(number(space))?;
+        for (at, mount) in self.all.iter().enumerate().filter(|(_, mount)| mount.shared_in().is_some()) {
+            self.at.store(at, Ordering::Relaxed);
+            mount.pick_up()?;
+        }
+        go(own)?;
+        plain(libc::SYS_close, [own]).map(drop)
+    }
+
+    /// Opens each that was made, at the same place in `to`.
+    pub(super) fn open_each(&self, to: &[AtomicI32]) {
+        for (mount, to) in self.all.iter().zip(to).filter(|(mount, _)| mount.carried.load(Ordering::Relaxed) >= 0) {
+            to.store(opened(&mount.target).map_or(-1, |opened| opened as i32), Ordering::Relaxed);
+        }
     }
 
     /// Adds to the `rules` for files what may be done in what was made; `writing` is all that may be done where a command
@@ -288,6 +343,13 @@ fn string(path: &Path) -> io::Result<CString> {
 /// Nothing is there, nobody may go there, or another is there by now.
 fn is_absent(error: i32) -> bool {
     matches!(error, libc::ENOENT | libc::ENOTDIR | libc::EACCES | libc::ESTALE)
+}
+
+/// A copy of the mount that is open as `place`, mounted nowhere yet.
+fn copy(place: usize, more: usize) -> Result<usize, i32> {
+    let how = CLONE | CLOEXEC | EMPTY_PATH | more;
+    // SAFETY: the path ends in a NUL.
+    read(unsafe { call(libc::SYS_open_tree, [place, c"".as_ptr() as usize, how, 0, 0]) })
 }
 
 fn opened(path: &CStr) -> Result<usize, i32> {

@@ -20,6 +20,13 @@ const CREATE: usize = 6;
 const READ_ONLY: usize = 1 | 2 | 4;
 const NO_PROGRAMS: usize = 8;
 
+/// Of Landlock: what may be done with a file, and all of these that a rule for a file, not a folder, may name.
+pub(super) const WRITE_FILE: u64 = 1 << 1;
+pub(super) const READ_FILE: u64 = 1 << 2;
+pub(super) const REQUESTS: u64 = 1 << 15;
+pub(super) const RIGHTS_OF_FILES: u64 = WRITE_FILE | READ_FILE | TRUNCATE;
+const TRUNCATE: u64 = 1 << 14;
+
 /// May programs in it be run?
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Programs {
@@ -66,7 +73,7 @@ fn configure_written(context: usize, opened: [usize; 3]) -> Result<(), i32> {
     }
     let mut off = Layers::default();
     off.put(b"off");
-    // Several commands may write at the same time.
+    // The one before it, which nobody uses, may not be gone yet.
     configure(context, SET_STRING, Some((c"index", &off)))?;
     configure(context, CREATE, None)
 }
@@ -128,19 +135,15 @@ impl Layers {
     }
 }
 
-/// These `rights` beneath the `opened` folder are added to the rules for files. Where they cannot be, less is allowed.
-pub(super) fn let_write(rules: usize, opened: usize, rights: u64) {
-    add_rule(rules, opened, rights);
-}
-
 /// What may be read beneath the `opened` folder: it is added to the rules for files that are being made, for which there
 /// was no overlay when they were begun. Where it cannot be added, less can be read.
 pub(super) fn let_read(rules: usize, opened: usize) {
-    const READ_FILE: u64 = 1 << 2;
     add_rule(rules, opened, READ_FILE);
 }
 
-fn add_rule(rules: usize, opened: usize, mut rights: u64) {
+/// These `rights` to what is `opened`, or lies beneath it, are added to the rules for files, without those that the kernel
+/// does not know or the rules are not about. Where they cannot be added, less is allowed.
+pub(super) fn add_rule(rules: usize, opened: usize, mut rights: u64) {
     const BENEATH: usize = 1;
     // The kernel refuses a right that it does not know, and the newer ones come last.
     while rights != 0 {

@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "a system call is made in assembler")]
 
 use std::arch::asm;
-use std::ffi::c_long;
+use std::ffi::{CStr, c_long};
 
 /// Makes a system call; a negative answer is the number of an error.
 ///
@@ -35,6 +35,13 @@ pub(super) unsafe fn call(number: c_long, arguments: [usize; 5]) -> isize {
             options(nostack));
     }
     answer
+}
+
+/// Opens the file at `path` to be read.
+pub(super) fn open(path: &CStr) -> Result<usize, i32> {
+    let flags = number(libc::O_RDONLY | libc::O_CLOEXEC);
+    // SAFETY: the path ends in a NUL.
+    read(unsafe { call(libc::SYS_openat, [number(libc::AT_FDCWD), path.as_ptr() as usize, flags, 0, 0]) })
 }
 
 /// A number as an argument; a negative one keeps its sign.

@@ -10,13 +10,12 @@
 
 pub(super) mod trial;
 
+use super::cache_mounts::SharedCaches;
 use super::private::Private;
-use super::raw::{self, call, number, plain};
+use super::raw::{self, call, number, open, plain};
 use super::small::Small;
-use super::view::Usual;
 use super::{trees, without};
 use rustix::process::{getegid, geteuid};
-use std::collections::BTreeMap;
 use std::ffi::{CStr, c_int, c_void};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -50,11 +49,10 @@ pub(crate) struct Session {
     home: Option<PathBuf>,
     project: PathBuf,
     /// What the kernel counts in their network, opened once.
-    pub(super) counters: OnceLock<Option<[File; 2]>>,
+    pub(super) counters: OnceLock<Option<(File, Option<File>)>>,
     /// The trees that were last tried to be seen through overlays, and whether that held.
     tried: Mutex<Option<Tried>>,
-    /// Caches that were tried to be laid over, by where they are.
-    tried_usual: Mutex<BTreeMap<PathBuf, bool>>,
+    pub(super) caches: SharedCaches,
 }
 
 impl Session {
@@ -74,7 +72,7 @@ impl Session {
             project,
             counters: OnceLock::new(),
             tried,
-            tried_usual: Mutex::default(),
+            caches: SharedCaches::default(),
         };
         trial::of_loopback(&session)?;
         session.covers = trial::of_covers(&session);
@@ -104,17 +102,6 @@ impl Session {
         let held = trial::of_overlays(self, &trees);
         *tried = Some((trees.clone(), held.clone()));
         held.map(|()| trees)
-    }
-
-    /// Those of the caches that can be had where they usually are. Each is tried once.
-    pub(super) fn hold_usual<'a>(&self, usual: &[Usual<'a>]) -> Vec<Usual<'a>> {
-        if self.covers().is_err() {
-            return Vec::new();
-        }
-        let mut tried = self.tried_usual.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut holds =
-            |usual: &Usual<'_>| *tried.entry(usual.place.to_owned()).or_insert_with(|| trial::of_usual(self, usual));
-        usual.iter().filter(|usual| holds(usual)).copied().collect()
     }
 
     /// The number of its network, by which a process in it is known.
@@ -265,12 +252,6 @@ pub(super) fn bring_up() -> Result<(), i32> {
         unsafe { call(libc::SYS_ioctl, [socket, libc::SIOCSIFFLAGS as usize, request.as_ptr() as usize, 0, 0]) };
     let _ = plain(libc::SYS_close, [socket]);
     raw::read(answer).map(drop)
-}
-
-fn open(path: &CStr) -> Result<usize, i32> {
-    let flags = number(libc::O_RDONLY | libc::O_CLOEXEC);
-    // SAFETY: the path ends in a NUL.
-    raw::read(unsafe { call(libc::SYS_openat, [number(libc::AT_FDCWD), path.as_ptr() as usize, flags, 0, 0]) })
 }
 
 /// Says who is who in the namespace of `child`: everybody is who they are outside. Who is not root may say so of

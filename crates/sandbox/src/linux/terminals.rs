@@ -6,7 +6,8 @@
 
 #![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
 
-use super::raw::{call, number, plain, read};
+use super::overlay::{READ_FILE, REQUESTS, WRITE_FILE, add_rule};
+use super::raw::{call, plain, read};
 
 /// Where they are.
 pub(super) const PLACE: &str = "/dev/pts";
@@ -40,22 +41,7 @@ fn set_up(context: usize) -> Result<(), i32> {
 /// What may be done with what is `opened`, or lies beneath it, is added to the rules for files: reading, writing and what is
 /// asked of a terminal, as far as there are rules for these.
 pub(super) fn let_use(rules: usize, opened: usize) {
-    const BENEATH: usize = 1;
-    const WRITE: u64 = 1 << 1;
-    const READ: u64 = 1 << 2;
-    const REQUESTS: u64 = 1 << 15;
-    // The kernel refuses a right that no rule is about.
-    for access in [READ | WRITE | REQUESTS, WRITE | REQUESTS, READ | WRITE, WRITE] {
-        // `struct landlock_path_beneath_attr` is packed.
-        let mut rule = [0_u8; 12];
-        let (rights, place) = rule.split_at_mut(8);
-        rights.copy_from_slice(&access.to_ne_bytes());
-        place.copy_from_slice(&(opened as i32).to_ne_bytes());
-        // SAFETY: the rule is as long as the kernel's.
-        let added =
-            unsafe { call(libc::SYS_landlock_add_rule, [rules, BENEATH, rule.as_ptr() as usize, number(0), 0]) };
-        if read(added).is_ok() {
-            return;
-        }
+    for right in [WRITE_FILE, READ_FILE, REQUESTS] {
+        add_rule(rules, opened, right);
     }
 }

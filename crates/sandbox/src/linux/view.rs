@@ -10,6 +10,7 @@
 //! **Invariant.** No folder in which a command may write is put anywhere but at its own path: rights to write hold in all
 //! that is put in such a folder.
 
+use super::cache_mounts::SharedMount;
 use super::mounts::{Absent, Id, Mount, Mounts};
 use super::private::{Own, Private, SHARED};
 use super::trees::COVERED;
@@ -19,9 +20,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
-
-/// Where programs are in a folder that also holds caches.
-const PROGRAMS: &str = "bin";
 
 /// What a command needs to see, and must not see. Paths are absolute, links resolved.
 #[derive(Debug, Clone, Copy)]
@@ -52,15 +50,21 @@ pub(super) struct Usual<'a> {
     pub(super) index: usize,
     pub(super) place: &'a Path,
     pub(super) over: &'a Path,
-    /// For the kernel.
-    pub(super) work: &'a Path,
+    /// Where folders for the kernel are made.
+    pub(super) works: &'a Path,
+    /// What may be written in it; with neither, all.
+    pub(super) folders: &'a [&'static str],
+    pub(super) files: &'a [&'static str],
+    /// Where it is taken from, once it was made.
+    pub(super) mount: Option<SharedMount>,
 }
 
 impl Usual<'_> {
     /// Is it nothing that the command may write as it is, or must not see?
     pub(super) fn is_apart(&self, needs: &Needs<'_>) -> bool {
         let written = needs.writable.iter().any(|(path, _)| self.place.starts_with(path));
-        !written && !needs.hidden.iter().any(|hidden| self.place.starts_with(hidden))
+        // It is looked whether a command starts in the very folder that was meant.
+        !written && self.place != needs.cwd && !needs.hidden.iter().any(|hidden| self.place.starts_with(hidden))
     }
 }
 
@@ -133,8 +137,6 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     }
     for (at, usual) in needs.usual.iter().enumerate() {
         places.insert(usual.place.to_owned(), There::WrittenOver(at));
-        // No program is looked for where a command could put one.
-        places.insert(usual.place.join(PROGRAMS), There::Readable);
     }
     let (temporary, opened) = needs.temporary;
     places.entry(temporary.to_owned()).or_insert(There::Writable(id(opened)?, Absent::SourceMayBe));
@@ -213,7 +215,7 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
             (There::Own(_) | There::Nothing | There::Overlay | There::Writable(..), Some(There::Writable(..))) => false,
             (There::WrittenOver(_), around) => !matches!(around, Some(There::Writable(..) | There::Hidden)),
             (There::Own(_) | There::Nothing | There::Overlay, Some(There::WrittenOver(_))) => false,
-            (There::Readable, Some(There::WrittenOver(_))) => place == needs.cwd || place.ends_with(PROGRAMS),
+            (There::Readable, Some(There::WrittenOver(_))) => place == needs.cwd,
             (There::Writable(..), _) => true,
             (There::Between, around) => matches!(around, Some(There::Own(_))),
             (There::Readable, Some(There::Own(_) | There::Between | There::Nothing)) => true,
@@ -265,7 +267,9 @@ fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>, usual: &[Usual<'
             There::Between | There::Nothing | There::Hidden => covering(&private.nothing(), false),
             There::NoBytes => covering(&private.no_bytes(), false),
             There::Terminals => Mount::terminals(),
-            There::WrittenOver(at) => Mount::written_over(place, usual[*at].over, usual[*at].work),
+            There::WrittenOver(at) => {
+                usual[*at].mount.ok_or(io::ErrorKind::NotFound.into()).and_then(|from| Mount::taken(&usual[*at], from))
+            }
         }?;
         if matches!(
             there,

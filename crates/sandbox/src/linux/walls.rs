@@ -7,6 +7,7 @@
 mod files;
 
 use super::apart::Apart;
+use super::cache_mounts::CacheMounts;
 use super::calls::Sockets;
 use super::layers::{Layers, last};
 use super::limits::TaskLimits;
@@ -124,6 +125,11 @@ impl Walls {
         self.apart.as_ref()
     }
 
+    /// What the caches of a program in them are taken from, to be held for as long as it runs.
+    pub(super) fn caches(&self) -> Option<Arc<CacheMounts>> {
+        self.apart.as_ref()?.caches().cloned()
+    }
+
     /// What a program in them has to be told by its environment.
     pub(crate) fn variables(&self) -> &'static [(&'static str, &'static str)] {
         self.apart.as_ref().map_or(&[], Apart::variables)
@@ -193,10 +199,16 @@ fn apart(
     let cwd = seen.cwd.canonicalize().unwrap_or_else(|_| seen.cwd.to_owned());
     let project = around.places().note(fence.root());
     let caches = around.caches().map_or(&[][..], Caches::usual);
-    let works: Vec<PathBuf> = caches.iter().map_while(|_| around.caches()?.work().ok()).collect();
-    let usual: Vec<Usual<'_>> = (caches.iter().zip(&works).enumerate())
-        .map(|(index, (usual, work))| Usual { index, place: &usual.place, over: &usual.over, work })
-        .collect();
+    let usual = caches.iter().enumerate().map(|(index, usual)| Usual {
+        index,
+        place: &usual.place,
+        over: &usual.over,
+        works: &usual.works,
+        folders: usual.folders,
+        files: usual.files,
+        mount: None,
+    });
+    let usual: Vec<Usual<'_>> = usual.collect();
     let needs = Needs {
         writable,
         project: project.as_deref(),

@@ -75,6 +75,8 @@ const NOT_WRITTEN: &[&str] = &[
     "could not create temp file", // rustup
     "unable to lock directory",   // apt
 ];
+/// The same of a file system in which nothing may be changed, as all are that the sandbox only lets be read.
+const NOWHERE_WRITTEN: &[&str] = &["read-only file system", "erofs"];
 /// Lines that say so, but not of a file that a wider sandbox would open: no command has a terminal.
 const NOT_OF_FILES: &[&str] = &["ptrace", "/dev/tty"];
 /// A program was found but is none.
@@ -94,15 +96,14 @@ pub(crate) struct Denied {
     pub(crate) place: Option<String>,
 }
 
-/// What the sandbox kept the command from, where that is the likely reason for its failure. `attempted`: something tried to
-/// leave the network that commands have for themselves, where they have one.
+/// What the sandbox kept the command from, where that is the likely reason for its failure.
 pub(crate) fn reason(
     ending: Ending,
     output: &Kept,
     shell: &Shell,
     fence: &SandboxLimits,
     around: &Surroundings,
-    attempted: Option<bool>,
+    attempts: Attempts,
 ) -> Option<Denied> {
     let mut writable = vec![Path::new("/dev/shm")];
     if fence.profile() > Profile::ReadOnly {
@@ -111,7 +112,7 @@ pub(crate) fn reason(
         writable.extend(around.caches().map(Caches::path));
     }
     let (profile, cwd) = (fence.profile(), &*shell.cwd);
-    let site = Site { profile, cwd, writable: &writable, person_may: &person_may, attempted };
+    let site = Site { profile, cwd, writable: &writable, person_may: &person_may, attempts };
     guess(ending, &[&output.head, &output.tail], &site)
 }
 
@@ -123,8 +124,16 @@ struct Site<'a> {
     writable: &'a [&'a Path],
     /// Could the user write there, without a sandbox?
     person_may: &'a dyn Fn(&Path) -> bool,
+    attempts: Attempts,
+}
+
+/// What the kernel counted while it ran.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attempts {
     /// Something tried to leave the network that commands have for themselves; `None`: they have none.
-    attempted: Option<bool>,
+    pub(crate) attempted: Option<bool>,
+    /// No other command ran there, so it was this one.
+    pub(crate) alone: bool,
 }
 
 fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Denied> {
@@ -146,9 +155,10 @@ fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Denied> {
     }
     let lines = output.iter().flat_map(|text| text.lines()).rev();
     let mut telling = lines.filter(|line| denies(line)).take(LINES);
-    let place = telling.find_map(|line| place_behind_the_sandbox(line, site))?;
-    // That nothing may be written is known, and which file it was is not.
-    Some(Denied { blocked: Blocked::Writing, unsure: place.is_none(), place })
+    let (line, place) = telling.find_map(|line| Some((line, place_behind_the_sandbox(line, site)?)))?;
+    // Nobody saw it: what was denied for another reason is told in the same words, but where nothing can be written at all.
+    let unsure = place.is_none() || !NOWHERE_WRITTEN.iter().any(|words| has_words(&line.to_lowercase(), words));
+    Some(Denied { blocked: Blocked::Writing, unsure, place })
 }
 
 /// The last lines of `text`, so many.
@@ -175,8 +185,9 @@ fn lacks_network(text: &str, site: &Site<'_>) -> Option<Certainty> {
         let says = any(NO_PORT) || together(NO_PORT_TOGETHER) || text.lines().any(in_line);
         return says.then_some(Certainty::Words);
     }
-    match site.attempted {
-        Some(true) if any(NO_NETWORK) => Some(Certainty::Seen),
+    match site.attempts.attempted {
+        Some(true) if any(NO_NETWORK) && site.attempts.alone => Some(Certainty::Seen),
+        Some(true) if any(NO_NETWORK) => Some(Certainty::Words),
         None if any(NO_NETWORK) => Some(Certainty::Words),
         _ => (any(NO_SOCKET) || together(NO_SOCKET_TOGETHER)).then_some(Certainty::Words),
     }
@@ -216,14 +227,29 @@ fn place_behind_the_sandbox(line: &str, site: &Site<'_>) -> Option<Option<String
 fn without_blanks(line: &str, site: &Site<'_>) -> String {
     let names =
         site.writable.iter().filter_map(|place| place.to_str()).filter(|name| name.contains(char::is_whitespace));
-    names.fold(line.to_owned(), |line, name| line.replace(name, "."))
+    names.fold(line.to_owned(), |line, name| replace_place(&line, name))
+}
+
+/// The line with `.` for the place called `name`, where no longer name goes on.
+fn replace_place(line: &str, name: &str) -> String {
+    let (mut replaced, mut from) = (String::with_capacity(line.len()), 0);
+    for (at, _) in line.match_indices(name) {
+        let end = at + name.len();
+        let ends = |next: char| next.is_whitespace() || QUOTES.contains(next) || "/:),;".contains(next);
+        if line[end..].chars().next().is_none_or(ends) {
+            replaced.push_str(&line[from..at]);
+            replaced.push('.');
+            from = end;
+        }
+    }
+    replaced + &line[from..]
 }
 
 /// What looks like a path in a line, but for the program that speaks (`/bin/sh: 1: …`): what stands in quotes, where
 /// anything does, else single words.
 fn places(line: &str) -> impl Iterator<Item = &Path> {
     let ends = |c: char| c.is_whitespace() || QUOTES.contains(c) || "(),;=<>".contains(c);
-    let quoted: Vec<&str> = quoted(line).filter(|text| text.contains('/')).collect();
+    let quoted: Vec<&str> = quoted(line).into_iter().filter(|text| text.contains('/')).collect();
     let words = line.split(ends).enumerate().filter(|(at, word)| !(*at == 0 && word.ends_with(':')));
     let words: Vec<&str> = if quoted.is_empty() { words.map(|(_, word)| word).collect() } else { quoted };
     let words = words.into_iter().map(|word| word.trim_end_matches([':', '.']));
@@ -232,9 +258,21 @@ fn places(line: &str) -> impl Iterator<Item = &Path> {
 
 const QUOTES: &str = "'\"`‘’“”";
 
-/// What stands between two quotes in `line`.
-fn quoted(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c| QUOTES.contains(c)).skip(1).step_by(2)
+/// What stands between two quotes in `line`. One behind a letter is an apostrophe.
+fn quoted(line: &str) -> Vec<&str> {
+    let (mut found, mut opened, mut before) = (Vec::new(), None::<usize>, ' ');
+    for (at, c) in line.char_indices() {
+        match opened {
+            Some(from) if QUOTES.contains(c) => {
+                found.push(&line[from..at]);
+                opened = None;
+            }
+            None if QUOTES.contains(c) && !before.is_alphanumeric() => opened = Some(at + c.len_utf8()),
+            Some(_) | None => {}
+        }
+        before = c;
+    }
+    found
 }
 
 /// Without `.` and `..`, as far as the text goes: where it was meant to lead is enough here.

@@ -129,9 +129,18 @@ echo 'fn main() { println!("{}", dep::one()) }' > src/main.rs
 
 /// As a session of a user whose tools are where they are on this machine.
 fn with_tools(ground: &Ground) -> Surroundings {
-    let home = std::env::var("HOME").unwrap_or_default();
-    let rustup = std::env::var("RUSTUP_HOME").unwrap_or(format!("{home}/.rustup"));
+    let rustup = std::env::var("RUSTUP_HOME").unwrap_or_else(|_| format!("{}/.rustup", home()));
     session(ground, "a1", &[], &[("RUSTUP_HOME", &rustup)])
+}
+
+/// That of the account, where the environment names none.
+fn home() -> String {
+    let named = std::env::var("HOME").ok().filter(|home| !home.is_empty());
+    let user = rustix::process::geteuid().as_raw().to_string();
+    let accounts = || std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let own = |line: &str| line.split(':').nth(2) == Some(&*user);
+    let of_account = || accounts().lines().find(|line| own(line))?.split(':').nth(5).map(str::to_owned);
+    named.or_else(of_account).unwrap_or_default()
 }
 
 #[tokio::test]
@@ -143,6 +152,7 @@ async fn what_the_user_built_is_not_built_again_nor_the_other_way_round() {
         return;
     }
     std::fs::create_dir(ground.outside().join(".cargo")).unwrap();
+    drop(around);
     let around = with_tools(&ground);
     let (ending, said) =
         run(&ground, &around, Profile::Unfenced, &format!("set -e; {CRATES} cargo build --offline")).await;
@@ -173,12 +183,60 @@ async fn keys_in_a_cache_stay_hidden_and_its_programs_cannot_be_changed() {
         ("rm ~/.cargo/credentials.toml || mv ~/.cargo ~/moved", 1),
         ("echo x > ~/.cargo/bin/tool", 2),
         ("echo x > ~/.cargo/bin/new", 2),
-        ("echo x > ~/.cargo/new && test \"${CARGO_HOME-none}\" = none", 0),
-        ("cat ~/.cargo/new", 0),
+        ("echo x >> ~/.cargo/config.toml", 2),
+        ("echo x > ~/.cargo/new", 2),
+        ("echo x > ~/.cargo/registry/new && test \"${CARGO_HOME-none}\" = none", 0),
+        ("cat ~/.cargo/registry/new", 0),
     ] {
         let shell = ground.shell(line);
         let ended = run_with(&shell, &ground.fence(Profile::Project, 60), &around, more(), |_| ()).await.unwrap();
         assert_eq!(ended.ending, Ending::Exited(code), "{line}: {ended:?}");
     }
-    assert!(!cargo.join("new").exists() && !cargo.join("bin/new").exists());
+    assert!(!cargo.join("registry").exists() && !cargo.join("bin/new").exists());
+}
+
+#[tokio::test]
+async fn commands_at_the_same_time_exclude_each_other_by_a_lock_of_the_cache() {
+    let ground = Ground::new();
+    std::fs::create_dir(ground.outside().join(".cargo")).unwrap();
+    let around = session(&ground, "a1", &[], &[]);
+    let holds = "flock ~/.cargo/.package-cache sh -c 'touch held; until test -e done; do sleep 0.02; done'";
+    let wants = "until test -e held; do sleep 0.02; done; flock -n ~/.cargo/.package-cache true; code=$?; touch done; exit $code";
+    let (held, wanted) = tokio::join!(
+        run(&ground, &around, Profile::Project, holds),
+        run(&ground, &around, Profile::Project, wants)
+    );
+    assert_eq!((held.0, wanted.0), (Ending::Exited(0), Ending::Exited(1)), "{held:?} {wanted:?}");
+    // Another session of the project writes elsewhere.
+    let other = session(&ground, "a1", &[], &[]);
+    let (_, said) = run(&ground, &other, Profile::Project, "echo $CARGO_HOME").await;
+    assert!(said.contains("a1/files/cargo"), "{said}");
+}
+
+#[tokio::test]
+async fn what_a_command_removed_of_the_users_is_there_again_in_the_next_session() {
+    let ground = Ground::new();
+    let registry = ground.outside().join(".cargo/registry");
+    std::fs::create_dir_all(registry.join("cache/example")).unwrap();
+    std::fs::write(registry.join("cache/example/one.crate"), "theirs").unwrap();
+    let remove = "rm -r ~/.cargo/registry/cache && mkdir ~/.cargo/registry/cache && ls ~/.cargo/registry/cache";
+    let (ending, said) = run(&ground, &session(&ground, "a1", &[], &[]), Profile::Project, remove).await;
+    assert_eq!((ending, &*said), (Ending::Exited(0), ""));
+    let look = "cat ~/.cargo/registry/cache/example/one.crate";
+    let (_, said) = run(&ground, &session(&ground, "a1", &[], &[]), Profile::Project, look).await;
+    assert_eq!(said, "theirs");
+}
+
+#[tokio::test]
+async fn a_place_in_a_cache_that_the_user_listed_can_be_written_and_a_command_starts_in_a_cache() {
+    let mut ground = Ground::new();
+    let cargo = ground.outside().join(".cargo");
+    std::fs::create_dir_all(cargo.join("bin")).unwrap();
+    ground.writable.push(cargo.join("bin"));
+    let around = session(&ground, "a1", &[], &[]);
+    let (ending, said) = run(&ground, &around, Profile::Project, "echo x > ~/.cargo/bin/new").await;
+    assert!(ending == Ending::Exited(0) && cargo.join("bin/new").exists(), "{said}");
+    let shell = Shell { cwd: cargo, ..ground.shell("pwd") };
+    let ended = agent_sandbox::run(&shell, &ground.fence(Profile::Project, 60), &around, |_| ()).await.unwrap();
+    assert_eq!(ended.ending, Ending::Exited(0), "{ended:?}");
 }

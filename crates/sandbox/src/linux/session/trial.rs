@@ -6,7 +6,7 @@ use crate::linux::mounts::{Mount, Mounts, view_only};
 use crate::linux::raw::{call, number, plain, read};
 use crate::linux::session::{Session, bring_up};
 use crate::linux::small::Small;
-use crate::linux::view::{self, Needs, Usual, View};
+use crate::linux::view::{self, Needs, View};
 use crate::linux::{private::Private, trees};
 use crate::linux::{tcp, without};
 use crate::temporary::Temporary;
@@ -118,32 +118,25 @@ pub(super) fn of_overlays(session: &Session, trees: &[PathBuf]) -> Result<(), St
     }
 }
 
-/// Can what commands write be laid over the user's cache?
-pub(super) fn of_usual(session: &Session, usual: &Usual<'_>) -> bool {
-    // A folder that the kernel has used for such an overlay serves for no other.
-    let work = usual.work.with_extension("trial");
-    if std::fs::create_dir(&work).is_err() {
-        return false;
-    }
-    let Ok(mount) = Mount::written_over(usual.place, usual.over, &work) else { return false };
-    let laid = Laid { session, mounts: Mounts::new(vec![mount]), came: Came::default() };
-    Small::run_and_leave(0, lay, &laid).is_ok() && laid.came.told().0 == HOLDS
+/// Can a command have these mounts, which are taken from where they were made?
+pub(in crate::linux) fn of_taken(session: &Session, mounts: Mounts) -> bool {
+    let taken = Taken { session, mounts, came: Came::default() };
+    Small::run_and_leave(0, take, &taken).is_ok() && taken.came.told().0 == HOLDS
 }
 
-struct Laid<'a> {
+struct Taken<'a> {
     session: &'a Session,
     mounts: Mounts,
     came: Came,
 }
 
 /// The child that tries it.
-extern "C" fn lay(laid: *mut c_void) -> c_int {
+extern "C" fn take(taken: *mut c_void) -> c_int {
     // SAFETY: it is one, and stays one for as long as we run.
-    let laid = unsafe { &*laid.cast::<Laid<'_>>() };
-    let own = || plain(libc::SYS_unshare, [number(libc::CLONE_NEWNS)]);
-    match laid.session.join().and_then(|()| own()).and_then(|_| laid.mounts.could_be_made()) {
-        Ok(()) => laid.came.to(HOLDS, 0),
-        Err(error) => laid.came.to(NOT_MADE, error),
+    let taken = unsafe { &*taken.cast::<Taken<'_>>() };
+    match taken.session.join().and_then(|()| taken.mounts.make()) {
+        Ok(()) => taken.came.to(HOLDS, 0),
+        Err(error) => taken.came.to(NOT_MADE, error),
     }
 }
 

@@ -7,9 +7,12 @@ use agent_protocol::Profile::{Network, Project, ReadOnly, Unfenced};
 fn denied(profile: Profile, attempted: Option<bool>, ending: Ending, text: &str) -> Option<Denied> {
     let writable: &[&Path] = if profile == ReadOnly { &[] } else { &[Path::new("/p"), Path::new("/tmp/agent-1")] };
     let person_may = |place: &Path| !place.starts_with("/etc");
-    let site = Site { profile, cwd: Path::new("/p/sub"), writable, person_may: &person_may, attempted };
+    let attempts = Attempts { attempted, alone: true };
+    let site = Site { profile, cwd: Path::new("/p/sub"), writable, person_may: &person_may, attempts };
     guess(ending, &[text, ""], &site)
 }
+
+const NO_ATTEMPT: Attempts = Attempts { attempted: Some(false), alone: true };
 
 /// Where commands have no network of their own.
 fn guessed(profile: Profile, ending: Ending, text: &str) -> Option<Blocked> {
@@ -99,8 +102,13 @@ fn without_anything_known_words_are_a_possibility_of_one_that_failed() {
     }
     let bare = denied(ReadOnly, None, Ending::Exited(1), "touch: cannot touch 'a': Permission denied");
     assert!(bare.is_some_and(|denied| denied.unsure));
-    let path = denied(Project, None, Ending::Exited(1), "touch: cannot touch '/opt/x': Permission denied");
-    assert!(path.is_some_and(|denied| !denied.unsure), "there it may not write, and the user may");
+    let told = |words| denied(Project, None, Ending::Exited(1), &format!("touch: cannot touch '/opt/x': {words}"));
+    let unsure = |words| told(words).map(|denied| denied.unsure);
+    assert_eq!(
+        (unsure("Permission denied"), unsure("Read-only file system")),
+        (Some(true), Some(false)),
+        "a file system that is only read is the sandbox's"
+    );
 }
 
 #[test]
@@ -137,6 +145,7 @@ fn who_was_kept_from_writing_outside_is_recognised() {
     let texts = &[
         "/bin/sh: 1: cannot create /opt/x: Permission denied",
         "touch: cannot touch '/opt/x': Permission denied",
+        "sh: can't create /opt/x: Permission denied",
         "mkdir: cannot create directory ‘/opt/x’: Permission denied",
         "cp: cannot create regular file '../../x': Permission denied",
         "error: could not lock config file /home/me/.gitconfig: Permission denied",
@@ -200,12 +209,15 @@ fn what_has_other_reasons_is_not_laid_at_the_door_of_the_sandbox() {
 #[test]
 fn a_path_may_have_blanks() {
     let (home, person_may) = (Path::new("/home/me/a b"), &|_: &Path| true);
-    let site = Site { profile: Project, cwd: home, writable: &[home], person_may, attempted: Some(false) };
+    let site = Site { profile: Project, cwd: home, writable: &[home], person_may, attempts: NO_ATTEMPT };
     let place = |text| guess(Ending::Exited(1), &[text], &site).map(|denied| denied.place);
-    let outside = place("touch: cannot touch '/home/me/c d/x': Permission denied");
-    assert_eq!(outside, Some(Some("/home/me/c d/x".into())));
+    for outside in ["/home/me/c d/x", "/home/me/a b2/x"] {
+        let said = format!("touch: cannot touch '{outside}': Permission denied");
+        assert_eq!(place(&said), Some(Some(outside.into())));
+    }
     for own in [
         "touch: cannot touch '/home/me/a b/x': Permission denied",
+        "touch: cannot touch '/home/me/a b': Permission denied",
         "sh: 1: cannot create /home/me/a b/x: Permission denied",
     ] {
         assert_eq!(place(own), None, "{own}");
@@ -216,7 +228,7 @@ fn a_path_may_have_blanks() {
 fn the_place_is_told_that_the_command_wanted() {
     let writable: &[&Path] = &[Path::new("/p")];
     let (cwd, person_may) = (Path::new("/p/sub"), &|_: &Path| true);
-    let site = Site { profile: Project, cwd, writable, person_may, attempted: Some(true) };
+    let site = Site { profile: Project, cwd, writable, person_may, attempts: Attempts { attempted: Some(true), ..NO_ATTEMPT } };
     let place = |text| guess(Ending::Exited(1), &[text], &site).and_then(|denied| denied.place);
     assert_eq!(place("touch: cannot touch '/opt/x/y': Permission denied").as_deref(), Some("/opt/x/y"));
     assert_eq!(place("touch: cannot touch '../../other/y': Permission denied").as_deref(), Some("/other/y"));
