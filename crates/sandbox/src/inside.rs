@@ -49,7 +49,12 @@ impl Inside {
     /// # Errors
     /// Why none can be had here, and what would change that.
     pub(crate) fn make(place: Option<&Path>, home: Option<&Path>, project: &Path) -> Result<Self, String> {
-        Ok(Inside { session: Arc::new(Session::make(place, home, project)?), handed: Mutex::default(), running: AtomicUsize::new(0), begun: AtomicU64::new(0) })
+        Ok(Inside {
+            session: Arc::new(Session::make(place, home, project)?),
+            handed: Mutex::default(),
+            running: AtomicUsize::new(0),
+            begun: AtomicU64::new(0),
+        })
     }
 
     /// A command begins to run in it.

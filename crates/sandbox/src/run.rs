@@ -2,7 +2,6 @@
 
 mod blocked;
 
-use blocked::Attempts;
 use crate::ending::Ending;
 use crate::finish::{Finish, NotStarted};
 use crate::flush::Flushed;
@@ -14,6 +13,7 @@ use crate::system::{CommandView, Family, Walls};
 use crate::{Flushes, HeldFolder, Hold, Inside, Surroundings};
 use agent_policy::SandboxLimits;
 use agent_protocol::{Blocked, Profile};
+use blocked::Attempts;
 use std::ffi::OsStr;
 use std::future::{Future, pending};
 use std::io::{self, Seek, Write};

@@ -2,9 +2,9 @@
 //!
 //! Knows versions 2 to 4 of the format, see `gitformat-index(5)`. An index that is damaged or of another kind holds no name.
 
+use crate::facts::git::named_by;
 use crate::open::plain_file;
 use std::ffi::OsStr;
-use std::fs;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -52,9 +52,32 @@ pub(crate) enum TrackedKind {
 impl GitIndex {
     /// That of the repository whose files lie in `root`; without a name where it cannot be read. Blocking.
     pub(crate) fn of(root: &Path) -> Self {
-        let bytes = git_folder(root).and_then(|folder| plain_file(&folder.join("index"), MOST)).unwrap_or_default();
-        let parsed = IDS.iter().find_map(|id| parse(&bytes, *id)).unwrap_or_default();
-        GitIndex { root: root.to_owned(), ..parsed }
+        let parsed = git_folder(root).and_then(|folder| {
+            let parsed = |name: &str| {
+                let bytes = plain_file(&folder.join(name), MOST)?;
+                IDS.iter().find_map(|id| parse(&bytes, *id))
+            };
+            let (index, shared) = parsed("index")?;
+            // What of the shared one is not there any more counts as tracked, too.
+            match shared.and_then(|name| parsed(&name)) {
+                Some((shared, _)) => index.with(&shared),
+                None => Some(index),
+            }
+        });
+        GitIndex { root: root.to_owned(), ..parsed.unwrap_or_default() }
+    }
+
+    /// The same with the names of another one.
+    fn with(mut self, other: &GitIndex) -> Option<GitIndex> {
+        for entry in &other.entries {
+            let start = u32::try_from(self.text.len()).ok()?;
+            self.text.extend_from_slice(other.name(entry));
+            self.entries.push(IndexEntry { name: start..u32::try_from(self.text.len()).ok()?, kind: entry.kind });
+        }
+        let name = |entry: &IndexEntry| &self.text[entry.name.start as usize..entry.name.end as usize];
+        self.entries.sort_by(|one, other| name(one).cmp(name(other)));
+        self.entries.dedup_by(|one, other| name(one) == name(other));
+        Some(self)
     }
 
     /// Does git track the file at `path`, or one below it?
@@ -90,12 +113,12 @@ fn git_folder(root: &Path) -> Option<PathBuf> {
     if git.is_dir() {
         return Some(git);
     }
-    let text = fs::read_to_string(&git).ok()?;
-    Some(root.join(text.strip_prefix("gitdir: ")?.trim_end()))
+    named_by(&git)
 }
 
-/// The names in the bytes of an index whose ids are `id` bytes long; `None` where it does not read so to its end.
-fn parse(bytes: &[u8], id: usize) -> Option<GitIndex> {
+/// The names in the bytes of an index whose ids are `id` bytes long, and the name of the one it shares the rest with; `None`
+/// where it does not read so to its end.
+fn parse(bytes: &[u8], id: usize) -> Option<(GitIndex, Option<String>)> {
     let version = number(bytes.strip_prefix(b"DIRC")?, 0).filter(|version| (2..=4).contains(version))?;
     let count = number(bytes, 8)?;
     let end = bytes.len().checked_sub(id)?;
@@ -127,10 +150,15 @@ fn parse(bytes: &[u8], id: usize) -> Option<GitIndex> {
         }
     }
     // What follows are parts with a name and a length each.
+    let mut shared = None;
     while at < end {
+        if bytes[at..].starts_with(b"link") {
+            let hex = bytes.get(at + 8..at + 8 + id)?.iter().map(|byte| format!("{byte:02x}"));
+            shared = Some(format!("sharedindex.{}", hex.collect::<String>()));
+        }
         at = at.checked_add(8)?.checked_add(number(bytes, at + 4)? as usize)?;
     }
-    (at == end).then_some(index)
+    (at == end).then_some((index, shared))
 }
 
 impl GitIndex {
@@ -177,6 +205,7 @@ fn offset(bytes: &[u8], mut at: usize) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::process::Command;
     use tempfile::TempDir;
 
@@ -225,6 +254,19 @@ mod tests {
             assert_eq!(below, [(OsStr::new("certs/test.pem"), TrackedKind::File)]);
             assert_eq!(tracked.below(&root).count(), 5);
         }
+    }
+
+    #[test]
+    fn names_in_the_index_that_a_split_one_shares_are_tracked() {
+        let (_folder, root) = repository(&[]);
+        git(&root, &["update-index", "--split-index"]);
+        fs::write(root.join("later"), "x").unwrap();
+        git(&root, &["add", "later"]);
+        let tracked = GitIndex::of(&root);
+        for name in ["certs/test.pem", "later", "plain"] {
+            assert!(tracked.has(&root.join(name)), "{name}");
+        }
+        assert_eq!(tracked.below(&root).count(), 5);
     }
 
     #[test]

@@ -95,7 +95,7 @@ fn the_one_used_longest_ago_goes_first_and_none_in_use() {
     // Opening it was a use; what counts here is that it is locked.
     let project = fs::File::options().write(true).open(house.at("caches/a1").join(PROJECT)).unwrap();
     project.set_modified(std::time::UNIX_EPOCH + Duration::from_secs(1)).unwrap();
-    let swept = house.sweep(250_000);
+    let swept = house.sweep(300_000);
     assert_eq!((swept.removed, swept.left), (1, 2));
     assert!(older.exists() && !old.exists() && new.exists());
     drop(used);

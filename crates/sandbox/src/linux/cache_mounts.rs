@@ -79,7 +79,8 @@ impl Session {
     }
 
     fn make_caches(&self, caches: &[Usual<'_>]) -> Option<CacheMounts> {
-        let mounts = caches.iter().map(|cache| Mount::written_over(cache.place, cache.over, &self.work(cache.works)?).ok());
+        let mounts =
+            caches.iter().map(|cache| Mount::written_over(cache.place, cache.over, &self.work(cache.works)?).ok());
         let mounts = Mounts::new(mounts.collect::<Option<_>>()?);
         let opened = caches.iter().map(|_| AtomicI32::new(-1)).collect();
         let making = Making { session: self, mounts, space: AtomicI32::new(-1), opened };

@@ -162,7 +162,9 @@ impl Mount {
         }
         let place = opened(&self.source)?;
         let tree = match self.kind {
-            MountKind::Writable | MountKind::Readable | MountKind::Terminals | MountKind::Taken(_) => self.cloned(place),
+            MountKind::Writable | MountKind::Readable | MountKind::Terminals | MountKind::Taken(_) => {
+                self.cloned(place)
+            }
             MountKind::Overlay(programs) => self.overlaid(place, programs),
             MountKind::WrittenOver => self.written(place),
         };

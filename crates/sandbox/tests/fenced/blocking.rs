@@ -26,7 +26,8 @@ async fn reaching_for_the_network_is_said() {
     let version_6 = std::path::Path::new("/proc/net/snmp6").exists();
     let lines = ["bash -c ': > /dev/tcp/192.0.2.1/80'", "bash -c 'echo x > /dev/udp/2001:db8::1/53'"];
     for line in lines.into_iter().take(1 + usize::from(version_6)) {
-        assert_eq!(sure(ground.run(Project, line).await), Some((Blocked::Network, true)), "{line}");
+        let (ended, inside) = (ground.run(Project, line).await, ground.around.try_inside().err());
+        assert_eq!(sure(ended), Some((Blocked::Network, true)), "{line} {inside:?}");
     }
     // Who of two it was nobody counts.
     let waits = "until test -e tried; do sleep 0.02; done";

@@ -159,7 +159,8 @@ async fn what_the_user_built_is_not_built_again_nor_the_other_way_round() {
     assert!(ending == Ending::Exited(0) && said.contains("Compiling dep"), "{said}");
     for profile in [Profile::Project, Profile::Unfenced, Profile::Project] {
         let (ending, said) = run(&ground, &around, profile, "cargo build --offline").await;
-        assert!(ending == Ending::Exited(0) && !said.contains("Compiling"), "{profile:?}: {said}");
+        let held = around.try_inside().map(|inside| (inside.covers(), inside.path_sockets()));
+        assert!(ending == Ending::Exited(0) && !said.contains("Compiling"), "{profile:?}: {said}{held:?}");
     }
     // The other way round: what is built inside is found outside.
     let line = "rm -rf target; cargo build --offline";
@@ -202,10 +203,8 @@ async fn commands_at_the_same_time_exclude_each_other_by_a_lock_of_the_cache() {
     let around = session(&ground, "a1", &[], &[]);
     let holds = "flock ~/.cargo/.package-cache sh -c 'touch held; until test -e done; do sleep 0.02; done'";
     let wants = "until test -e held; do sleep 0.02; done; flock -n ~/.cargo/.package-cache true; code=$?; touch done; exit $code";
-    let (held, wanted) = tokio::join!(
-        run(&ground, &around, Profile::Project, holds),
-        run(&ground, &around, Profile::Project, wants)
-    );
+    let (held, wanted) =
+        tokio::join!(run(&ground, &around, Profile::Project, holds), run(&ground, &around, Profile::Project, wants));
     assert_eq!((held.0, wanted.0), (Ending::Exited(0), Ending::Exited(1)), "{held:?} {wanted:?}");
     // Another session of the project writes elsewhere.
     let other = session(&ground, "a1", &[], &[]);

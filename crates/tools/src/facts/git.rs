@@ -7,6 +7,7 @@
 //! **Invariant.** Nothing that the repository names is run to find this out.
 
 mod keys;
+mod links;
 mod outer;
 mod places;
 mod settings;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use keys::is_harmless;
 pub(crate) use keys::{is_kept, names_program};
+pub(crate) use links::{Setting, named_by, settings_in, unquoted, way};
 pub use outer::outer_git_folder;
 pub(crate) use outer::outer_repository;
 pub(crate) use places::is_live_hook;
@@ -38,24 +40,37 @@ pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
     }
     let settings = settings::of_repository(&git, folder)?;
     let mut facts = GitFacts { tree: None, findings: Vec::new(), keys: settings.person };
+    let mut own_settings = settings.repository;
     let tree = match git.repository(folder) {
-        Some(Repository { git_dir, tree }) if places::lies_in(&git_dir, &tree) => Some(tree),
-        Some(Repository { git_dir, .. }) => {
-            facts.findings.push(format!("its repository lies elsewhere, in {}", git_dir.display()));
-            None
+        Some(Repository { git_dir, tree }) if places::lies_in(&git_dir, &tree) => {
+            Some(Repository { git_dir: tree.join(".git"), tree })
         }
+        Some(Repository { git_dir, tree }) => match outer_repository(&tree).filter(|outer| outer.own == git_dir) {
+            Some(outer) => {
+                facts.findings.extend(places::findings(&outer.folder));
+                // It leads to this very tree.
+                own_settings.retain(|key| key != "core.worktree");
+                Some(Repository { git_dir, tree })
+            }
+            None => {
+                facts.findings.push(format!("its repository lies elsewhere, in {}", git_dir.display()));
+                None
+            }
+        },
         None => {
             let stranger = places::lookalike(folder);
             facts.findings.extend(stranger.map(|at| format!("a repository of another kind in {}", at.display())));
             None
         }
     };
-    facts.findings.extend(settings.repository);
-    if let Some(tree) = &tree {
-        facts.findings.extend(places::findings(&tree.join(".git")));
-        facts.findings.extend(submodules::findings(&git, tree, facts.findings.is_empty()));
+    facts.findings.extend(own_settings);
+    if let Some(Repository { git_dir, tree }) = tree {
+        facts.findings.extend(places::findings(&git_dir));
+        facts.findings.sort();
+        facts.findings.dedup();
+        facts.findings.extend(submodules::findings(&git, &tree, &git_dir, facts.findings.is_empty()));
+        facts.tree = Some(tree);
     }
-    facts.tree = tree;
     limit(&mut facts.findings);
     Some(facts)
 }

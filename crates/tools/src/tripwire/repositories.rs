@@ -8,9 +8,8 @@
 use super::found::{HOOKS, OBEYED, Protected};
 pub(super) use super::found::{SETTINGS, below};
 use super::{LONGEST, settings};
+use crate::facts::git::{named_by, way};
 use crate::open::plain_file;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Folders that a repository consists of.
@@ -21,8 +20,6 @@ const KEEPS: &[&str] = &["modules", "worktrees"];
 const DEPTH: u32 = 16;
 /// Files of settings that are read for what they include.
 const INCLUDED: usize = 20;
-/// The longest file that leads to a repository; a path is no longer.
-const WAY: u64 = 8_192;
 
 /// Watches the repository `git_dir` first of all: itself (another kind of thing may come in its place), its settings and
 /// its hooks, each by its name; and what its settings lead to.
@@ -116,17 +113,6 @@ pub(super) fn is_own_tree(config: &Path, tree: &str) -> bool {
     named_by(&git_dir.join(tree).join(".git")).is_some_and(|named| named == git_dir)
 }
 
-/// The repository that the file `.git` at `whole` names.
-fn named_by(whole: &Path) -> Option<PathBuf> {
-    let text = plain_file(whole, WAY)?;
-    written(text.strip_prefix(b"gitdir: ")?, whole.parent()?)
-}
-
-/// Where the path in `text` leads from the folder `from`.
-fn written(text: &[u8], from: &Path) -> Option<PathBuf> {
-    from.join(OsStr::from_bytes(text.trim_ascii_end())).canonicalize().ok()
-}
-
 /// Where the repository `git_dir` leads, as far as git goes: from a file or link to a repository, and from there to the
 /// one that it shares settings and hooks with. Absolute, links resolved.
 pub(super) fn all_ways(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
@@ -141,7 +127,7 @@ fn ways(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
     let whole = root.join(git_dir);
     let is_link = whole.symlink_metadata().is_ok_and(|at| at.is_symlink());
     let link = if is_link { whole.canonicalize().ok() } else { None };
-    let shared = plain_file(&whole.join("commondir"), WAY).and_then(|text| written(&text, &whole));
+    let shared = way(&whole, "commondir").flatten();
     [named_by(&whole), link, shared].into_iter().flatten().collect()
 }
 

@@ -1,11 +1,8 @@
 //! Reads git's settings just far enough to leave out what git writes there by itself, and to find what makes it start
 //! programs.
 
-use crate::facts::git::{is_kept, names_program};
+use crate::facts::git::{Setting, is_kept, names_program, settings_in, unquoted};
 use std::collections::BTreeMap;
-
-/// One setting: its name as git lists it, and its value as it is written.
-type Setting = (String, String);
 
 /// What of a file of settings matters to the wire.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,7 +32,7 @@ impl Matter {
 /// takes away with them.
 pub(super) fn that_matter(text: &[u8], is_own_tree: impl Fn(&str) -> bool) -> Option<Matter> {
     let mut matter = Matter::default();
-    for (key, value) in all(text)? {
+    for (key, value) in settings_in(text)? {
         match part_of_module(&key) {
             Some((name, "url")) if is_plain_place(&value) => drop(matter.modules.insert(name.to_owned(), value)),
             Some((_, "update")) if is_plain_update(&value) => {}
@@ -50,7 +47,7 @@ pub(super) fn that_matter(text: &[u8], is_own_tree: impl Fn(&str) -> bool) -> Op
 /// The same of a file `.gitmodules`, which says where submodules come from and lie.
 pub(super) fn of_modules(text: &[u8]) -> Option<Matter> {
     let mut matter = Matter::default();
-    for (key, value) in all(text)? {
+    for (key, value) in settings_in(text)? {
         match part_of_module(&key) {
             Some((name, _)) if !is_below(name) => matter.lines.push_str(&format!("{key}={value}\n")),
             Some((name, "url")) if is_plain_place(&value) => drop(matter.modules.insert(name.to_owned(), value)),
@@ -73,7 +70,7 @@ pub(super) fn that_start(text: &[u8]) -> Option<Vec<String>> {
         let is_one = names_program(&key) && !is_idle(&value) || is_include(&key) || any || update;
         (is_one || place && value.starts_with("ext::")).then_some(key)
     };
-    let mut names: Vec<String> = all(text)?.into_iter().filter_map(starts).collect();
+    let mut names: Vec<String> = settings_in(text)?.into_iter().filter_map(starts).collect();
     names.dedup();
     Some(names)
 }
@@ -81,7 +78,7 @@ pub(super) fn that_start(text: &[u8]) -> Option<Vec<String>> {
 /// Where the settings in `text` lead: to other settings, and to a folder of hooks.
 pub(super) fn ways(text: &[u8]) -> (Vec<String>, Option<String>) {
     let (mut included, mut hooks) = (Vec::new(), None);
-    for (key, value) in all(text).unwrap_or_default() {
+    for (key, value) in settings_in(text).unwrap_or_default() {
         match key.as_str() {
             "core.hookspath" => hooks = Some(unquoted(value)),
             _ if is_include(&key) => included.push(unquoted(value)),
@@ -89,36 +86,6 @@ pub(super) fn ways(text: &[u8]) -> (Vec<String>, Option<String>) {
         }
     }
     (included, hooks)
-}
-
-fn unquoted(value: String) -> String {
-    match value.strip_prefix('"').and_then(|value| value.strip_suffix('"')) {
-        Some(inner) => inner.to_owned(),
-        None => value,
-    }
-}
-
-/// All settings in `text`, in order; `None` where it is not written as git writes it.
-fn all(text: &[u8]) -> Option<Vec<Setting>> {
-    let text = std::str::from_utf8(text).ok()?;
-    let (mut prefix, mut found) = (None, Vec::new());
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        if line.starts_with(['#', ';']) {
-            continue;
-        }
-        if line.starts_with('[') {
-            prefix = Some(section(line)?);
-            continue;
-        }
-        // A line that goes on in the next could hide anything.
-        if line.ends_with('\\') {
-            return None;
-        }
-        let (name, value) = line.split_once('=').unwrap_or((line, ""));
-        let key = format!("{}{}", prefix.as_deref()?, name.trim().to_lowercase());
-        found.push((key, value.trim().to_owned()));
-    }
-    Some(found)
 }
 
 fn is_include(key: &str) -> bool {
@@ -161,20 +128,6 @@ fn is_place(key: &str, value: &str) -> bool {
             || value.starts_with(['/', '~'])
             || value.starts_with("./")
             || value.starts_with(".."))
-}
-
-/// `core.` of `[core]`, `branch.Main.` of `[branch "Main"]`.
-fn section(line: &str) -> Option<String> {
-    let inner = line.strip_prefix('[')?.strip_suffix(']')?;
-    let plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    match inner.split_once(' ') {
-        None => plain(inner).then(|| format!("{}.", inner.to_lowercase())),
-        Some((name, middle)) => {
-            let middle = middle.trim().strip_prefix('"')?.strip_suffix('"')?;
-            let fits = plain(name) && !middle.contains(['"', '\\', ']']);
-            fits.then(|| format!("{}.{middle}.", name.to_lowercase()))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -148,7 +148,9 @@ fn never() -> BoxFuture<'static, ()> {
 }
 
 fn sh(folder: &Path, line: &str) {
-    assert!(Command::new("sh").args(["-ec", line]).current_dir(folder).status().unwrap().success(), "{line}");
+    let mut shell = Command::new("sh");
+    shell.args(["-ec", line]).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
+    assert!(shell.status().unwrap().success(), "{line}");
 }
 
 #[tokio::test]

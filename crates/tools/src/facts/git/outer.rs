@@ -3,15 +3,10 @@
 //! What the project's own file `.git` says is believed only where the repository leads back to it: else a project could name
 //! any repository of the user's as its own.
 
-use crate::open::plain_file;
+use super::links::{leads_back, named_by, way};
 use rustix::process::geteuid;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-
-/// The longest file that leads to a repository; a path is no longer.
-const WAY: u64 = 8_192;
 
 /// A repository outside the project.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,33 +28,16 @@ pub(crate) fn outer_repository(root: &Path) -> Option<OuterRepository> {
     let named = tree.join(".git");
     let own = match named.symlink_metadata().ok()? {
         found if found.is_dir() => named,
-        found if found.is_file() => led_back(tree, &named)?,
+        found if found.is_file() => named_by(&named).filter(|own| leads_back(own, tree))?,
         _ => return None,
     };
-    let shared = plain_file(&own.join("commondir"), WAY).map(|text| written(&text, &own));
-    let folder = match shared {
+    let folder = match way(&own, "commondir") {
         Some(shared) => shared.filter(|shared| own.starts_with(shared))?,
         None => own.clone(),
     };
     let is_repository = folder.join("HEAD").is_file() && folder.join("objects").is_dir();
     let is_users = folder.metadata().is_ok_and(|found| found.uid() == geteuid().as_raw());
     (is_repository && is_users && !folder.starts_with(root)).then_some(OuterRepository { own, folder })
-}
-
-/// The repository that the file `named` in `tree` leads to, where that keeps this work tree, or is kept by a repository
-/// around it as that of a submodule.
-fn led_back(tree: &Path, named: &Path) -> Option<PathBuf> {
-    let text = plain_file(named, WAY)?;
-    let git_dir = written(text.strip_prefix(b"gitdir: ")?, tree)?;
-    let back = plain_file(&git_dir.join("gitdir"), WAY).and_then(|text| written(&text, &git_dir));
-    let is_work_tree = back.is_some_and(|back| back == named);
-    let is_submodule = || tree.ancestors().skip(1).any(|above| git_dir.starts_with(above.join(".git/modules")));
-    (is_work_tree || is_submodule()).then_some(git_dir)
-}
-
-/// Where the path in `text` leads from the folder `from`.
-fn written(text: &[u8], from: &Path) -> Option<PathBuf> {
-    from.join(OsStr::from_bytes(text.trim_ascii_end())).canonicalize().ok()
 }
 
 #[cfg(test)]
@@ -75,9 +53,12 @@ mod tests {
         let line = "git init -q -b main main && cd main && mkdir sub && echo x > sub/a && git add . && git commit -qm 1 && \
             git worktree add -q ../tree 2>&1 && git -c protocol.file.allow=always submodule --quiet add ../main part && \
             git init -q ../other && mkdir ../liar && echo \"gitdir: $PWD/.git/worktrees/tree\" > ../liar/.git && \
-            mkdir ../thief && echo \"gitdir: $PWD/../other/.git\" > ../thief/.git";
+            mkdir ../thief && echo \"gitdir: $PWD/../other/.git\" > ../thief/.git && git commit -qm 2 && \
+            mkdir forger && echo \"gitdir: ../.git/modules/part\" > forger/.git && mkdir pipe && mkfifo pipe/.git && \
+            cd ../tree && git merge -q main && git -c protocol.file.allow=always submodule --quiet update --init";
         let mut git = Command::new("sh");
         git.args(["-c", line]).current_dir(&at);
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null");
         for (name, value) in [("GIT_AUTHOR_NAME", "a"), ("GIT_AUTHOR_EMAIL", "a@b"), ("GIT_COMMITTER_NAME", "a")] {
             git.env(name, value);
         }
@@ -97,6 +78,9 @@ mod tests {
             ("tree", Some("main/.git")),
             ("tree/sub", Some("main/.git")),
             ("main/part", Some("main/.git/modules/part")),
+            ("tree/part", Some("main/.git/worktrees/tree/modules/part")),
+            ("main/forger", None),
+            ("main/pipe", None),
             ("other", None),
             ("liar", None),
             ("thief", None),

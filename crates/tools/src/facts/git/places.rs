@@ -1,5 +1,6 @@
 //! Where a repository lies, and what lies in it besides settings.
 
+use super::links::{named_by, way};
 use std::fs::Metadata;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -41,10 +42,16 @@ pub(super) fn not_plain(folder: &Path) -> Vec<String> {
         let bare = || at.join("HEAD").symlink_metadata().is_ok() && at.join("objects").is_dir();
         if inside.symlink_metadata().is_ok() { Some(inside) } else { bare().then(|| at.to_owned()) }
     });
-    let Some(git_dir) = git_dir.filter(|found| found.is_dir()) else { return Vec::new() };
-    let name = git_dir.file_name().unwrap_or_default().to_string_lossy();
-    let odd = OPENED.iter().filter(|file| is_odd(&git_dir.join(file)));
-    odd.map(|file| format!("no plain file: {name}/{file}")).collect()
+    // What a file there leads to, and what that shares with others.
+    let led_to = |found: PathBuf| if found.is_dir() { Some(found) } else { named_by(&found) };
+    let Some(git_dir) = git_dir.and_then(led_to) else { return Vec::new() };
+    let shared = way(&git_dir, "commondir").flatten();
+    let odd_in = |git_dir: PathBuf| {
+        let name = git_dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let odd = OPENED.iter().filter(move |file| is_odd(&git_dir.join(file)));
+        odd.map(move |file| format!("no plain file: {name}/{file}"))
+    };
+    [git_dir].into_iter().chain(shared).flat_map(odd_in).collect()
 }
 
 /// Is there something at `path` that is no plain file?

@@ -1,10 +1,9 @@
 //! What git would obey in the submodules, which it looks into by itself.
 
+use super::links::named_in;
 use super::{Git, places, settings, still};
 use crate::facts::programs;
 use crate::open::plain_file_below;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Submodules that are looked at.
@@ -16,16 +15,17 @@ const LONGEST: u64 = 4_096;
 /// The entries of the index that are submodules. What fails is said, for a pipe does not tell.
 const LINKS: &str = "{ $git ls-files --stage || echo failed; } | sed -n -e '/^160000 /p' -e '/^failed$/p'";
 
-/// The findings in the submodules of `tree`. The index is looked at only where git `may` be trusted to read it: where it
+/// The findings in the submodules of `tree`, whose repository is `git_dir`. The index is looked at only where git `may` be trusted to read it: where it
 /// has no setting to obey.
-pub(super) fn findings(git: &Git<'_>, tree: &Path, may: bool) -> Vec<String> {
+pub(super) fn findings(git: &Git<'_>, tree: &Path, git_dir: &Path, may: bool) -> Vec<String> {
     let mut findings = Vec::new();
-    match kept_modules(&tree.join(".git/modules")) {
+    let kept = git_dir.join("modules");
+    match kept_modules(&kept) {
         Some(modules) => findings.extend(modules.iter().flat_map(|module| module_findings(git, module))),
         None => findings.push("it has more submodules than can be looked at".into()),
     }
     if may {
-        findings.extend(linked_findings(git, tree));
+        findings.extend(linked_findings(git, tree, &kept));
     }
     findings
 }
@@ -67,13 +67,13 @@ fn module_findings(git: &Git<'_>, git_dir: &Path) -> Vec<String> {
     findings.into_iter().map(|finding| format!("submodule {name}: {finding}")).collect()
 }
 
-/// The findings in those that the index names, as far as they do not lie below `.git/modules`.
-fn linked_findings(git: &Git<'_>, tree: &Path) -> Vec<String> {
+/// The findings in those that the index names, as far as they do not lie below the folder of those that are `kept`.
+fn linked_findings(git: &Git<'_>, tree: &Path, kept: &Path) -> Vec<String> {
     let Some(lines) = links(git, tree) else { return vec!["its index cannot be read".into()] };
     if lines.len() > MODULES {
         return vec!["it has more submodules than can be looked at".into()];
     }
-    lines.iter().flat_map(|name| linked(git, tree, name)).collect()
+    lines.iter().flat_map(|name| linked(git, tree, kept, name)).collect()
 }
 
 fn links(git: &Git<'_>, tree: &Path) -> Option<Vec<String>> {
@@ -85,7 +85,7 @@ fn links(git: &Git<'_>, tree: &Path) -> Option<Vec<String>> {
     names.collect()
 }
 
-fn linked(git: &Git<'_>, tree: &Path, name: &str) -> Vec<String> {
+fn linked(git: &Git<'_>, tree: &Path, kept: &Path, name: &str) -> Vec<String> {
     if name.starts_with('"') {
         return vec![format!("submodule {name}: its name cannot be followed")];
     }
@@ -95,12 +95,10 @@ fn linked(git: &Git<'_>, tree: &Path, name: &str) -> Vec<String> {
     if found.is_dir() {
         return module_findings(git, &inside).into_iter().map(|finding| finding.replacen(".git", name, 1)).collect();
     }
-    let kept = plain_file_below(tree, &Path::new(name).join(".git"), LONGEST).and_then(|text| {
-        let target = PathBuf::from(OsStr::from_bytes(text.strip_prefix(b"gitdir: ")?.trim_ascii_end()));
-        folder.join(target).canonicalize().ok()
-    });
-    match kept {
-        Some(kept) if kept.starts_with(tree.join(".git/modules")) => Vec::new(),
+    let named =
+        plain_file_below(tree, &Path::new(name).join(".git"), LONGEST).and_then(|text| named_in(&text, &folder));
+    match named {
+        Some(named) if named.starts_with(kept) => Vec::new(),
         _ => vec![format!("submodule {name}: its repository lies elsewhere")],
     }
 }

@@ -115,10 +115,13 @@ fn a_repository_that_lies_elsewhere_is_none() {
     house.sh("mkdir -p file link bare; mv .git kept; echo 'gitdir: ../kept' > file/.git; ln -s ../kept link/.git; \
         git init -q --bare bare; git init -q linked; cd linked; git commit -q --allow-empty -m 1; \
         git worktree add -q ../grown");
-    for folder in ["file", "link", "bare", "grown"] {
+    for folder in ["file", "link", "bare"] {
         let facts = house.audit(folder);
         assert_eq!((facts.tree, facts.findings.is_empty()), (None, false), "{folder}");
     }
+    assert_eq!(house.audit("grown").tree, Some(house.ground.root.join("grown")), "both lead to one another");
+    house.sh("printf '#!/bin/sh\\n' > linked/.git/hooks/pre-commit; chmod +x linked/.git/hooks/pre-commit");
+    assert_eq!(house.findings("grown"), ["hook pre-commit"], "of what they share");
     house.sh("echo $PWD/kept > linked/.git/commondir");
     assert_eq!(house.audit("linked").tree, None);
 }

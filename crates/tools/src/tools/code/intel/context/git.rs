@@ -3,7 +3,7 @@
 //! Asked like any question of fact: read-only, without network. Nothing that the repository names is run: it is asked
 //! only where there is nothing that git would obey.
 
-use crate::facts::git::still;
+use crate::facts::git::{outer_repository, still};
 use crate::program::Runner;
 use crate::words::count;
 use crate::workspace::Workspace;
@@ -13,12 +13,14 @@ use std::path::{Path, PathBuf};
 const SUBJECT: usize = 100;
 
 /// `branch main · clean · last commit 1a2b3c4 2026-01-31 Mend it`; `None` where there is no repository in the project or
-/// no git.
+/// around it, or no git.
 pub(super) fn state(runner: &Runner, workspace: &Workspace, folder: &Path) -> Option<String> {
-    let git =
-        Git { program: runner.find("git")?, runner, folder, above: workspace.root().parent()?.to_str()?.to_owned() };
+    let program = runner.find("git")?;
     let mut inside = folder.ancestors().take_while(|at| at.starts_with(workspace.root()));
-    inside.find(|at| at.join(".git").symlink_metadata().is_ok())?;
+    let is_inside = inside.any(|at| at.join(".git").symlink_metadata().is_ok());
+    if !is_inside && outer_repository(workspace.root()).is_none() {
+        return None;
+    }
     let Some(obeyed) = runner.obeyed_by_git(folder) else {
         return Some("a repository; not asked about it, as it cannot be found out what git would run".into());
     };
@@ -27,6 +29,8 @@ pub(super) fn state(runner: &Runner, workspace: &Workspace, folder: &Path) -> Op
     if let Some(finding) = obeyed.findings.iter().find(harmful) {
         return Some(format!("a repository; not asked about it, as git would obey what it names: {}", plain(finding)));
     }
+    let above = obeyed.tree.as_deref().unwrap_or(workspace.root()).parent()?.to_str()?.to_owned();
+    let git = Git { program, runner, folder, above };
     let inside = git.ask(&["rev-parse", "--is-inside-work-tree"])?;
     if inside.trim() != "true" {
         return None;
@@ -133,11 +137,12 @@ mod tests {
     }
 
     #[test]
-    fn a_repository_around_the_project_is_none_of_ours() {
+    fn a_repository_around_the_project_is_told_of() {
         let house = House::new();
-        let ran = Command::new("git").args(["init", "-q"]).current_dir(house.root.parent().unwrap()).status();
+        let ran =
+            Command::new("git").args(["init", "-q", "-b", "main"]).current_dir(house.root.parent().unwrap()).status();
         assert!(ran.unwrap().success());
-        assert_eq!(house.state(""), None);
+        assert_eq!(house.state("").as_deref(), Some("branch main · clean · no commit yet"));
     }
 
     #[test]
