@@ -114,7 +114,7 @@ pub(super) struct Usual {
     pub(super) places: Vec<UsualPlace>,
     _works: Temporary,
     /// Its lock is the use: what two write over the same folder does not fit together.
-    _locked: OwnedFd,
+    locked: OwnedFd,
 }
 
 impl Usual {
@@ -153,7 +153,14 @@ impl Usual {
         }
         let until = Instant::now() + LOOKING;
         places.iter().for_each(|place| bring_back(&place.over, until, 0));
-        Ok(Usual { places, _works: works, _locked: locked })
+        Ok(Usual { places, _works: works, locked })
+    }
+}
+
+impl Drop for Usual {
+    fn drop(&mut self) {
+        // A process that begins at this moment holds it, too, until it runs its program.
+        let _ = flock(&self.locked, FlockOperation::Unlock);
     }
 }
 
