@@ -5,7 +5,6 @@
 
 mod apart;
 mod attempts;
-mod cache_mounts;
 mod calls;
 mod family;
 mod launch;

@@ -2,8 +2,7 @@
 //!
 //! **Invariant.** [`Apart::enter`] allocates nothing; it runs between clone and exec, in memory that is ours.
 
-use super::cache_mounts::CacheMounts;
-use super::session::Session;
+use super::session::{CacheMounts, Session};
 use super::view::{self, Needs, Usual, View};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};

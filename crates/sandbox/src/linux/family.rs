@@ -2,8 +2,8 @@
 //!
 //! **Invariant.** When a [`Family`] is gone, so is every process of it, or is about to be.
 
-use super::cache_mounts::CacheMounts;
 use super::post::{Supervisor, hung_up, read_word};
+use super::session::CacheMounts;
 use super::walls::Walls;
 use super::word::{GO_ON, NOBODY_WAITS, Rest, STAND_STILL, TIME_IS_UP, Word};
 use crate::finish::{Finish, NotStarted};

@@ -8,15 +8,14 @@
 
 #![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
 
-use super::cache_mounts::SharedMount;
 use super::overlay::{self, Programs};
 use super::raw::{call, number, open, plain, read};
 use super::terminals;
-use super::view::Usual;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use std::ffi::{CStr, CString};
 use std::io;
 use std::mem::MaybeUninit;
+use std::os::fd::RawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
@@ -34,6 +33,15 @@ const RECURSIVE: usize = 0x8000;
 const BOTH_EMPTY: usize = 0x04 | 0x40;
 /// `struct mount_attr`: set, clear, propagation, users.
 const READ_ONLY: [u64; 4] = [1, 0, 0, 0];
+
+/// Where a command takes a copy of a mount from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SharedMount {
+    /// The mount namespace it is in.
+    pub(super) space: RawFd,
+    /// The mount itself.
+    pub(super) mount: RawFd,
+}
 
 /// What may be missing without harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,12 +117,13 @@ impl Mount {
         Ok(Mount { kind: MountKind::WrittenOver, work: Some(string(work)?), ..mount })
     }
 
-    /// The `cache` where it is, with what commands wrote laid over it, taken `from` where that was made.
-    pub(super) fn taken(cache: &Usual<'_>, from: SharedMount) -> io::Result<Self> {
-        let mount = Mount::new(cache.place, cache.place, true, None, Absent::Refused)?;
-        let folders = cache.folders.iter().map(|name| (name, u64::MAX));
-        let all = folders.chain(cache.files.iter().map(|name| (name, overlay::RIGHTS_OF_FILES)));
-        let written = all.map(|(name, rights)| Ok((string(&cache.place.join(name))?, rights)));
+    /// What is at `place` with what commands wrote laid over it, taken `from` where that was made. Only these folders and
+    /// files in it may be written; with neither, all.
+    pub(super) fn taken(place: &Path, from: SharedMount, folders: &[&str], files: &[&str]) -> io::Result<Self> {
+        let mount = Mount::new(place, place, true, None, Absent::Refused)?;
+        let folders = folders.iter().map(|name| (name, u64::MAX));
+        let all = folders.chain(files.iter().map(|name| (name, overlay::RIGHTS_OF_FILES)));
+        let written = all.map(|(name, rights)| Ok((string(&place.join(name))?, rights)));
         Ok(Mount { kind: MountKind::Taken(from), written: written.collect::<io::Result<_>>()?, ..mount })
     }
 

@@ -8,13 +8,16 @@
 
 #![expect(unsafe_code, reason = "what a child opened becomes ours by its number")]
 
+mod cache_mounts;
 pub(super) mod trial;
 
-use super::cache_mounts::SharedCaches;
+pub(super) use cache_mounts::CacheMounts;
+
 use super::private::Private;
 use super::raw::{self, call, number, open, plain};
 use super::small::Small;
 use super::{trees, without};
+use cache_mounts::SharedCaches;
 use rustix::process::{getegid, geteuid};
 use std::ffi::{CStr, c_int, c_void};
 use std::fs::{File, OpenOptions};
@@ -52,7 +55,7 @@ pub(crate) struct Session {
     pub(super) counters: OnceLock<Option<(File, Option<File>)>>,
     /// The trees that were last tried to be seen through overlays, and whether that held.
     tried: Mutex<Option<Tried>>,
-    pub(super) caches: SharedCaches,
+    caches: SharedCaches,
 }
 
 impl Session {

@@ -10,8 +10,7 @@
 //! **Invariant.** No folder in which a command may write is put anywhere but at its own path: rights to write hold in all
 //! that is put in such a folder.
 
-use super::cache_mounts::SharedMount;
-use super::mounts::{Absent, Id, Mount, Mounts};
+use super::mounts::{Absent, Id, Mount, Mounts, SharedMount};
 use super::private::{Own, Private, SHARED};
 use super::trees::COVERED;
 use super::{sockets, terminals, trees};
@@ -60,6 +59,11 @@ pub(super) struct Usual<'a> {
 }
 
 impl Usual<'_> {
+    /// It, taken `from` where it was made.
+    pub(super) fn taken(&self, from: SharedMount) -> io::Result<Mount> {
+        Mount::taken(self.place, from, self.folders, self.files)
+    }
+
     /// Is it nothing that the command may write as it is, or must not see?
     pub(super) fn is_apart(&self, needs: &Needs<'_>) -> bool {
         let written = needs.writable.iter().any(|(path, _)| self.place.starts_with(path));
@@ -268,7 +272,7 @@ fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>, usual: &[Usual<'
             There::NoBytes => covering(&private.no_bytes(), false),
             There::Terminals => Mount::terminals(),
             There::WrittenOver(at) => {
-                usual[*at].mount.ok_or(io::ErrorKind::NotFound.into()).and_then(|from| Mount::taken(&usual[*at], from))
+                usual[*at].mount.ok_or(io::ErrorKind::NotFound.into()).and_then(|from| usual[*at].taken(from))
             }
         }?;
         if matches!(

@@ -7,10 +7,10 @@
 mod files;
 
 use super::apart::Apart;
-use super::cache_mounts::CacheMounts;
 use super::calls::Sockets;
 use super::layers::{Layers, last};
 use super::limits::TaskLimits;
+use super::session::CacheMounts;
 use super::view::{Needs, Usual};
 use super::{calls, sockets};
 use crate::{Caches, Surroundings};

@@ -6,14 +6,14 @@
 
 #![expect(unsafe_code, reason = "what a child opened becomes ours by its number")]
 
-use super::mounts::{Mount, Mounts};
-use super::raw::open;
-use super::session::{Session, trial};
-use super::small::Small;
-use super::view::Usual;
+use crate::linux::mounts::{Mount, Mounts, SharedMount};
+use crate::linux::raw::open;
+use crate::linux::session::{Session, trial};
+use crate::linux::small::Small;
+use crate::linux::view::Usual;
 use std::ffi::{c_int, c_void};
 use std::fs::DirBuilder;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// Those of one session.
 #[derive(Debug, Default)]
-pub(super) struct SharedCaches {
+pub(in crate::linux) struct SharedCaches {
     now: Mutex<Weak<CacheMounts>>,
     /// Whether a command can take one of them.
     tried: OnceLock<bool>,
@@ -31,23 +31,14 @@ pub(super) struct SharedCaches {
 
 /// Overlays that commands use now.
 #[derive(Debug)]
-pub(super) struct CacheMounts {
+pub(in crate::linux) struct CacheMounts {
     space: OwnedFd,
     /// By the number of the cache, where there is one.
     mounts: Vec<(usize, OwnedFd)>,
 }
 
-/// Where a command takes a copy of a mount from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SharedMount {
-    /// The mount namespace it is in.
-    pub(super) space: RawFd,
-    /// The mount itself.
-    pub(super) mount: RawFd,
-}
-
 impl CacheMounts {
-    pub(super) fn mount(&self, index: usize) -> Option<SharedMount> {
+    pub(in crate::linux) fn mount(&self, index: usize) -> Option<SharedMount> {
         let (_, mount) = self.mounts.iter().find(|(at, _)| *at == index)?;
         Some(SharedMount { space: self.space.as_raw_fd(), mount: mount.as_raw_fd() })
     }
@@ -55,7 +46,7 @@ impl CacheMounts {
 
 impl Session {
     /// Overlays of all these caches that can be had; the ones that are in use where there are any.
-    pub(super) fn lay_over(&self, caches: &[Usual<'_>]) -> Option<Arc<CacheMounts>> {
+    pub(in crate::linux) fn lay_over(&self, caches: &[Usual<'_>]) -> Option<Arc<CacheMounts>> {
         if caches.is_empty() || self.covers().is_err() || self.caches.tried.get() == Some(&false) {
             return None;
         }
@@ -67,7 +58,7 @@ impl Session {
         let can_take = |made: &CacheMounts| {
             let first = caches.iter().find_map(|cache| Some((cache, made.mount(cache.index)?)));
             first.is_some_and(|(cache, from)| {
-                Mount::taken(cache, from).is_ok_and(|mount| trial::of_taken(self, Mounts::new(vec![mount])))
+                cache.taken(from).is_ok_and(|mount| trial::of_taken(self, Mounts::new(vec![mount])))
             })
         };
         if !*self.caches.tried.get_or_init(|| made.as_ref().is_some_and(can_take)) {
