@@ -31,7 +31,13 @@ pub(super) fn connect(socket: OwnedFd, to: SocketAddr) -> io::Result<TcpStream> 
     let stream = TcpStream::from(socket);
     stream.set_write_timeout(Some(PATIENCE))?;
     // SAFETY: the address is as long as is said.
-    with(to, |address, length| unsafe { libc::connect(stream.as_raw_fd(), address, length) })?;
+    let go = || with(to, |address, length| unsafe { libc::connect(stream.as_raw_fd(), address, length) });
+    // A child that ends meanwhile interrupts it, and asking again waits for the same connection.
+    let mut connected = go();
+    while connected.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {
+        connected = go();
+    }
+    connected?;
     stream.set_write_timeout(None)?;
     Ok(stream)
 }
