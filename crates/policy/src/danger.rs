@@ -19,7 +19,7 @@ mod started;
 mod subcommands;
 mod touched;
 
-use crate::names::{Resolved, protected};
+use crate::names::{GuardedFile, Resolved, protected};
 use ground::Folder;
 pub(crate) use ground::is_of_system;
 pub(crate) use lasting::{Covered, by_name, covered, offered, runs_tests};
@@ -44,6 +44,8 @@ pub(crate) struct Places<'a> {
     pub(crate) home: Option<&'a Path>,
     /// Our own config and state.
     pub(crate) own: &'a [PathBuf],
+    /// What hooks in force run.
+    pub(crate) guarded: &'a [GuardedFile],
     /// What is open outside the project.
     pub(crate) open: WritablePlaces<'a>,
 }
@@ -103,9 +105,43 @@ pub(crate) fn warnings(command: &str, places: &Places<'_>) -> Vec<String> {
         warnings.extend(touched.iter().filter_map(|touched| worry(touched, folder, places)));
         None::<()>
     });
+    let shown = |path: &Path| path.strip_prefix(places.root).unwrap_or(path).display().to_string();
+    let guards = guards(command, places).into_iter();
+    warnings.extend(guards.map(|file| format!("protected: {} {}", shown(&file.path), file.why)));
     let mut seen = std::collections::HashSet::new();
     warnings.retain(|warning| seen.insert(warning.clone()));
     warnings
+}
+
+/// Files that hooks run and `command` names to change them, as far as its words tell.
+pub(crate) fn guards<'a>(command: &str, places: &Places<'a>) -> Vec<&'a GuardedFile> {
+    let mut named: Vec<&GuardedFile> = Vec::new();
+    if places.guarded.is_empty() {
+        return named;
+    }
+    walk(command, places, |part, folder| {
+        let touched = touched::touched(part).into_iter().chain(touched::entries(part));
+        for file in touched.flat_map(|touched| guarded_by(&touched, folder, places)) {
+            if !named.contains(&file) {
+                named.push(file);
+            }
+        }
+        None::<()>
+    });
+    named
+}
+
+/// The files of hooks that are, or lie in, what would be touched.
+fn guarded_by<'a>(touched: &Touched, folder: Option<&Path>, places: &Places<'a>) -> Vec<&'a GuardedFile> {
+    let is_meant = |place: &Path| ground::names(&touched.word, folder, place);
+    let named = |file: &&GuardedFile| match touched.how {
+        How::Starts => false,
+        How::Maybe | How::Enters => is_meant(&file.path),
+        How::Changes | How::Removes => {
+            file.path.ancestors().take_while(|place| !places.root.starts_with(place)).any(is_meant)
+        }
+    };
+    places.guarded.iter().filter(named).collect()
 }
 
 /// The places outside the project that `command` names and would change, as far as its words tell.
@@ -286,7 +322,7 @@ fn worry(touched: &Touched, folder: Option<&Path>, places: &Places<'_>) -> Optio
     let lies = |all: &[&str]| all.iter().any(|place| path.starts_with(place));
     let inside = path.strip_prefix(places.root).ok();
     let elsewhere = lies(READ_BY_ALL) || !is_spelled_out(&touched.word);
-    if lies(HARMLESS) || inside.is_none() && touched.how == How::Maybe && elsewhere {
+    if lies(HARMLESS) || inside.is_none() && matches!(touched.how, How::Maybe | How::Starts) && elsewhere {
         return None;
     }
     let open = inside.is_some() || places.open.holds(&path);

@@ -15,6 +15,7 @@ mod running;
 mod setup;
 mod writing;
 
+use crate::danger;
 use crate::names::{self, Resolved};
 use crate::{Facts, Grounds, Kept, Leave, PathKind, Permit, SandboxLimits};
 use agent_protocol::{
@@ -126,6 +127,13 @@ impl Held {
         let (env, hosts, least) = (fence.env().to_vec(), fence.hosts().to_vec(), fence.profile());
         let invocation = invocation.map(|read| *read);
         Held { action, asking: Asking { env, hosts, least, invocation, ..Asking::because(why) } }
+    }
+
+    /// The same with one more thing to know.
+    #[must_use]
+    pub fn warned(mut self, warning: impl Into<String>) -> Self {
+        self.asking.warnings.push(warning.into());
+        self
     }
 
     /// What would happen.
@@ -369,6 +377,7 @@ impl Policy {
         let grounds = Grounds { root: root.clone(), writable: writable.clone(), ports: ports.clone() };
         let fence = SandboxLimits::around(&action, &grounds);
         let Free { because, leave, reads_only: line, env, least, places, invocation } = free;
+        let fence = fence.keeping(self.kept_from(&action));
         let fence = self.reached(fence, least, &places, invocation.as_ref()).with(env);
         let fence = if line.is_some() { fence.narrowed() } else { fence };
         Permit {
@@ -379,6 +388,18 @@ impl Policy {
             because,
             invocation: invocation.map(Box::new),
         }
+    }
+
+    /// What hooks run and a command may not change: all but what it names to change, which it was asked about. git checks
+    /// out what it finds; that a hook is another then is seen before it runs.
+    fn kept_from(&self, action: &Action) -> Vec<PathBuf> {
+        let Action::Run { command, cwd, .. } = action else { return Vec::new() };
+        if self.setup.guarded.is_empty() || danger::calls_git(command) {
+            return Vec::new();
+        }
+        let named = danger::guards(command, &self.places(cwd));
+        let kept = self.setup.guarded.iter().filter(|file| !named.contains(file));
+        kept.map(|file| file.path.clone()).collect()
     }
 
     /// The sandbox with all that was allowed to what runs in it.

@@ -24,6 +24,7 @@ pub use judge::{
     Held, HeldReach, HookPermit, Invocation, Looked, Network, OwnPermit, Policy, ReachVerdict, Refused, Setup, Verdict,
     Wish, host_pattern,
 };
+pub use names::GuardedFile;
 pub use permit::{Leave, Permit};
 pub use queries::queries;
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets};

@@ -3,12 +3,15 @@
 //! Looks at names only, folded as file systems fold them; where a path leads was found out before.
 
 mod fold;
+mod guarded;
 mod kept_back;
 mod obeyed;
 mod place;
 mod secret;
 
 use fold::folded;
+pub use guarded::GuardedFile;
+pub(crate) use guarded::guarded;
 pub use kept_back::secrets_at_home;
 pub use place::Resolved;
 use std::path::{Component, Path};

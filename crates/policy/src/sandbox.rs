@@ -21,6 +21,7 @@ pub struct SandboxLimits {
     pub(crate) profile: Profile,
     pub(crate) root: PathBuf,
     pub(crate) writable: Vec<PathBuf>,
+    pub(crate) kept: Vec<PathBuf>,
     pub(crate) ports: Vec<u16>,
     pub(crate) env: Vec<(String, String)>,
     pub(crate) hosts: Vec<Host>,
@@ -53,7 +54,8 @@ impl SandboxLimits {
             | Action::Session { .. } => (LONGEST, Profile::ReadOnly),
         };
         let Grounds { root, writable, ports } = grounds.clone();
-        SandboxLimits { time, profile, root, writable, ports, env: Vec::new(), hosts: Vec::new() }
+        let (kept, env, hosts) = (Vec::new(), Vec::new(), Vec::new());
+        SandboxLimits { time, profile, root, writable, kept, ports, env, hosts }
     }
 
     /// The same for a command that nobody was asked about: it only reads, and not for long.
@@ -70,6 +72,11 @@ impl SandboxLimits {
     pub(crate) fn reaching(mut self, hosts: Vec<Host>, places: &[PathBuf]) -> Self {
         self.writable.extend(places.iter().cloned());
         SandboxLimits { hosts, ..self }
+    }
+
+    /// The same with files that stay as they are, wherever they lie.
+    pub(crate) fn keeping(self, kept: Vec<PathBuf>) -> Self {
+        SandboxLimits { kept, ..self }
     }
 
     /// The same with this profile, where that reaches further.
@@ -95,6 +102,7 @@ impl SandboxLimits {
             profile: Profile::ReadOnly,
             root: folder.to_owned(),
             writable: Vec::new(),
+            kept: Vec::new(),
             ports: Vec::new(),
             env: Vec::new(),
             hosts: Vec::new(),
@@ -130,6 +138,11 @@ impl SandboxLimits {
     /// Folders outside the project that it may write in, unless it only reads.
     pub fn writable(&self) -> &[PathBuf] {
         &self.writable
+    }
+
+    /// Files that it may only read, though they lie where it may write.
+    pub fn kept(&self) -> &[PathBuf] {
+        &self.kept
     }
 
     /// Ports it may connect to where it has network.

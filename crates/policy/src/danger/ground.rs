@@ -31,6 +31,14 @@ pub(super) fn resolve(text: &str, unknown: bool, folder: Option<&Path>) -> Optio
     })
 }
 
+/// Does `word` name `place`, by itself or by a pattern?
+pub(super) fn names(word: &ScriptWord, folder: Option<&Path>, place: &Path) -> bool {
+    match &word.pattern {
+        Some(pattern) => resolve(pattern, word.unknown, folder).is_some_and(|pattern| fits(&pattern, place)),
+        None => lead(word, folder).is_some_and(|path| path == place),
+    }
+}
+
 /// Without `.` and `..`, by spelling.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();

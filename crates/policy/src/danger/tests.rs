@@ -21,7 +21,7 @@ fn own() -> Vec<PathBuf> {
 fn refused_in(cwd: &str, command: &str) -> Option<String> {
     let own = own();
     let (root, home) = (Path::new(ROOT), Some(Path::new("/home/ann")));
-    refusal(command, &Places { root, cwd: Path::new(cwd), home, own: &own, open: WritablePlaces::default() })
+    refusal(command, &Places { root, cwd: Path::new(cwd), home, own: &own, guarded: &[], open: WritablePlaces::default() })
 }
 
 fn refused(command: &str) -> Option<String> {
@@ -31,7 +31,7 @@ fn refused(command: &str) -> Option<String> {
 fn warned(command: &str) -> Vec<String> {
     let own = own();
     let (root, home) = (Path::new(ROOT), Some(Path::new("/home/ann")));
-    warnings(command, &Places { root, cwd: root, home, own: &own, open: WritablePlaces::default() })
+    warnings(command, &Places { root, cwd: root, home, own: &own, guarded: &[], open: WritablePlaces::default() })
 }
 
 struct Case {

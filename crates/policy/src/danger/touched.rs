@@ -21,8 +21,12 @@ pub(super) enum How {
     Changes,
     /// It takes it away, with all below it.
     Removes,
+    /// A folder is named, and this is the name that something gets in it.
+    Enters,
     /// It is not known what the program does.
     Maybe,
+    /// An interpreter runs it.
+    Starts,
 }
 
 /// Programs that read what they are given, or look at nothing.
@@ -117,7 +121,37 @@ fn guessed(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
             None => (!word.text.starts_with('-')).then(|| word.clone()),
         }
     };
-    all(How::Maybe, words.iter().enumerate().filter_map(path))
+    let mut guessed = all(How::Maybe, words.iter().enumerate().filter_map(path));
+    let script = words.first().filter(|word| interprets && !word.text.starts_with('-'));
+    if let (Some(script), Some(first)) = (script, guessed.first_mut())
+        && first.word == *script
+    {
+        first.how = How::Starts;
+    }
+    guessed
+}
+
+/// The names that copiers and movers give to things in the folder that they put them in.
+pub(super) fn entries(part: &ScriptPart) -> Vec<Touched> {
+    let Some((program, words)) = part.words.split_first() else { return Vec::new() };
+    let program = name(program);
+    if !(COPIERS.contains(&program) || ["mv", "rsync", "scp"].contains(&program)) {
+        return Vec::new();
+    }
+    let mut sources: Vec<&ScriptWord> = operands(words);
+    let named = value(words, &["-t", "--target-directory"]);
+    let Some(folder) = named.or_else(|| sources.pop().cloned()) else { return Vec::new() };
+    let last = |text: &str| text.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+    let entry = |source: &ScriptWord| {
+        let joined = |folder: &str, name: &str| format!("{folder}/{}", last(name));
+        let pattern = (folder.pattern.is_some() || source.pattern.is_some()).then(|| {
+            let of = |word: &ScriptWord| word.pattern.clone().unwrap_or_else(|| word.text.clone());
+            joined(&of(&folder), &of(source))
+        });
+        let unknown = folder.unknown || source.unknown;
+        ScriptWord { text: joined(&folder.text, &source.text), pattern, unknown }
+    };
+    all(How::Enters, sources.into_iter().map(entry).collect::<Vec<_>>())
 }
 
 fn by_find(words: &[ScriptWord]) -> Vec<Touched> {

@@ -86,7 +86,8 @@ impl Policy {
             background: false,
             input: None,
         };
-        SandboxLimits::around(&action, &grounds)
+        let kept = self.setup.guarded.iter().map(|file| file.path.clone()).collect();
+        SandboxLimits::around(&action, &grounds).keeping(kept)
     }
 }
 

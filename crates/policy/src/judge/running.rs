@@ -101,9 +101,9 @@ impl Policy {
         Asking { offers, warnings, parts, programs, hosts, places, least, cause, ..Asking::because(why) }
     }
 
-    fn places<'a>(&'a self, cwd: &'a Path) -> Places<'a> {
-        let Setup { root, home, own, .. } = &self.setup;
-        Places { root, cwd, home: home.as_deref(), own, open: self.open() }
+    pub(super) fn places<'a>(&'a self, cwd: &'a Path) -> Places<'a> {
+        let Setup { root, home, own, guarded, .. } = &self.setup;
+        Places { root, cwd, home: home.as_deref(), own, guarded, open: self.open() }
     }
 
     /// Refused by the rules of the house, whatever the command.
@@ -162,7 +162,8 @@ impl Policy {
             return Err(Asks { why, cause: self.lacks_leave_to_run(command) });
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
-        if self.remembers(&exact) && command.is_all_said() {
+        let changes_guard = || !danger::guards(command.line, &self.places(command.cwd)).is_empty();
+        if self.remembers(&exact) && command.is_all_said() && !changes_guard() {
             return Ok(Free::because("you allowed exactly this command"));
         }
         if !command.warnings.is_empty() {

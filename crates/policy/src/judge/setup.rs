@@ -1,6 +1,6 @@
 //! What a policy starts from. Plain data, read by the door.
 
-use crate::{Kept, StandingRule};
+use crate::{GuardedFile, Kept, StandingRule};
 use agent_protocol::{Mode, SandboxKind};
 use std::path::PathBuf;
 
@@ -42,6 +42,8 @@ pub struct Setup {
     pub home: Option<PathBuf>,
     /// Our own config and state: nobody writes there for a model.
     pub own: Vec<PathBuf>,
+    /// What hooks in force run: no file of them is changed without a question, in any mode and by no rule.
+    pub guarded: Vec<GuardedFile>,
     /// Files of ours that hold what is remembered for later sessions: a model may write them after a question, in any mode.
     pub memories: Vec<PathBuf>,
     /// Folders of ours that may be looked at: skills, what is remembered.
@@ -93,6 +95,7 @@ impl Setup {
             allow_call: false,
             home: None,
             own: Vec::new(),
+            guarded: Vec::new(),
             memories: Vec::new(),
             readable: Vec::new(),
             trusted: false,

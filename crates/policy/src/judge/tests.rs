@@ -11,6 +11,7 @@ mod disposable;
 mod edits;
 mod flags;
 mod git;
+mod guarded;
 mod held_back;
 mod lasting;
 mod places;

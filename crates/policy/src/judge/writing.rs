@@ -1,7 +1,7 @@
 //! May this be written?
 
-use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, single};
-use crate::names::{Resolved, protected};
+use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup, single};
+use crate::names::{Resolved, guarded, protected};
 use crate::{Facts, PathKind};
 use agent_protocol::{Cause, Change, Changes, Mode, Rule, RuleOffer};
 use std::path::Path;
@@ -22,7 +22,7 @@ impl Policy {
             return Ruling::Ask(Asking { warnings, ..Asking::for_you(why) });
         }
         let dangerous = !warnings.is_empty();
-        if changes.0.iter().all(|change| self.is_remembered(change)) {
+        if !self.is_guarded(changes) && changes.0.iter().all(|change| self.is_remembered(change)) {
             return Ruling::Allow(Free::because("you allowed changes to this file"));
         }
         let no_edit = self.why_no_edit(changes, facts);
@@ -113,10 +113,18 @@ impl Policy {
         changes.0.iter().any(|change| self.why_protected(&change.path).is_some())
     }
 
-    pub(super) fn why_protected(&self, path: &Path) -> Option<&'static str> {
+    /// Is it a file that a hook runs? No yes of before is for that.
+    fn is_guarded(&self, changes: &Changes) -> bool {
+        let Setup { root, guarded: files, .. } = &self.setup;
+        let runs = |path: &Path| Resolved::new(path).and_then(|path| guarded(path, files, root)).is_some();
+        changes.0.iter().any(|change| runs(&change.path))
+    }
+
+    pub(super) fn why_protected(&self, path: &Path) -> Option<&str> {
         // What nobody can place is as good as protected.
         let Some(path) = Resolved::new(path) else { return Some("is no whole path, so nobody knows where it lies") };
-        protected(path, &self.setup.root, self.home())
+        let root = &self.setup.root;
+        protected(path, root, self.home()).or_else(|| guarded(path, &self.setup.guarded, root))
     }
 
     fn write_offers(&self, changes: &Changes) -> Vec<RuleOffer> {
