@@ -2,10 +2,13 @@
 //! None is run for that.
 
 use crate::config::Config;
+use crate::guard;
 use crate::session::Plan;
-use agent_protocol::{Hook, HookOrigin, SandboxKind};
+use agent_clean::clean_line;
+use agent_policy::GuardedFile;
+use agent_protocol::{Hook, HookEvent, HookOrigin, SandboxKind};
 use agent_store::{Folder, HookPin, HookPins};
-use agent_tools::{HookScript, Toolbox, hook_mark, hook_scripts};
+use agent_tools::{HookScript, Toolbox, hook_mark, hook_scripts, own_hook_files};
 use anyhow::{Context, Result, anyhow};
 use std::path::Path;
 
@@ -50,13 +53,17 @@ pub(crate) fn of_project(config: &Config, project: &Path) -> Vec<Found> {
 }
 
 impl Found {
+    /// Is it the one that was approved, as it may have changed since?
+    fn is_of(&self, pin: &HookPin) -> bool {
+        pin.mark == self.mark || pin.event == self.hook.event.name() && pin.command == self.hook.command
+    }
+
     /// Compares it with what was approved.
     pub(crate) fn approval(&self, pins: &[HookPin]) -> HookApproval {
         if let Some(pin) = pins.iter().find(|pin| pin.mark == self.mark) {
             return HookApproval::Holds(pin.since.clone());
         }
-        let same = |pin: &&HookPin| pin.event == self.hook.event.name() && pin.command == self.hook.command;
-        match pins.iter().find(same) {
+        match pins.iter().find(|pin| self.is_of(pin)) {
             Some(pin) => HookApproval::Changed(pin.since.clone()),
             None => HookApproval::Missing,
         }
@@ -77,18 +84,70 @@ pub(crate) fn of_session(plan: &Plan, sandbox: SandboxKind, tools: &Toolbox) -> 
         let hook = table.resolved(HookOrigin::Yours);
         let name = hook.label();
         let wrong = |wrong: String| anyhow!("the hook {name} of your config cannot be used: {wrong}");
-        hooks.push(with_tools(hook, tools).map_err(wrong)?);
+        let mut hook = with_tools(hook, tools).map_err(wrong)?;
+        hook.files = own_hook_files(&plan.project, guard::home().as_deref(), &hook.command).scripts;
+        hooks.push(hook);
     }
     // Where the project's settings cannot be read nothing of them counts.
-    if plan.config.held_back.is_none() && !plan.config.project_hooks.is_empty() {
+    if plan.config.held_back.is_none() {
         let folder = Folder::at(&plan.project).context("cannot look at the project folder")?;
         let pins = HookPins::new(plan.place.clone(), &folder).load();
-        let found = of_project(&plan.config, &plan.project).into_iter();
-        hooks.extend(found.map(|found| standing(found, &pins, sandbox, tools, &mut notices)));
+        let found = of_project(&plan.config, &plan.project);
+        let vanished = vanished(&found, &pins, tools);
+        notices.extend(vanished.iter().map(|hook| format!("the project's hook {} is not run: {GONE}", hook.label())));
+        hooks.extend(vanished);
+        hooks.extend(found.into_iter().map(|found| standing(found, &pins, sandbox, tools, &mut notices)));
         let missing = hooks.iter().filter(|hook| hook.off.as_deref() == Some(NOT_APPROVED)).count();
         notices.extend(not_approved(missing));
     }
     Ok((hooks, notices))
+}
+
+const GONE: &str = "you approved it, and the project's settings do not name it any more; the calls that it guarded are asked about \
+                    until `agent hooks approve` or `agent hooks forget`";
+
+/// Guards that were approved and that the project's settings do not name any more.
+fn vanished(found: &[Found], pins: &[HookPin], tools: &Toolbox) -> Vec<Hook> {
+    let is_there = |pin: &&HookPin| found.iter().any(|found| found.is_of(pin));
+    let gone = pins.iter().filter(|pin| !is_there(pin) && pin.event == HookEvent::PreTool.name());
+    let hook = |pin: &HookPin| {
+        // What cannot be read by now was for all.
+        let meant = tools.hook_tools(pin.matcher.as_deref()).ok().filter(|tools| !tools.is_empty());
+        Hook {
+            event: HookEvent::PreTool,
+            matcher: pin.matcher.clone(),
+            tools: meant.or_else(|| tools.hook_tools(None).ok()).unwrap_or_default(),
+            command: pin.command.clone(),
+            timeout_secs: 1,
+            sandbox: true,
+            origin: HookOrigin::Project,
+            files: Vec::new(),
+            asks: Some(GONE.to_owned()),
+            off: None,
+        }
+    };
+    gone.map(hook).collect()
+}
+
+/// The files that hooks in force name, which nobody changes unasked.
+pub(crate) fn guarded(hooks: &[Hook], project: &Path) -> Vec<GuardedFile> {
+    let home = guard::home();
+    let mut all: Vec<GuardedFile> = Vec::new();
+    for hook in hooks.iter().filter(|hook| hook.off.is_none()) {
+        let whose = match hook.origin {
+            HookOrigin::Yours => "your hook",
+            HookOrigin::Project => "the project's hook",
+        };
+        let why = format!("is run by {whose} {}", hook.label());
+        let mut files = own_hook_files(project, home.as_deref(), &hook.command).named;
+        files.extend(hook.files.iter().map(|file| file.path.clone()));
+        for path in files {
+            if all.iter().all(|known| known.path != path) {
+                all.push(GuardedFile { path, why: why.clone() });
+            }
+        }
+    }
+    all
 }
 
 const NOT_APPROVED: &str = "not approved; `agent hooks approve` shows it";
@@ -104,44 +163,63 @@ fn not_approved(count: usize) -> Option<String> {
     ))
 }
 
-/// A hook of the project, off where it is not what was approved, or cannot run here.
+/// A hook of the project. One that was approved and cannot be run as it was asks about the calls that it guards.
 fn standing(found: Found, pins: &[HookPin], sandbox: SandboxKind, tools: &Toolbox, notices: &mut Vec<String>) -> Hook {
     let approval = found.approval(pins);
-    let Found { hook, wants_out, .. } = found;
-    let off = |hook: &Hook, why: String| Hook { off: Some(why), ..hook.clone() };
-    let name = hook.label();
-    match approval {
-        _ if hook.off.is_some() => {
-            let why = hook.off.clone().unwrap_or_default();
-            notices.push(format!("the project's hook {name} is off: {why}"));
-            return hook;
+    let (mut hook, wants_out) = (found.hook.clone(), found.wants_out);
+    let name = clean_line(&hook.label()).into_owned();
+    let unusable = hook.off.take();
+    let since = match &approval {
+        HookApproval::Missing => {
+            if let Some(why) = &unusable {
+                notices.push(format!("the project's hook {name} is off: {}", clean_line(why)));
+            }
+            return Hook { off: Some(unusable.unwrap_or_else(|| NOT_APPROVED.to_owned())), ..hook };
         }
-        HookApproval::Missing => return off(&hook, NOT_APPROVED.to_owned()),
-        HookApproval::Changed(since) => {
-            notices.push(format!(
-                "the project's hook {name} (`{}`) is off: it or a file that it names changed since you approved it on {since}; \
-                 `agent hooks approve` looks at it again",
-                hook.command
-            ));
-            return off(&hook, format!("changed since you approved it on {since}; `agent hooks approve` looks again"));
-        }
-        HookApproval::Holds(_) => {}
+        HookApproval::Holds(since) | HookApproval::Changed(since) => since,
+    };
+    let no_sandbox = "a project's hook runs in the sandbox alone, and there is none here";
+    let why = match (unusable, &approval) {
+        (Some(why), _) => Some(why),
+        (None, HookApproval::Changed(_)) => Some(format!("changed since you approved it on {since}")),
+        (None, _) if sandbox != SandboxKind::Kernel => Some(no_sandbox.to_owned()),
+        (None, HookApproval::Holds(_) | HookApproval::Missing) => None,
+    };
+    if let (HookApproval::Changed(_), Some(pin)) = (&approval, pins.iter().find(|pin| found.is_of(pin))) {
+        // It guards what was approved, whatever it says now.
+        hook.matcher.clone_from(&pin.matcher);
     }
-    if sandbox != SandboxKind::Kernel {
-        let why = "a project's hook runs in the sandbox alone, and there is none here";
-        notices.push(format!("the project's hook {name} is off: {why}"));
-        return off(&hook, why.to_owned());
-    }
-    if wants_out {
-        notices
-            .push(format!("the project's hook {name} runs in the sandbox: only one in your own config can leave it"));
-    }
-    match with_tools(hook.clone(), tools) {
+    let hook = match with_tools(hook.clone(), tools) {
         Ok(hook) => hook,
         Err(wrong) => {
-            notices.push(format!("the project's hook {name} is off: {wrong}"));
-            off(&hook, wrong)
+            // Which calls it is to guard is not known; that was approved with it.
+            notices.push(format!("the project's hook {name} is off: {}", clean_line(&wrong)));
+            return Hook { off: Some(wrong), ..hook };
         }
+    };
+    if sandbox == SandboxKind::Disposable && approval == HookApproval::Holds(since.clone()) {
+        // The user wants no question on this machine.
+        notices.push(format!("the project's hook {name} is off: {no_sandbox}"));
+        return Hook { off: Some(no_sandbox.to_owned()), ..hook };
+    }
+    let Some(why) = why else {
+        if wants_out {
+            notices.push(format!(
+                "the project's hook {name} runs in the sandbox: only one in your own config can leave it"
+            ));
+        }
+        return hook;
+    };
+    let guards = hook.event == HookEvent::PreTool;
+    let asks = if guards { ", so the calls that it guards are asked about" } else { "" };
+    notices.push(format!(
+        "the project's hook {name} (`{}`) is not run{asks}: {}; `agent hooks approve` shows it again",
+        clean_line(&hook.command),
+        clean_line(&why)
+    ));
+    match guards {
+        true => Hook { asks: Some(why), ..hook },
+        false => Hook { off: Some(why), ..hook },
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{agents, disposable, guard, hooks, keeping, memory, servers, skills, 
 use agent_backend::{Chat, Host, Way, connect};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
-use agent_policy::Policy;
+use agent_policy::{GuardedFile, Policy, Setup};
 use agent_protocol::{Event, Finding, Hook, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
@@ -173,11 +173,13 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let tools = Arc::new(toolbox(&mut plan, ground)?);
     let (hooks, notices) = hooks::of_session(&plan, sandbox.kind, &tools)?;
     plan.config.notices.extend(notices);
+    let guarded = hooks::guarded(&hooks, &plan.project);
+    tools.guard(&guarded.iter().map(|file| file.path.clone()).collect::<Vec<_>>());
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
     let look_around_from = look_around_from(&plan, &host);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, (skills, hooks), (rules, sandbox, inside)),
+        machine: machine(&mut plan, begin, &host, &tools, standing, (skills, hooks, guarded), (rules, sandbox, inside)),
         backend,
         tools,
         permissions,
@@ -306,11 +308,12 @@ fn machine(
     host: &Host,
     tools: &Toolbox,
     standing: Standing,
-    (skills, hooks): (Vec<SkillCard>, Vec<Hook>),
+    (skills, hooks, guarded): (Vec<SkillCard>, Vec<Hook>, Vec<GuardedFile>),
     (rules, sandbox, inside): (Rules, SandboxSupport, guard::Inside),
 ) -> Machine {
     let trusted = standing == Standing::Trusted;
-    let policy = Policy::new(guard::setup(plan, sandbox.kind, trusted, (rules, inside)));
+    let setup = guard::setup(plan, sandbox.kind, trusted, (rules, inside));
+    let policy = Policy::new(Setup { guarded, ..setup });
     let Prompts { system, trust, memory } = prompts(plan, standing);
     let agents = agent_kinds(plan, trusted || matches!(trust, agent_turn::Trust::Ask { .. }));
     let (specs, groups) = (tools.specs(), tools.groups().into_iter().map(offered).collect::<Vec<_>>());

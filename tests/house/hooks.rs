@@ -124,11 +124,35 @@ fn a_hook_of_the_project_runs_only_when_it_was_approved_and_is_as_it_was() {
     house.write("hooks/guard.py", "import sys\nopen('owned', 'w')\n");
     let house = house.with_server(again("three/locked.txt"));
     let output = writes(&house, &["--trust"]);
-    let words = "the project's hook guard.py (`python3 hooks/guard.py`) is off";
+    let words = "the project's hook guard.py (`python3 hooks/guard.py`) is not run";
     assert!(err(&output).matches(words).count() == 1, "{}", err(&output));
-    assert!(house.read("three/locked.txt") == "other\n" && !house.project().join("owned").exists());
+    assert!(told(&house).contains("the hook guard.py is not run: changed since you approved it"), "{}", told(&house));
+    assert!(!house.project().join("three/locked.txt").exists() && !house.project().join("owned").exists());
     assert_eq!(run(&house, &["hooks", "forget"]).status.code(), Some(0));
     assert!(out(&run(&house, &["hooks", "list"])).contains("not approved"));
+}
+
+/// The attack: what a guard refuses first empties the guard, by a tool or by a command, and then does it again.
+#[test]
+fn what_a_guard_refuses_cannot_rewrite_the_guard() {
+    let script = "hooks/guard.py";
+    for empties in [
+        call("write_file", json!({"file_path": script, "content": ""})),
+        call("run_command", json!({"command": "echo > hooks/guard.py"})),
+        call("run_command", json!({"command": "mv hooks away && mkdir hooks && echo > hooks/guard.py"})),
+        call("run_command", json!({"command": "python3 -c 'import os; os.rename(\"hooks\", \"away\")'"})),
+        call("run_command", json!({"command": "g=guard; echo > \"$(echo hooks)/$g.py\""})),
+    ] {
+        let house = House::new(&[
+            empties,
+            call("write_file", json!({"file_path": "locked.txt", "content": "new\n"})),
+            text("I see."),
+        ]);
+        house.write(script, GUARD);
+        own(&house, HOOK);
+        let output = run(&house, &["--model", "m", "-p", "write it", "--allow", "write", "--allow", "run"]);
+        assert!(!house.project().join("locked.txt").exists(), "{}", err(&output));
+    }
 }
 
 #[test]

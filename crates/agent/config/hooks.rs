@@ -68,6 +68,7 @@ impl HookTable {
             sandbox: origin == HookOrigin::Project || self.sandbox != Some(false),
             origin,
             files: Vec::new(),
+            asks: None,
             off: None,
         }
     }

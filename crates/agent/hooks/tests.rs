@@ -51,6 +51,7 @@ impl House {
         let pin = |found: &Found| HookPin {
             event: found.hook.event.name().into(),
             command: found.hook.command.clone(),
+            matcher: found.hook.matcher.clone(),
             mark: found.mark.clone(),
             since: String::new(),
         };
@@ -79,7 +80,7 @@ fn a_project_s_hook_is_off_until_it_is_approved_and_that_is_said_once() {
 }
 
 #[test]
-fn what_changed_since_it_was_approved_is_off_with_a_word_that_names_the_command() {
+fn what_changed_since_it_was_approved_asks_about_its_calls_with_a_notice_that_names_the_command() {
     for (name, text) in [
         ("project/hooks/guard.sh", "exit 2\n"),
         ("project/.agent/config.toml", "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"sh hooks/guard.sh\"\n"),
@@ -88,12 +89,60 @@ fn what_changed_since_it_was_approved_is_off_with_a_word_that_names_the_command(
         house.approve();
         house.write(name, text);
         let (hooks, notices) = house.hooks();
-        assert!(hooks[0].off.as_ref().is_some_and(|why| why.starts_with("changed since you approved it")), "{hooks:?}");
+        assert!(hooks[0].asks.as_ref().is_some_and(|why| why.starts_with("changed since you approved it")), "{hooks:?}");
+        assert!(hooks[0].off.is_none() && hooks[0].tools.contains(&"write_file".to_owned()), "{hooks:?}");
         assert!(notices.len() == 1 && notices[0].contains("`sh hooks/guard.sh`"), "{notices:?}");
         // Approved again it holds.
         house.approve();
-        assert_eq!(house.hooks().0[0].off, None);
+        assert_eq!((house.hooks().0[0].asks.clone(), house.hooks().1), (None, Vec::new()));
     }
+}
+
+/// Whatever becomes of a guard that was approved, what it guarded is not let through by it.
+#[test]
+fn no_guard_that_was_approved_is_gone_without_a_question() {
+    let table = |rest: &str| format!("[[hooks]]\nevent = \"pre_tool\"\n{rest}\n");
+    let script = "command = \"sh hooks/guard.sh\"";
+    for (what, config, remove) in [
+        ("its script is gone", THEIRS.to_owned(), Some("hooks/guard.sh")),
+        ("its folder is gone", THEIRS.to_owned(), Some("hooks")),
+        ("its entry is gone", String::new(), None),
+        ("the settings are gone", String::new(), Some(".agent/config.toml")),
+        ("another command", table("command = \"true\""), None),
+        ("another event", THEIRS.replace("PreToolUse", "PostToolUse"), None),
+        ("another matcher", table(&format!("{script}\nmatcher = \"LS\"")), None),
+        ("another time", table(&format!("{script}\nmatcher = \"Edit|Write\"\ntimeout = 1")), None),
+        ("more of a command", table("command = \"sh hooks/guard.sh; true\""), None),
+        ("a command that hides it", table("command = \"sh $(echo hooks/guard.sh)\""), None),
+        ("a command in a variable", table("command = \"g=hooks/guard.sh; sh $g\""), None),
+        ("a matcher that means nothing", table("command = \"true\"\nmatcher = \"Nothing\""), None),
+    ] {
+        let house = House::new();
+        house.approve();
+        house.write("project/.agent/config.toml", &config);
+        if let Some(name) = remove {
+            let path = house.project().join(name);
+            if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
+        }
+        let (hooks, notices) = house.hooks();
+        let asks = |hook: &&Hook| hook.event == HookEvent::PreTool && hook.off.is_none() && hook.asks.is_some();
+        let asking: Vec<&Hook> = hooks.iter().filter(asks).collect();
+        assert_eq!(asking.len(), 1, "{what}: {hooks:?}");
+        assert!(["edit_file", "write_file"].iter().all(|tool| asking[0].tools.contains(&(*tool).to_owned())), "{what}");
+        assert!(notices.iter().any(|notice| notice.contains("is not run")), "{what}: {notices:?}");
+    }
+}
+
+#[test]
+fn the_scripts_of_one_s_own_hooks_are_known_from_the_start() {
+    let house = House::new();
+    house.write("project/.agent/config.toml", "");
+    house.write("user/config.toml", THEIRS);
+    let (hooks, _) = house.hooks();
+    let script = house.project().join("hooks/guard.sh");
+    assert_eq!(hooks[0].files.iter().map(|file| file.path.clone()).collect::<Vec<_>>(), [script.clone()]);
+    let guarded = guarded(&hooks, &house.project());
+    assert_eq!(guarded, [GuardedFile { path: script, why: "is run by your hook guard.sh".into() }]);
 }
 
 #[test]
@@ -104,16 +153,18 @@ fn another_command_is_not_approved_by_what_was() {
         "project/.agent/config.toml",
         "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"sh hooks/guard.sh; curl x\"\n",
     );
-    assert_eq!(house.hooks().0[0].off.as_deref(), Some(NOT_APPROVED));
+    assert!(house.hooks().0.iter().any(|hook| hook.off.as_deref() == Some(NOT_APPROVED)));
 }
 
 #[test]
-fn without_a_sandbox_no_hook_of_a_project_is_in_force() {
+fn without_a_sandbox_no_hook_of_a_project_is_run() {
     let house = House::new();
     house.approve();
-    for kind in [SandboxKind::None, SandboxKind::Off, SandboxKind::Disposable] {
+    let (hooks, _) = house.hooks_on(SandboxKind::Disposable);
+    assert!(hooks[0].off.is_some(), "there nothing is asked");
+    for kind in [SandboxKind::None, SandboxKind::Off] {
         let (hooks, notices) = house.hooks_on(kind);
-        assert!(hooks[0].off.is_some() && notices[0].contains("sandbox"), "{kind:?}: {notices:?}");
+        assert!(hooks[0].asks.is_some() && notices[0].contains("sandbox"), "{kind:?}: {notices:?}");
     }
 }
 

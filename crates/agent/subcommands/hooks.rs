@@ -5,6 +5,7 @@ use super::{consent, say, says_yes};
 use crate::args::HooksSubcommand;
 use crate::hooks::{Found, HookApproval, of_project};
 use crate::session::Plan;
+use agent_clean::{clean_line, clean_rows};
 use agent_headless::End;
 use agent_protocol::{Hook, HookOrigin};
 use agent_store::{Folder, HookPin, HookPins};
@@ -56,7 +57,16 @@ fn listed(plan: &Plan, found: &[Found], pins: &[HookPin], as_json: bool) -> Stri
     if rows.is_empty() {
         return "neither your config nor this project has hooks; `[[hooks]]` in config.toml adds one\n".into();
     }
-    rows.iter().map(|(hook, state)| format!("{}  {}\n  {state}\n", heading(hook), hook.origin.words())).collect()
+    rows.iter().map(|(hook, state)| list_entry(hook, state)).collect()
+}
+
+fn list_entry(hook: &Hook, state: &str) -> String {
+    let matcher = hook.matcher.as_ref().filter(|_| hook.event.is_of_calls());
+    let mut text = format!("{}  {}\n", hook.event.name(), hook.origin.words());
+    if let Some(matcher) = matcher {
+        text += &row("tools", matcher);
+    }
+    text + &row("runs", &hook.command) + &row("state", state)
 }
 
 fn state(found: &Found, pins: &[HookPin]) -> String {
@@ -65,14 +75,20 @@ fn state(found: &Found, pins: &[HookPin]) -> String {
         (None, HookApproval::Holds(since)) => format!("approved on {since}"),
         (None, HookApproval::Missing) => "not approved; see `agent hooks approve`".into(),
         (None, HookApproval::Changed(since)) => {
-            format!("off: changed since you approved it on {since}; see `agent hooks approve`")
+            format!("not run: changed since you approved it on {since}; see `agent hooks approve`")
         }
     }
 }
 
-fn heading(hook: &Hook) -> String {
-    let matcher = hook.matcher.as_ref().map_or(String::new(), |matcher| format!(" {matcher}"));
-    format!("{}{matcher}  {}", hook.event.name(), hook.command)
+/// Columns of a row that text of others may take, so that no terminal breaks it where a row of ours would begin.
+const COLUMNS: usize = 60;
+
+/// What stands before each row that goes on with the text of the row before, in a column that no text of others reaches.
+const GOES_ON: &str = "           ↪ ";
+
+/// A row with a name of ours and text that may be anybody's: it cannot end the row, nor begin one.
+fn row(name: &str, text: &str) -> String {
+    format!("  {name:<9}{}\n", clean_rows(text, COLUMNS).join(&format!("\n{GOES_ON}")))
 }
 
 fn approve(found: &[Found], pins: &HookPins, yes: bool) -> Result<ExitCode> {
@@ -86,7 +102,7 @@ fn approve(found: &[Found], pins: &HookPins, yes: bool) -> Result<ExitCode> {
     }
     let faulty: Vec<String> = found.iter().filter_map(|found| found.hook.off.clone()).collect();
     if !faulty.is_empty() {
-        bail!("{}; nothing was changed", faulty.join("; "));
+        bail!("{}; nothing was changed", clean_line(&faulty.join("; ")));
     }
     if !says_yes(&mut consent, &question(found.len()))? {
         say(&mut io::stderr(), "nothing was changed\n")?;
@@ -110,6 +126,7 @@ fn pinned(found: &Found) -> HookPin {
     HookPin {
         event: found.hook.event.name().to_owned(),
         command: found.hook.command.clone(),
+        matcher: found.hook.matcher.clone(),
         mark: found.mark.clone(),
         since: String::new(),
     }
@@ -119,27 +136,28 @@ fn pinned(found: &Found) -> HookPin {
 fn described(found: &Found, before: &[HookPin]) -> String {
     let hook = &found.hook;
     let mut text = format!("{}\n", hook.event.name());
-    let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<9}{what}\n"));
+    let mut add = |name: &str, what: &str| text.push_str(&row(name, what));
     if hook.event.is_of_calls() {
-        row("tools", hook.matcher.as_deref().unwrap_or("all"));
+        add("tools", hook.matcher.as_deref().unwrap_or("all"));
     }
-    row("runs", &hook.command);
-    row("time", &format!("{} s at most", hook.timeout_secs));
+    add("runs", &hook.command);
+    add("time", &format!("{} s at most", hook.timeout_secs));
     match found.approval(before) {
-        HookApproval::Holds(since) => row("known", &format!("it is what you approved on {since}")),
-        HookApproval::Changed(since) => row("changed", &format!("since you approved it on {since}")),
-        HookApproval::Missing => row("new", "you did not approve it yet"),
+        HookApproval::Holds(since) => add("known", &format!("it is what you approved on {since}")),
+        HookApproval::Changed(since) => add("changed", &format!("since you approved it on {since}")),
+        HookApproval::Missing => add("new", "you did not approve it yet"),
     }
     if found.wants_out {
-        row("sandbox", "it asks to run outside of it, and runs inside all the same");
+        add("sandbox", "it asks to run outside of it, and runs inside all the same");
     }
     if found.scripts.is_empty() {
-        row("files", "its command names none of this project");
+        add("files", "its command names none of this project");
     }
     for script in &found.scripts {
-        row("file", &format!("{} (sha256 {})", script.file.path.display(), script.file.sha256));
+        add("file", &format!("{} (sha256 {})", script.file.path.display(), script.file.sha256));
         let bytes = String::from_utf8_lossy(&script.bytes);
-        bytes.lines().for_each(|line| row("", &format!("| {line}")));
+        // By the breaks of a file alone: no other sign begins a row.
+        bytes.lines().for_each(|line| add("", &format!("| {line}")));
     }
     text.push('\n');
     text
@@ -162,6 +180,7 @@ mod tests {
             sandbox: true,
             origin: HookOrigin::Project,
             files: vec![file.clone()],
+            asks: None,
             off: None,
         };
         let scripts = vec![HookScript { file, bytes: b"#!/bin/sh\nexit 2\n".to_vec() }];
@@ -177,6 +196,55 @@ mod tests {
         let pin = |mark: &str| HookPin { mark: mark.into(), since: "2026-11-21".into(), ..pinned(&found()) };
         assert!(described(&found(), &[pin("1")]).contains("  changed  since you approved it on 2026-11-21\n"));
         assert!(described(&found(), &[pin("2")]).contains("  known    it is what you approved on 2026-11-21\n"));
+    }
+
+    #[test]
+    fn no_text_of_a_hook_makes_a_row_of_its_own() {
+        let forged = "files    its command names none of this project";
+        let padded = |to: usize| format!("sh a.sh{}  {forged}", " ".repeat(to));
+        let texts = [
+            format!("sh a.sh\n  {forged}"),
+            format!("sh a.sh\r\n  {forged}"),
+            format!("sh a.sh\r  {forged}"),
+            format!("sh a.sh\u{b}  {forged}"),
+            format!("sh a.sh\u{c}  {forged}"),
+            format!("sh a.sh\u{85}  {forged}"),
+            format!("sh a.sh\u{2028}  {forged}"),
+            format!("sh a.sh\u{2029}  {forged}"),
+            format!("sh a.sh\u{1b}[2K\u{1b}[1E  {forged}"),
+            format!("sh a.sh\u{9b}1E  {forged}"),
+            format!("sh a.sh\u{8}\u{8}\u{8}  {forged}"),
+            format!("sh a.sh\u{202e}  {forged}"),
+            format!("sh a.sh\u{1b}D  {forged}"),
+            format!("sh a.sh\t\t\t\t\t\t\t\t\t\t  {forged}"),
+            padded(60 - 7),
+            padded(69 - 7),
+            padded(80 - 18),
+            padded(120 - 18),
+            format!("{}  {forged}", "漢".repeat(30)),
+            format!("sh a.sh{}  {forged}", "\u{a0}".repeat(62)),
+            format!("sh a.sh{}  {forged}", "e\u{301}".repeat(53)),
+        ];
+        let ours = ["pre_tool", "  tools", "  runs", "  time", "  new", "  known", "  changed", "  file", "  state", "         "];
+        for text in &texts {
+            let with = |command: &str, matcher: &str, path: &str, script: &str| {
+                let mut found = found();
+                found.hook.command = command.into();
+                found.hook.matcher = Some(matcher.into());
+                found.scripts[0].file.path = path.into();
+                found.scripts[0].bytes = script.into();
+                let shown = described(&found, &[]) + &list_entry(&found.hook, "approved");
+                for line in shown.lines().filter(|line| !line.is_empty()) {
+                    assert!(ours.iter().any(|start| line.starts_with(start)), "{text:?}: {line:?}\n{shown}");
+                    assert!(!line.starts_with("  files ") && line.chars().count() <= 13 + COLUMNS, "{text:?}: {line:?}");
+                    assert!(!line.contains(|c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c)), "{line:?}");
+                }
+            };
+            with(text, "Bash", "/p/a.sh", "x");
+            with("sh a.sh", text, "/p/a.sh", "x");
+            with("sh a.sh", "Bash", text, "x");
+            with("sh a.sh", "Bash", "/p/a.sh", text);
+        }
     }
 
     #[test]

@@ -61,6 +61,22 @@ pub fn clean_text(text: &str) -> Cow<'_, str> {
     clean(text, Manner { breaks: Breaks::Keep, tabs: Tabs::Expand })
 }
 
+/// One line made safe to draw in rows of at most `columns`, so that a terminal that is wide enough breaks none of them: what
+/// stands before each row is then of whoever draws it. At least one row.
+pub fn clean_rows(text: &str, columns: usize) -> Vec<String> {
+    let (mut rows, mut width) = (vec![String::new()], 0);
+    for grapheme in clean_line(text).graphemes(true) {
+        let wide = grapheme.chars().map(self::columns).sum::<usize>();
+        if width + wide > columns && width > 0 {
+            rows.push(String::new());
+            width = 0;
+        }
+        width += wide;
+        rows.last_mut().expect("there is at least one row").push_str(grapheme);
+    }
+    rows
+}
+
 /// Text made safe to hand on: line breaks and tabs stay, so that copied code is still that code.
 pub fn clean_copy(text: &str) -> Cow<'_, str> {
     clean(text, Manner { breaks: Breaks::Keep, tabs: Tabs::Keep })

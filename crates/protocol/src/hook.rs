@@ -116,9 +116,13 @@ pub struct Hook {
     pub sandbox: bool,
     /// Whose it is.
     pub origin: HookOrigin,
-    /// Files of the project that were approved with it: as long as they hold just that, it may run.
+    /// Files that were approved with it, or the scripts of the user's own as they were when the session began: as long as
+    /// they hold just that, it may run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<HookFile>,
+    /// Why it is not run although it was in force, so that you are asked about the calls that it guards; none: it is run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asks: Option<String>,
     /// Why it is not in force; none: it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub off: Option<String>,
@@ -138,6 +142,16 @@ impl Hook {
                 let start: String = line.chars().take(SHORT).collect();
                 if start == line { line } else { format!("{start} …") }
             }
+        }
+    }
+}
+
+impl HookOrigin {
+    /// Since when its files have to be what they are, in words that follow `changed`.
+    pub fn since(self) -> &'static str {
+        match self {
+            HookOrigin::Yours => "since the session began",
+            HookOrigin::Project => "since you approved it",
         }
     }
 }
@@ -235,7 +249,7 @@ pub enum HookFault {
     TimedOut(u64),
     /// It ended in a way that says nothing, in words.
     Failed(String),
-    /// It was not run, for it is not what was approved any more, in words.
+    /// It was not run, for this file of it is another than when it was approved, or when the session began.
     Changed(String),
     /// It could not be run, in words.
     NotRun(String),
@@ -278,7 +292,7 @@ pub enum HookFate {
     Failed,
     /// Its time was up.
     TimedOut,
-    /// It is not what was approved any more, and is off.
+    /// It is not what it was when it was approved, or when the session began, and is not run.
     Off,
 }
 
@@ -296,7 +310,7 @@ impl HookFate {
             HookFate::Stopped => "ended the turn",
             HookFate::Failed => "failed",
             HookFate::TimedOut => "timed out",
-            HookFate::Off => "off",
+            HookFate::Off => "not run",
         }
     }
 
@@ -362,6 +376,7 @@ mod tests {
             sandbox: true,
             origin: HookOrigin::Yours,
             files: Vec::new(),
+            asks: None,
             off: None,
         }
     }

@@ -22,6 +22,9 @@ pub struct HookPin {
     pub event: String,
     /// Its shell line.
     pub command: String,
+    /// For which tools, as it was written; none: for all, or not known.
+    #[serde(default)]
+    pub matcher: Option<String>,
     /// What it was known by, over all of it.
     pub mark: String,
     /// The day, like `2026-11-21`.
@@ -102,7 +105,13 @@ mod tests {
     }
 
     fn pin(mark: &str) -> HookPin {
-        HookPin { event: "pre_tool".into(), command: "./guard.sh".into(), mark: mark.into(), since: String::new() }
+        HookPin {
+            event: "pre_tool".into(),
+            command: "./guard.sh".into(),
+            matcher: None,
+            mark: mark.into(),
+            since: String::new(),
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! Decides nothing: what a hook wants is told to the machine, and what becomes of it is decided there.
 
 mod input;
+mod resolved;
 mod said;
 mod scripts;
 
@@ -17,7 +18,7 @@ use agent_policy::HookPermit;
 use agent_protocol::{HookDecision, HookEvent, HookFault, HookFile, HookInput, HookOrigin, HookRun, HookSaid, Profile};
 use agent_sandbox::{More, Shell, Surroundings};
 use regex::Regex;
-pub use scripts::{HookScript, hook_mark, hook_scripts};
+pub use scripts::{HookScript, OwnHookFiles, hook_mark, hook_scripts, own_hook_files};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -71,6 +72,12 @@ impl Toolbox {
             pattern.is_match(tool) || elsewhere || of_server
         };
         Ok(self.tool_names().filter(meant).map(str::to_owned).collect())
+    }
+
+    /// Watches what hooks run: commands that change it are told of like those that change other protected files. Before
+    /// anything is started.
+    pub fn guard(&self, files: &[PathBuf]) {
+        self.around.watch.guard(&self.kit.ground.root, files);
     }
 
     /// Runs hooks one after the other, each with the arguments that the one before put in place of the call's, until one says that

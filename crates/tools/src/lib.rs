@@ -65,7 +65,7 @@ pub use buffers::{Buffer, Buffers};
 pub use facts::git::outer_git_folder;
 pub use folder::findings;
 pub use ground::{AT_ONCE, Ground, Keep, KeptInMemory, Outside, UndoLimits};
-pub use hooks::{HookScene, HookScript, hook_mark, hook_scripts};
+pub use hooks::{HookScene, HookScript, OwnHookFiles, hook_mark, hook_scripts, own_hook_files};
 pub(crate) use kit::Tool;
 pub use lsp::LanguageServer;
 pub use redact::Secrets;

@@ -17,7 +17,8 @@ fn hook(event: HookEvent) -> Hook {
         sandbox: true,
         origin: HookOrigin::Yours,
         files: Vec::new(),
-        off: None,
+        asks: None,
+            off: None,
     }
 }
 
@@ -175,6 +176,7 @@ fn a_guard_that_does_not_answer_has_the_call_asked_about_and_one_that_fails_coun
     for (fault, asked, fate) in [
         (HookFault::TimedOut(10), true, HookFate::TimedOut),
         (HookFault::NotRun("no such file".into()), true, HookFate::Failed),
+        (HookFault::Changed("/p/hooks/guard.sh".into()), true, HookFate::Off),
         (HookFault::Failed("exit code 1".into()), false, HookFate::Failed),
     ] {
         let mut play = called(Mode::Safe, "read_file");
@@ -361,37 +363,81 @@ fn a_question_is_told_to_hooks_and_waits_for_none() {
 }
 
 #[test]
-fn a_project_s_hook_is_not_run_where_there_is_no_sandbox() {
+fn a_project_s_hook_is_not_run_where_there_is_no_sandbox_and_its_calls_are_asked_about() {
     let project = Hook { origin: HookOrigin::Project, ..hook(HookEvent::PreTool) };
     let setup = Setup { sandbox: SandboxKind::None, ..Setup::new(ROOT.into(), Mode::Safe) };
     let mut play = Play::ready_by(Settings { hooks: vec![project], ..settings() }, setup);
     play.say("go");
     play.calls(&["read_file"]);
-    play.reads(1, "text of a");
-    assert!(!play.has("firehooks") && play.requests.len() == 2, "{:?}", play.lines);
+    play.reached(1, "/p/a");
+    play.planned(1, read("/p/a"));
+    assert!(play.question().why.contains("runs in the sandbox alone"), "{:?}", play.question());
+    assert!(!play.has("firehooks") && play.requests.len() == 1, "{:?}", play.lines);
     assert_eq!(fates(&play), [HookFate::Failed]);
 }
 
 #[test]
-fn a_hook_whose_file_changed_is_off_with_one_word() {
-    let file = HookFile { path: "/p/hooks/guard.sh".into(), sha256: "1".into() };
-    let project = Hook { origin: HookOrigin::Project, files: vec![file], ..hook(HookEvent::PreTool) };
-    let mut play = Play::ready_with(Settings { hooks: vec![project], ..settings() }, Mode::Safe);
+fn a_guard_whose_file_changed_is_not_run_and_all_that_it_guards_is_asked_about() {
+    for (origin, since) in [
+        (HookOrigin::Project, "changed since you approved it"),
+        (HookOrigin::Yours, "changed since the session began"),
+    ] {
+        let file = HookFile { path: "/p/hooks/guard.sh".into(), sha256: "1".into() };
+        let guard = Hook { origin, files: vec![file], ..hook(HookEvent::PreTool) };
+        let mut play = Play::ready_with(Settings { hooks: vec![guard], ..settings() }, Mode::Unsafe);
+        play.say("go");
+        play.calls(&["read_file"]);
+        play.reached(1, "/p/a");
+        let said = faulty(HookFault::Changed("/p/hooks/guard.sh".into()));
+        let run = HookRun { origin, ..run_of(said) };
+        play.feed(Input::Session(SessionInput::HooksRan { firing: FiringId(1), runs: vec![run] }));
+        let why = format!("the hook guard.sh is not run: /p/hooks/guard.sh {since}");
+        for call in [1, 2, 3] {
+            play.reached(call, "/p/a");
+            play.planned(call, if call == 1 { read("/p/a") } else { write("/p/a") });
+            assert_eq!(play.question().why, why, "call {call}");
+            play.answer(no("not that"));
+            play.calls(&["write_file"]);
+        }
+        assert_eq!((count(&play, "firehooks"), fates(&play)[0]), (1, HookFate::Off), "it is not run any more");
+        let told: Vec<String> = play.notices().into_iter().filter(|text| text.contains(since)).collect();
+        assert!(told.len() == 1 && told[0].contains("the calls that it guards are asked about"), "{told:?}");
+        play.op(Op::List(ListOp::Hooks));
+        let Some(Event::List(ListEvent::Hooks { hooks })) = play.events.last() else { panic!("they are listed") };
+        assert!(hooks[0].asks.as_ref().is_some_and(|why| why.contains(since)) && hooks[0].off.is_none());
+    }
+}
+
+#[test]
+fn a_guard_that_was_approved_and_cannot_be_run_has_its_calls_asked_about_from_the_start() {
+    let guard = Hook { asks: Some("it changed".into()), ..hook(HookEvent::PreTool) };
+    for mode in [Mode::Safe, Mode::AcceptEdits, Mode::Unsafe] {
+        let others = [hook(HookEvent::PostTool), guard.clone()].to_vec();
+        let mut play = Play::ready_with(Settings { hooks: others, ..settings() }, mode);
+        play.say("go");
+        play.calls(&["write_file"]);
+        play.reached(1, "/p/a");
+        play.planned(1, write("/p/a"));
+        let question = play.question();
+        let why = "the hook guard.sh is not run: it changed";
+        assert!(question.why == why || question.warnings.contains(&why.to_owned()), "{mode:?}: {question:?}");
+        assert!(!play.has("firehooks") && !play.has("run 1"), "{mode:?}: {:?}", play.lines);
+        assert_eq!(fates(&play), [HookFate::Off]);
+    }
+}
+
+#[test]
+fn one_guard_that_cannot_be_run_asks_whatever_the_others_say() {
+    let guard = Hook { asks: Some("it changed".into()), command: "sh b.sh".into(), ..hook(HookEvent::PreTool) };
+    let both = vec![hook(HookEvent::PreTool), guard];
+    let mut play = Play::ready_with(Settings { hooks: both, ..settings() }, Mode::Unsafe);
     play.say("go");
-    play.calls(&["read_file"]);
+    play.calls(&["write_file"]);
     play.reached(1, "/p/a");
-    let said = faulty(HookFault::Changed("/p/hooks/guard.sh".into()));
-    let run = HookRun { origin: HookOrigin::Project, ..run_of(said) };
-    play.feed(Input::Session(SessionInput::HooksRan { firing: FiringId(1), runs: vec![run] }));
-    play.reads(1, "text of a");
-    play.calls(&["read_file"]);
-    play.reads(2, "text of a");
-    assert_eq!((count(&play, "firehooks"), fates(&play)), (1, vec![HookFate::Off]));
-    let off: Vec<String> = play.notices().into_iter().filter(|text| text.contains("`agent hooks approve`")).collect();
-    assert!(off.len() == 1 && off[0].contains("guard.sh"), "{off:?}");
-    play.op(Op::List(ListOp::Hooks));
-    let Some(Event::List(ListEvent::Hooks { hooks })) = play.events.last() else { panic!("they are listed") };
-    assert!(hooks[0].off.as_ref().is_some_and(|why| why.contains("changed since you approved it")));
+    say_hooks(&mut play, 1, decides(HookDecision::Allow, "fine"));
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    assert_eq!(play.question().why, "the hook sh b.sh is not run: it changed");
 }
 
 #[test]

@@ -20,6 +20,7 @@ fn hook(event: HookEvent, command: &str) -> Hook {
         sandbox: true,
         origin: HookOrigin::Yours,
         files: Vec::new(),
+        asks: None,
         off: None,
     }
 }

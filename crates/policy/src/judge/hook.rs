@@ -107,6 +107,7 @@ mod tests {
             sandbox,
             origin,
             files: Vec::new(),
+            asks: None,
             off: None,
         }
     }

@@ -34,6 +34,8 @@ pub(super) struct Needs<'a> {
     pub(super) cwd: &'a Path,
     /// What it finds empty.
     pub(super) hidden: &'a [PathBuf],
+    /// Files that it may only read, though they lie where it may write.
+    pub(super) kept: &'a [PathBuf],
     /// The user's.
     pub(super) home: Option<&'a Path>,
     /// What it sees through overlays; `None`: they cannot be had.
@@ -99,6 +101,8 @@ enum There {
     Nothing,
     /// Nothing, whatever else is to be there.
     Hidden,
+    /// The file that is there outside, to be read, in a folder that may be written.
+    Kept,
     /// An empty file; where it may be missing.
     NoBytes,
     /// Terminals of its own in place of the machine's.
@@ -152,6 +156,9 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     for place in needs.hidden {
         let Ok(found) = place.symlink_metadata() else { continue };
         places.insert(place.clone(), if found.is_dir() { There::Hidden } else { There::NoBytes });
+    }
+    for place in needs.kept {
+        places.entry(place.clone()).or_insert(There::Kept);
     }
     let between: Vec<PathBuf> = places.iter().filter_map(|(path, there)| between(path, *there, &places)).collect();
     for place in between {
@@ -210,11 +217,12 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
                 There::Nothing | There::Hidden | There::NoBytes,
                 Some(There::Own(_) | There::Between | There::Nothing | There::Hidden),
             ) => false,
+            (There::Kept, around) => matches!(around, Some(There::Writable(..))),
             // One's own sockets, and those of the user beside them.
             (There::NoBytes, Some(There::Writable(..))) => needs.hidden.contains(&place) || !is_ours(&place, needs),
             // One that is to be hidden; a socket is none there.
             (There::NoBytes, Some(There::Overlay | There::WrittenOver(_))) => needs.hidden.contains(&place),
-            (There::NoBytes, Some(There::Readable | There::NoBytes | There::Terminals) | None) => true,
+            (There::NoBytes, Some(There::Readable | There::Kept | There::NoBytes | There::Terminals) | None) => true,
             // What lies in a folder that may be written is the command's.
             (There::Own(_) | There::Nothing | There::Overlay | There::Writable(..), Some(There::Writable(..))) => false,
             (There::WrittenOver(_), around) => !matches!(around, Some(There::Writable(..) | There::Hidden)),
@@ -230,7 +238,7 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
             (There::Own(_), Some(There::Own(_) | There::Between | There::Nothing | There::Hidden)) => false,
             (
                 There::Own(_) | There::Nothing,
-                Some(There::Readable | There::Overlay | There::NoBytes | There::Terminals) | None,
+                Some(There::Readable | There::Overlay | There::Kept | There::NoBytes | There::Terminals) | None,
             ) => true,
             (
                 There::Hidden,
@@ -238,6 +246,7 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
                     There::Writable(..)
                     | There::Readable
                     | There::Overlay
+                    | There::Kept
                     | There::NoBytes
                     | There::Terminals
                     | There::WrittenOver(_),
@@ -265,7 +274,7 @@ fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>, usual: &[Usual<'
         let covering = |source: &Path, writable| Mount::new(source, place, writable, None, Absent::TargetMayBe);
         let mount = match there {
             There::Writable(id, absent) => Mount::new(place, place, true, Some(*id), *absent),
-            There::Readable => Mount::new(place, place, false, None, Absent::SourceMayBe),
+            There::Readable | There::Kept => Mount::new(place, place, false, None, Absent::SourceMayBe),
             There::Overlay => Mount::overlay(place, private.beneath_overlays()),
             There::Own(which) => covering(own(private, *which)?.path(), true),
             There::Between | There::Nothing | There::Hidden => covering(&private.nothing(), false),
@@ -309,6 +318,7 @@ fn put_back(
         There::Writable(..)
         | There::Readable
         | There::Overlay
+        | There::Kept
         | There::NoBytes
         | There::Terminals
         | There::WrittenOver(_) => Ok(()),
@@ -340,6 +350,7 @@ mod tests {
             readable: &[],
             cwd: Path::new("/home/me/elsewhere"),
             hidden: &[PathBuf::from("/p/.env")],
+            kept: &[],
             home: None,
             overlays: None,
             usual: &[],

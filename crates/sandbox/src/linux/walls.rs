@@ -29,6 +29,9 @@ const POWERS: &[u32] = &[0, 1, 3, 4, 5, 6, 7, 10];
 /// The version of capget(2) with 64 of them: effective, permitted, inheritable; the lower halves, then the upper ones.
 const POWERS_VERSION: u32 = 0x2008_0522;
 
+/// Files that are kept as they are; each costs the start of a command a little.
+const MOST_KEPT: usize = 64;
+
 /// What is to be sandboxed: of a [`SandboxLimits`], what the kernel holds up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plot<'a> {
@@ -198,6 +201,8 @@ fn apart(
     let readable: Vec<PathBuf> = needed.filter_map(real).collect();
     let cwd = seen.cwd.canonicalize().unwrap_or_else(|_| seen.cwd.to_owned());
     let project = around.places().note(fence.root());
+    let whole = |path: &&PathBuf| path.is_file() && path.canonicalize().is_ok_and(|real| real == **path);
+    let kept: Vec<PathBuf> = fence.kept().iter().filter(whole).take(MOST_KEPT).cloned().collect();
     let caches = around.caches().map_or(&[][..], Caches::usual);
     let usual = caches.iter().enumerate().map(|(index, usual)| Usual {
         index,
@@ -216,6 +221,7 @@ fn apart(
         readable: &readable,
         cwd: &cwd,
         hidden: seen.hidden,
+        kept: &kept,
         home: around.home(),
         overlays: None,
         usual: &usual,

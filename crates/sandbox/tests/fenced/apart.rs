@@ -1,7 +1,8 @@
 //! A network of the session's own, and files of its own: what works in it unasked, and what is out of its reach.
 
 use crate::ground::{Ground, LONG};
-use agent_protocol::Blocked;
+use agent_policy::{GuardedFile, Setup};
+use agent_protocol::{Blocked, Mode};
 use agent_protocol::Profile::{Network, Project, Unfenced};
 use agent_sandbox::{Ended, Ending, More, run_with, serve};
 use std::fs;
@@ -332,6 +333,41 @@ async fn where_the_project_is_the_home_no_socket_has_a_path() {
 async fn run_hiding(ground: &Ground, hidden: Vec<PathBuf>, line: &str) -> Ended {
     let more = More { hidden, ..More::default() };
     run_with(&ground.shell(line), &ground.fence(Project, LONG), &ground.around, more, |_| ()).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_file_that_a_hook_runs_can_be_read_and_not_changed() {
+    let ground = Ground::new();
+    let guard = ground.project().join("hooks/guard.sh");
+    fs::create_dir(ground.project().join("hooks")).unwrap();
+    fs::write(&guard, "exit 2\n").unwrap();
+    let (link, gone) = (ground.project().join("link.sh"), ground.project().join("gone.sh"));
+    std::os::unix::fs::symlink("hooks/guard.sh", &link).unwrap();
+    let guarded = [guard.clone(), link, gone].map(|path| GuardedFile { path, why: "is run by your hook".into() });
+    let setup = Setup { guarded: guarded.into(), ..Setup::new(ground.project(), Mode::Safe) };
+    let fence = Ground::sandbox_of(setup, &ground.project(), Project, LONG);
+    let run = async |line: &str| {
+        run_with(&ground.shell(line), &fence, &ground.around, More::default(), |_| ()).await.unwrap()
+    };
+    for line in [
+        "echo > hooks/guard.sh",
+        "echo >> hooks/guard.sh",
+        "echo > link.sh",
+        "rm -f hooks/guard.sh",
+        "mv hooks/guard.sh away",
+        "echo > x; mv x hooks/guard.sh",
+        "ln -sf /bin/true hooks/guard.sh",
+        "cp -f /bin/true hooks/guard.sh",
+        "chmod 777 hooks/guard.sh",
+        "truncate -s 0 hooks/guard.sh",
+        "ln hooks/guard.sh other && echo > other",
+        "touch -d yesterday hooks/guard.sh",
+        "python3 -c 'open(\"hooks/guard.sh\", \"w\")'",
+    ] {
+        assert!(!good(&run(line).await), "{line}");
+        assert_eq!(fs::read_to_string(&guard).unwrap(), "exit 2\n", "{line}");
+    }
+    assert!(good(&run("cat hooks/guard.sh && echo x > hooks/other.sh && mv hooks/other.sh .").await));
 }
 
 #[tokio::test]

@@ -26,6 +26,8 @@ pub(super) fn read(event: HookEvent, ended: &Ended, errors: &Kept, seconds: u64)
         Ending::Exited(BLOCKS) => {
             HookSaid { decision: HookDecision::Refuse, reason: text(errors), ..HookSaid::default() }
         }
+        // Of a shell: what it was to start cannot be, or is not there.
+        Ending::Exited(code @ (126 | 127)) => faulty(HookFault::NotRun(quoting(&format!("exit code {code}"), errors))),
         Ending::Exited(code) => faulty(HookFault::Failed(quoting(&format!("exit code {code}"), errors))),
         Ending::Signalled(signal) => faulty(HookFault::Failed(quoting(&format!("ended by signal {signal}"), errors))),
         Ending::TimedOut => faulty(HookFault::TimedOut(seconds)),

@@ -1,13 +1,16 @@
-//! What a project's hook is known by when somebody approves it: its command, and the bytes of every file of the project that the
-//! command names. What these load in their turn is not looked at.
+//! The files that a hook's command names. A project's hook is known by them when the user approves it: by its command, and the
+//! bytes of every file of the project that this can mean. What these load in their turn is not looked at.
 
-use super::{LONGEST_FILE, PROJECT_DIR, digits};
+use super::resolved::{why_unresolved, written_to};
+use super::{LONGEST_FILE, PROJECT_DIR, digits, hash};
+use agent_policy::Started;
 use agent_protocol::{Hook, HookFile};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 /// Signs that end a word of a shell line, wherever they stand.
-const ENDS: [char; 12] = [';', '|', '&', '(', ')', '<', '>', '`', '=', ',', '{', '}'];
+const ENDS: [char; 13] = [';', '|', '&', '(', ')', '<', '>', '`', '=', ',', '{', '}', ':'];
 
 /// A file of the project that a hook's command names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,23 +21,104 @@ pub struct HookScript {
     pub bytes: Vec<u8>,
 }
 
-/// The files of the project at `root` (absolute, links resolved) that `command` names, in their order. Blocking.
+/// Folders that a command may be in when it names a file; one that names more is refused.
+const MOST_BASES: usize = 64;
+
+/// Words of a command that are looked at.
+const MOST_WORDS: usize = 400;
+
+/// What a hook of the user's own names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwnHookFiles {
+    /// Every file outside the folders of the system that its command may mean, and where links among them lead.
+    pub named: Vec<PathBuf>,
+    /// Of these the scripts that it starts, as they are now.
+    pub scripts: Vec<HookFile>,
+}
+
+/// Every file of the project at `root` (absolute, links resolved) that `command` can mean, in their order. Blocking.
 ///
 /// # Errors
-/// One of them cannot be read, in words.
+/// It cannot be told which these are, one of them cannot be read, or the script that it starts is not there; in words.
 pub fn hook_scripts(root: &Path, command: &str) -> Result<Vec<HookScript>, String> {
-    let words = words(root, command);
-    let mut bases = vec![root.to_owned()];
-    bases.extend(words.iter().map(|word| root.join(word)).filter(|path| path.is_dir() && lies_in(path, root)));
+    if let Some(why) = why_unresolved(command) {
+        return Err(why);
+    }
     let mut scripts: Vec<HookScript> = Vec::new();
-    for word in &words {
-        let named = bases.iter().map(|base| plainly(&base.join(word))).find(|path| path.is_file());
-        let Some(path) = named.filter(|path| lies_in(path, root)) else { continue };
-        if scripts.iter().all(|script| script.file.path != path) {
-            scripts.push(script(path)?);
-        }
+    for path in candidates(root, None, command)?.into_iter().filter(|path| lies_in(path, root)) {
+        scripts.push(script(path)?);
+    }
+    let started = started_files(root, None, command).into_iter();
+    if let Some(missing) = started.filter(|path| path.starts_with(root)).find(|path| !path.exists()) {
+        return Err(format!("its command starts {}, which is not there", missing.display()));
     }
     Ok(scripts)
+}
+
+/// What a hook of the user's own names, as far as that can be told. Blocking.
+pub fn own_hook_files(root: &Path, home: Option<&Path>, command: &str) -> OwnHookFiles {
+    let own = |path: &PathBuf| !OF_THE_SYSTEM.iter().any(|folder| path.starts_with(folder));
+    let started = started_files(root, home, command);
+    let mut scripts: Vec<HookFile> = Vec::new();
+    for path in started.iter().filter(|path| own(path)) {
+        scripts.extend(hash(path).map(|sha256| HookFile { path: path.clone(), sha256 }));
+    }
+    let mut named: Vec<PathBuf> = candidates(root, home, command).unwrap_or_default();
+    named.extend(started.iter().flat_map(|path| path.canonicalize()));
+    named.extend(started);
+    named.retain(|path| own(path));
+    named.sort();
+    named.dedup();
+    OwnHookFiles { named, scripts }
+}
+
+/// Where the system's own programs lie, which nobody changes without a question.
+const OF_THE_SYSTEM: &[&str] =
+    &["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/opt", "/nix", "/dev", "/proc", "/sys", "/System", "/Library"];
+
+/// The programs and scripts that `command` starts by their paths, whether they are there or not.
+fn started_files(root: &Path, home: Option<&Path>, command: &str) -> Vec<PathBuf> {
+    let started = agent_policy::started(&with_folders(root, home, command), root, home).into_iter();
+    let files = started.filter_map(|started| match started {
+        Started::File(path) => Some(path),
+        Started::Program(_) | Started::Maybe(_) => None,
+    });
+    files.collect()
+}
+
+/// The files that a word of `command` names from any folder that it may be in: by its spelling, and where that leads.
+///
+/// # Errors
+/// There are too many.
+fn candidates(root: &Path, home: Option<&Path>, command: &str) -> Result<Vec<PathBuf>, String> {
+    let words = words(root, home, command);
+    let mut bases = vec![root.to_owned()];
+    let mut at = 0;
+    while let Some(base) = bases.get(at).cloned() {
+        for folder in words.iter().flat_map(|word| meanings(&base, word)).filter(|path| path.is_dir()) {
+            if !bases.contains(&folder) {
+                bases.push(folder);
+            }
+        }
+        at += 1;
+        if bases.len() > MOST_BASES || words.len() > MOST_WORDS {
+            return Err("its command names too many folders and words; move them into a script".into());
+        }
+    }
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in words.iter().flat_map(|word| bases.iter().flat_map(|base| meanings(base, word))) {
+        if path.is_file() && !files.contains(&path) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// The place that `word` names in `base` by its spelling, and where it leads.
+fn meanings(base: &Path, word: &str) -> impl Iterator<Item = PathBuf> + use<> {
+    let joined = base.join(word);
+    let (plain, real) = (plainly(&joined), joined.canonicalize().ok());
+    std::iter::once(plain).chain(real)
 }
 
 /// What the hook is known by as a whole, in hexadecimal digits: what its settings say, and its files.
@@ -81,13 +165,21 @@ fn plainly(path: &Path) -> PathBuf {
     plain
 }
 
+/// `command` with the folders put in that it knows by variables.
+fn with_folders(root: &Path, home: Option<&Path>, command: &str) -> String {
+    let root = root.to_string_lossy();
+    let home = home.map(Path::to_string_lossy);
+    // The folder that it is in is any that it goes to.
+    let known = [(PROJECT_DIR, Some(root.as_ref())), ("PWD", Some(".")), ("HOME", home.as_deref())];
+    known.iter().fold(command.to_owned(), |line, (name, folder)| match folder {
+        Some(folder) => line.replace(&format!("${{{name}}}"), folder).replace(&format!("${name}"), folder),
+        None => line,
+    })
+}
+
 /// All that may be a word of the line: as a shell splits it, and wherever else a file may be named.
-fn words(root: &Path, command: &str) -> Vec<String> {
-    let folder = root.to_string_lossy();
-    let mut line = command.to_owned();
-    for name in [PROJECT_DIR, "PWD"] {
-        line = line.replace(&format!("${{{name}}}"), &folder).replace(&format!("${name}"), &folder);
-    }
+fn words(root: &Path, home: Option<&Path>, command: &str) -> Vec<String> {
+    let line = with_folders(root, home, command);
     let bare = line.replace(['"', '\'', '\\'], "");
     let quoted = line.split(['"', '\'']).map(str::to_owned);
     let split = |text: &str| -> Vec<String> {
@@ -95,7 +187,32 @@ fn words(root: &Path, command: &str) -> Vec<String> {
     };
     // A word in which quotes stand is one; so is what stands between two of them.
     let whole = split(&bare).into_iter().chain(bare.split_whitespace().map(str::to_owned)).chain(quoted);
-    whole.map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
+    let mut words: Vec<String> = Vec::new();
+    let mut written = written_to(&line);
+    for word in whole.map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()) {
+        // What it only writes to is no part of what it does; what is named twice may be.
+        if let Some(at) = written.iter().position(|target| *target == word) {
+            written.swap_remove(at);
+            continue;
+        }
+        let value = word.strip_prefix('-').and_then(|flag| flag.char_indices().nth(1).map(|(at, _)| flag[at..].to_owned()));
+        let at_home = home.zip(word.strip_prefix("~/")).map(|(home, rest)| home.join(rest).to_string_lossy().into_owned());
+        words.extend(modules(&word).into_iter().chain(value.iter().flat_map(|value| modules(value))));
+        words.extend(value.into_iter().chain(at_home).chain([word]));
+    }
+    let mut seen = HashSet::new();
+    words.retain(|word| seen.insert(word.clone()));
+    words
+}
+
+/// The files that `a.b` may be as a module of python.
+fn modules(word: &str) -> Vec<String> {
+    let is_name = |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    if !word.split('.').all(is_name) {
+        return Vec::new();
+    }
+    let path = word.replace('.', "/");
+    ["{}.py", "{}/__main__.py", "{}/__init__.py"].map(|form| form.replace("{}", &path)).to_vec()
 }
 
 #[cfg(test)]
@@ -139,6 +256,132 @@ mod tests {
     }
 
     #[test]
+    fn every_file_that_a_command_can_mean_is_pinned() {
+        let (_folder, root) = project();
+        for folder in ["hooks/deep", "pkg"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        for name in ["guard.sh", "hooks/guard.sh", "hooks/deep/guard.sh", "hooks/list", "pkg/check.py", "pkg/__init__.py"] {
+            fs::write(root.join(name), name).unwrap();
+        }
+        std::os::unix::fs::symlink("hooks/deep", root.join("link")).unwrap();
+        for (command, meant) in [
+            ("cd hooks && sh ./guard.sh", "hooks/guard.sh"),
+            ("cd hooks; cd deep; sh guard.sh", "hooks/deep/guard.sh"),
+            ("cd hooks && cd ./deep && cd .. && ./guard.sh", "hooks/guard.sh"),
+            ("(cd hooks/deep && sh ../guard.sh)", "hooks/guard.sh"),
+            ("cd \"$CLAUDE_PROJECT_DIR\"/hooks && sh guard.sh", "hooks/guard.sh"),
+            ("cd hooks && sh \"$PWD/guard.sh\"", "hooks/guard.sh"),
+            ("sh \"${PWD}\"/hooks/guard.sh", "hooks/guard.sh"),
+            ("env -C hooks sh guard.sh", "hooks/guard.sh"),
+            ("env --chdir=hooks sh guard.sh", "hooks/guard.sh"),
+            ("sh link/../guard.sh", "hooks/guard.sh"),
+            ("sh link/guard.sh", "hooks/deep/guard.sh"),
+            ("cd link && sh guard.sh", "hooks/deep/guard.sh"),
+            ("bash -c 'cd hooks && sh guard.sh'", "hooks/guard.sh"),
+            ("bash -ec \"cd hooks; cd deep; . ./guard.sh\"", "hooks/deep/guard.sh"),
+            ("PATH=/bin:hooks guard.sh", "hooks/guard.sh"),
+            ("sh ho'ok's/gu\"ard\".sh", "hooks/guard.sh"),
+            ("sh hooks\\/guard.sh", "hooks/guard.sh"),
+            ("cat hooks/list | grep -q x && sh guard.sh", "hooks/list"),
+            ("grep -f hooks/list", "hooks/list"),
+            ("python3 -m pkg.check", "pkg/check.py"),
+            ("python3 -mpkg.check", "pkg/__init__.py"),
+            ("ruby -rhooks/guard.sh -e 1", "hooks/guard.sh"),
+            ("sh hooks/guard.sh > hooks/guard.sh", "hooks/guard.sh"),
+            ("sh hooks/../hooks/deep/../guard.sh # don't", "hooks/guard.sh"),
+        ] {
+            let named = named(&root, command);
+            assert!(named.contains(&meant.to_owned()), "{command}: {named:?}");
+        }
+        assert_eq!(named(&root, "sh guard.sh 2>&1 >> hooks/list"), ["guard.sh", "hooks/guard.sh"][..1]);
+    }
+
+    #[test]
+    fn a_command_whose_files_cannot_be_told_is_refused_with_the_form_that_can() {
+        let (_folder, root) = project();
+        for command in [
+            "sh \"$(git rev-parse --show-toplevel)/.agent/guard.sh\"",
+            "sh $(pwd)/.agent/guard.sh",
+            "sh `pwd`/.agent/guard.sh",
+            "sh .agent/*.sh",
+            "sh .agent/guard.?h",
+            "sh .agent/[g]uard.sh",
+            "sh .agent/guard.{sh,py}",
+            "d=.agent; sh $d/guard.sh",
+            "sh \"${d:-.agent}/guard.sh\"",
+            "sh \"${CLAUDE_PROJECT_DIR%x}\"/.agent/guard.sh",
+            "CLAUDE_PROJECT_DIR=/tmp; sh \"$CLAUDE_PROJECT_DIR\"/guard.sh",
+            "for PWD in .agent; do sh \"$PWD\"/guard.sh; done",
+            "sh ~/project/.agent/guard.sh",
+            "cd && sh project/.agent/guard.sh",
+            "cd .agent && cd - && sh guard.sh",
+            "pushd .agent; sh guard.sh",
+            "eval 'sh .agent/guard.sh'",
+            "ev'al' sh .agent/guard.sh",
+            "\\eval sh .agent/guard.sh",
+            "echo .agent/guard.sh | xargs sh",
+            "printf 'sh .agent/%s.sh' guard | sh",
+            "sh < .agent/guard.sh",
+            "sh -s < .agent/guard.sh",
+            "sh /dev/stdin < .agent/guard.sh",
+            "cat .agent/guard.sh | python3 -",
+            "find .agent -name guard.sh -exec sh {} +",
+            "find .agent -name guard.sh -exec sh '{}' ';'",
+            "sh -c 'sh .agent/$0.sh' guard",
+            "bash -c \"sh .agent/g'u'*\"",
+            "env -S 'sh .agent/guard.sh'",
+            "sh <<< 'sh .agent/guard.sh'",
+            "sh $'.agent/g\\x75ard.sh'",
+            "true # '\nsh $(pwd)/.agent/guard.sh'",
+            "sh '.agent/guard.sh",
+            "sh .agent/missing.sh",
+            "cd .agent && ./missing.py",
+        ] {
+            let why = hook_scripts(&root, command).unwrap_err();
+            assert!(why.contains("`sh hooks/guard.sh`") || why.contains("is not there"), "{command}: {why}");
+        }
+        for command in [
+            "jq -r '.tool_input.command | $x' | grep -q 'rm *' && exit 2",
+            "test -f .agent/guard.sh && [ 1 = 1 ] && { sh .agent/guard.sh; }",
+            "python3 -c 'import json, sys; sys.exit(2 if \"$\" in sys.stdin.read() else 0)'",
+            "make guard",
+            "true # it's $fine",
+        ] {
+            assert!(hook_scripts(&root, command).is_ok(), "{command}");
+        }
+    }
+
+    #[test]
+    fn of_one_s_own_hook_the_scripts_are_known_and_all_that_it_names_is_told() {
+        let (_folder, root) = project();
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        for name in ["guard.py", "data.json", "log"] {
+            fs::write(home.join(name), name).unwrap();
+        }
+        let scripts = |command: &str| -> Vec<PathBuf> {
+            let files = own_hook_files(&root, Some(&home), command);
+            assert!(files.scripts.iter().all(|file| files.named.contains(&file.path)), "{files:?}");
+            files.scripts.into_iter().map(|file| file.path).collect()
+        };
+        for command in [
+            "python3 ~/guard.py --data ~/data.json >> ~/log",
+            "$HOME/guard.py",
+            "python3 \"${HOME}/guard.py\"",
+            "sh -c 'cd ~ && python3 guard.py'",
+        ] {
+            assert_eq!(scripts(command), [home.join("guard.py")], "{command}");
+        }
+        let named = own_hook_files(&root, Some(&home), "python3 ~/guard.py --data ~/data.json >> ~/log").named;
+        assert_eq!(named, [home.join("data.json"), home.join("guard.py")]);
+        assert_eq!(scripts("sh .agent/guard.sh"), [root.join(".agent/guard.sh")]);
+        let missing = own_hook_files(&root, Some(&home), "sh hooks/later.sh");
+        assert_eq!((missing.named, missing.scripts), (vec![root.join("hooks/later.sh")], vec![]));
+        assert_eq!(own_hook_files(&root, Some(&home), "/usr/bin/env jq -r .x"), OwnHookFiles::default());
+    }
+
+    #[test]
     fn a_hook_is_another_when_its_file_or_its_settings_are() {
         let (_folder, root) = project();
         let hook = |command: &str| Hook {
@@ -150,6 +393,7 @@ mod tests {
             sandbox: true,
             origin: agent_protocol::HookOrigin::Project,
             files: hook_scripts(&root, command).unwrap().into_iter().map(|script| script.file).collect(),
+            asks: None,
             off: None,
         };
         let first = hook_mark(&hook(".agent/guard.sh"));

@@ -59,6 +59,11 @@ pub(crate) struct Armed {
 }
 
 impl Watch {
+    /// Watches these files of the project at `root`, too: what hooks run. Before anything is started.
+    pub(crate) fn guard(&self, root: &Path, files: &[PathBuf]) {
+        self.standing().known.guard(root, files);
+    }
+
     /// A look at what others obey, before a command that may change it.
     pub(crate) async fn arm(&self, fence: &SandboxLimits) -> Armed {
         let (root, watch) = (fence.root().to_owned(), self.clone());
@@ -205,6 +210,28 @@ mod tests {
         watch.end();
         write(&folder, ".envrc");
         assert_eq!(watch.tampered(), ["AGENTS.md (changed)"], "nobody is left who could have made the other");
+    }
+
+    #[test]
+    fn what_hooks_run_is_watched_whatever_it_is_called() {
+        let (folder, watch) = project();
+        let guarded = ["guard.sh", "missing.sh", "deep/er/guard.py"].map(|name| folder.path().join(name));
+        std::fs::create_dir_all(folder.path().join("deep/er")).unwrap();
+        write(&folder, "guard.sh");
+        write(&folder, "deep/er/guard.py");
+        watch.guard(folder.path(), &guarded);
+        for round in 0..2 {
+            let server = watch.begin(folder.path());
+            std::fs::write(folder.path().join("guard.sh"), format!("exit {round}")).unwrap();
+            write(&folder, "other.sh");
+            assert_eq!(watch.tampered(), ["guard.sh (changed)"], "{round}");
+            drop(server);
+        }
+        let server = watch.begin(folder.path());
+        write(&folder, "missing.sh");
+        std::fs::rename(folder.path().join("deep"), folder.path().join("away")).unwrap();
+        assert_eq!(watch.tampered(), ["deep/er/guard.py (gone)", "missing.sh (new)"]);
+        drop(server);
     }
 
     #[test]

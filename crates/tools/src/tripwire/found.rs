@@ -26,6 +26,8 @@ pub(super) const SETTINGS: &[&str] = &["config", "config.worktree"];
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Protected {
     others: BTreeSet<PathBuf>,
+    /// Files that are watched wherever they lie and whatever they are called: what hooks run.
+    guarded: BTreeSet<PathBuf>,
     /// Those in repositories, and these themselves.
     in_repositories: BTreeSet<PathBuf>,
     pub(super) repositories: BTreeSet<PathBuf>,
@@ -89,6 +91,16 @@ impl FolderStamp {
 }
 
 impl Protected {
+    /// Watches these from now on, where they lie in the project at `root`.
+    pub(crate) fn guard(&mut self, root: &Path, files: &[PathBuf]) {
+        self.guarded.extend(files.iter().filter_map(|file| below(root, file)));
+    }
+
+    /// What is watched whatever is found.
+    pub(super) fn only_guarded(&self) -> Self {
+        Protected { others: self.guarded.clone(), guarded: self.guarded.clone(), ..Protected::default() }
+    }
+
     /// Everything that is watched.
     pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.in_repositories.iter().chain(&self.others)

@@ -30,7 +30,7 @@ const YARN_RUNS: &[&str] = &["releases", "plugins"];
 
 /// Looks for what there is to watch in `root`. Folders that have not changed since they were `known` are not read again.
 pub(super) fn find(root: &Path, known: &Protected) -> Protected {
-    let mut found = Protected::default();
+    let mut found = known.only_guarded();
     let mut git_dirs = vec![PathBuf::from(".git")];
     sure(root, &git_dirs[0], &mut found);
     if let Some(outer) = outer_git_folder(root) {

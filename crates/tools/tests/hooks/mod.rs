@@ -65,7 +65,8 @@ fn hook(event: HookEvent, command: &str) -> Hook {
         sandbox: true,
         origin: HookOrigin::Yours,
         files: Vec::new(),
-        off: None,
+        asks: None,
+            off: None,
     }
 }
 

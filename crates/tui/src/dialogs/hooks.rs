@@ -35,9 +35,10 @@ fn hook_rows(hook: &Hook) -> Vec<PanelRow> {
     let matcher = hook.matcher.as_ref().filter(|_| hook.event.is_of_calls());
     let at = matcher.map_or(String::new(), |matcher| format!("{matcher} · "));
     let place = if hook.sandbox || hook.origin == HookOrigin::Project { "" } else { " · outside the sandbox" };
-    let state = match &hook.off {
-        None => "in force".to_owned(),
-        Some(why) => format!("off: {why}"),
+    let state = match (&hook.off, &hook.asks) {
+        (Some(why), _) => format!("off: {why}"),
+        (None, Some(why)) => format!("not run, its calls are asked about: {why}"),
+        (None, None) => "in force".to_owned(),
     };
     let standing = format!("{state} · {} s at most{place}", hook.timeout_secs);
     vec![pair(hook.event.name(), format!("{at}{}", hook.command)), pair("", standing)]

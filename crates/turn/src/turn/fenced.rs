@@ -74,7 +74,11 @@ pub(crate) fn ask_at_least(working: &Working, verdict: Verdict) -> Verdict {
             Some(why) => Verdict::Ask(Held::again(permit, why.clone())),
             None => Verdict::Allow(permit),
         },
-        Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
+        Verdict::Ask(held) => match &working.hooked.asks {
+            Some(why) => Verdict::Ask(held.warned(why.clone())),
+            None => Verdict::Ask(held),
+        },
+        Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
     }
 }
 

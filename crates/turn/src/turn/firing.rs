@@ -4,7 +4,7 @@ use crate::SessionEffect;
 use crate::parts::Parts;
 use agent_policy::HookPermit;
 use agent_protocol::{
-    CallId, FiringId, HookDecision, HookEvent, HookFate, HookFault, HookFiring, HookInput, HookOrigin, HookRun,
+    CallId, FiringId, Hook, HookDecision, HookEvent, HookFate, HookFault, HookFiring, HookInput, HookOrigin, HookRun,
     NoticeLevel, SessionEvent,
 };
 
@@ -14,25 +14,43 @@ const MOST_LETTERS: usize = 200;
 /// Runs the hooks that are for this, one after the other; none where there is none. `tool`: the one that a call is carried
 /// out by.
 pub(crate) fn fire(input: HookInput, tool: Option<&str>, parts: &mut Parts) -> Option<FiringId> {
-    let mut permits: Vec<HookPermit> = Vec::new();
-    let mut refused = Vec::new();
-    for hook in parts.turn.hooks.at(input.event, tool) {
-        match parts.turn.policy.hook(hook) {
-            Ok(permit) => permits.push(permit),
-            Err(why) => refused.push((hook.label(), hook.origin, why)),
-        }
-    }
-    let call = None;
-    for (hook, origin, why) in refused {
-        let (at, fate, words) = (input.event, HookFate::Failed, why.to_owned());
-        parts.out.emit(SessionEvent::HookRan { firing: HookFiring { at, hook, origin, call, fate, words } });
-    }
+    let permits = permits(input.event, tool, parts).0;
+    fire_permitted(permits, input, parts)
+}
+
+/// The same for a call that nobody was asked about yet: also why it is to be asked about where a hook that guards it cannot
+/// be run.
+pub(crate) fn fire_guards(input: HookInput, tool: &str, parts: &mut Parts) -> (Option<FiringId>, Option<String>) {
+    let (permits, missing) = permits(input.event, Some(tool), parts);
+    (fire_permitted(permits, input, parts), missing)
+}
+
+fn fire_permitted(permits: Vec<HookPermit>, input: HookInput, parts: &mut Parts) -> Option<FiringId> {
     if permits.is_empty() {
         return None;
     }
     let firing = parts.turn.hooks.next_firing();
     parts.out.carry_out(SessionEffect::FireHooks { firing, permits, input: Box::new(input) });
     Some(firing)
+}
+
+/// Leave for the hooks that are for this; and of those that cannot be run why the first one cannot. Each of them is told.
+fn permits(at: HookEvent, tool: Option<&str>, parts: &mut Parts) -> (Vec<HookPermit>, Option<String>) {
+    let mut permits: Vec<HookPermit> = Vec::new();
+    let of_asking = |(hook, why): (&Hook, &str)| (hook.label(), hook.origin, HookFate::Off, why.to_owned());
+    let mut missing: Vec<_> = parts.turn.hooks.asking(at, tool).map(of_asking).collect();
+    for hook in parts.turn.hooks.at(at, tool) {
+        match parts.turn.policy.hook(hook) {
+            Ok(permit) => permits.push(permit),
+            Err(why) => missing.push((hook.label(), hook.origin, HookFate::Failed, why.to_owned())),
+        }
+    }
+    let why = missing.first().map(|(hook, _, _, why)| format!("the hook {hook} is not run: {why}"));
+    for (hook, origin, fate, words) in missing {
+        let firing = HookFiring { at, hook, origin, call: None, fate, words };
+        parts.out.emit(SessionEvent::HookRan { firing });
+    }
+    (permits, why)
 }
 
 /// The user is asked something: hooks are told, and nothing waits for them.
@@ -50,7 +68,7 @@ pub(crate) fn tell(at: HookEvent, call: Option<CallId>, run: &HookRun, fate: Hoo
     let words = match &said.fault {
         Some(HookFault::TimedOut(seconds)) => format!("after {seconds} s"),
         Some(HookFault::Failed(words) | HookFault::NotRun(words)) => words.clone(),
-        Some(HookFault::Changed(file)) => format!("{file} changed since you approved it"),
+        Some(HookFault::Changed(file)) => format!("{file} changed {}", run.origin.since()),
         None if fate == HookFate::Told && said.decision != HookDecision::Refuse => said.context.clone(),
         None => said.reason.clone(),
     };
@@ -59,13 +77,16 @@ pub(crate) fn tell(at: HookEvent, call: Option<CallId>, run: &HookRun, fate: Hoo
     if !said.shown.is_empty() {
         parts.out.notice(NoticeLevel::Info, format!("hook {}: {}", run.name, said.shown));
     }
-    if let (Some(HookFault::Changed(file)), HookOrigin::Project) = (&said.fault, run.origin)
-        && parts.turn.hooks.switch_off(file)
+    if let Some(HookFault::Changed(file)) = &said.fault
+        && parts.turn.hooks.stop_running(file)
     {
-        let text = format!(
-            "the project's hook {} is off: {file} changed since you approved it; `agent hooks approve` looks at it again",
-            run.name
-        );
+        let (whose, again) = match run.origin {
+            HookOrigin::Yours => ("your hook", "start agent again to run it as it is now"),
+            HookOrigin::Project => ("the project's hook", "`agent hooks approve` shows it again"),
+        };
+        let asks = if at == HookEvent::PreTool { ", and the calls that it guards are asked about" } else { "" };
+        let changed = format!("{file} changed {}", run.origin.since());
+        let text = format!("{whose} {} is not run any more{asks}: {changed}; {again}", run.name);
         parts.out.notice(NoticeLevel::Warning, text);
     }
 }

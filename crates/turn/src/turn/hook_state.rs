@@ -1,6 +1,6 @@
 //! What a session knows of its hooks: which there are, which are off, and which are under way that nothing waits for.
 
-use agent_protocol::{FiringId, Hook, HookEvent, HookOrigin};
+use agent_protocol::{FiringId, Hook, HookEvent};
 
 /// The hooks of a session.
 #[derive(Debug, Default)]
@@ -29,6 +29,15 @@ impl Hooks {
 
     /// Those in force for this, in the order of the settings; `tool`: the one that a call is carried out by.
     pub(crate) fn at<'a>(&'a self, event: HookEvent, tool: Option<&'a str>) -> impl Iterator<Item = &'a Hook> {
+        self.meant(event, tool).filter(|hook| hook.asks.is_none())
+    }
+
+    /// Those that guard this and cannot be run, each with the reason.
+    pub(crate) fn asking<'a>(&'a self, event: HookEvent, tool: Option<&'a str>) -> impl Iterator<Item = (&'a Hook, &'a str)> {
+        self.meant(event, tool).filter_map(|hook| Some((hook, hook.asks.as_deref()?)))
+    }
+
+    fn meant<'a>(&'a self, event: HookEvent, tool: Option<&'a str>) -> impl Iterator<Item = &'a Hook> {
         let means = move |hook: &&Hook| tool.is_none_or(|tool| hook.tools.iter().any(|name| name == tool));
         self.all.iter().filter(move |hook| hook.event == event && hook.off.is_none()).filter(means)
     }
@@ -54,13 +63,23 @@ impl Hooks {
         Some(self.loose.remove(at).1)
     }
 
-    /// A file changed that hooks of the project were approved with: these are off from now on. Were they on?
-    pub(crate) fn switch_off(&mut self, file: &str) -> bool {
+    /// A file changed that hooks are known by: these are not run from now on, and what they guard is asked about. Were they
+    /// run until now?
+    pub(crate) fn stop_running(&mut self, file: &str) -> bool {
         let names = |hook: &&mut Hook| hook.files.iter().any(|named| named.path.display().to_string() == file);
-        let on = self.all.iter_mut().filter(|hook| hook.origin == HookOrigin::Project && hook.off.is_none());
+        let running = self.all.iter_mut().filter(|hook| hook.asks.is_none() && hook.off.is_none());
         let mut any = false;
-        for hook in on.filter(names) {
-            hook.off = Some(format!("{file} changed since you approved it"));
+        for hook in running.filter(names) {
+            let why = Some(format!("{file} changed {}", hook.origin.since()));
+            match hook.event {
+                HookEvent::PreTool => hook.asks = why,
+                HookEvent::PostTool
+                | HookEvent::UserPrompt
+                | HookEvent::TurnEnd
+                | HookEvent::SessionStart
+                | HookEvent::SessionEnd
+                | HookEvent::Notification => hook.off = why,
+            }
             any = true;
         }
         any

@@ -5,14 +5,14 @@
 
 use crate::parts::Parts;
 use crate::turn::fenced::tampered_beside;
-use crate::turn::firing::{fire, tell};
+use crate::turn::firing::{fire, fire_guards, tell};
 use crate::turn::phase::{Hooking, Next, Phase};
 use crate::turn::program_calls::is_programs;
 use crate::turn::work::{AfterRun, Stage, Working};
 use crate::{Begin, CallEffect, SessionEffect};
 use agent_protocol::{
     Action, CallEvent, CallId, Failure, FailureKind, FileReceipt, FiringId, HookCall, HookDecision, HookEvent,
-    HookFate, HookFault, HookInput, HookRun, ListEvent, NoticeLevel, Outcome, Status, TurnEndReason, TurnEvent, fenced,
+    HookFate, HookFault, HookInput, HookOrigin, HookRun, ListEvent, NoticeLevel, Outcome, Status, TurnEndReason, TurnEvent, fenced,
 };
 use serde_json::Value;
 
@@ -57,7 +57,9 @@ pub(crate) fn before_call(working: &mut Working, tool: &str, action: &Action, pa
     }
     working.hooked.asked = true;
     let input = HookInput { call: Some(told_call(working)), ..input(HookEvent::PreTool, parts) };
-    let Some(firing) = fire(input, Some(tool), parts) else { return false };
+    let (firing, missing) = fire_guards(input, tool, parts);
+    working.hooked.asks = missing;
+    let Some(firing) = firing else { return false };
     working.stage = Stage::Hooked { firing, after: None };
     true
 }
@@ -180,7 +182,7 @@ fn of_proposal(mut working: Box<Working>, runs: &[HookRun], parts: &mut Parts) -
         return Next::Result(working, refused(&hook, &reason));
     }
     working.hooked.asides.extend(wanted.told);
-    working.hooked.asks = wanted.asked;
+    working.hooked.asks = working.hooked.asks.take().or(wanted.asked);
     if let Some((hook, arguments, told)) = wanted.input {
         let call = &mut working.current.call;
         // Told in the words in which the hook was told: those of the tool, by its own name.
@@ -256,7 +258,7 @@ fn hear(at: HookEvent, call: Option<CallId>, runs: &[HookRun], parts: &mut Parts
 fn take(at: HookEvent, run: &HookRun, wanted: &mut Wanted, went_on: bool) -> HookFate {
     let (said, name) = (&run.said, &run.name);
     if let Some(fault) = &said.fault {
-        return of_fault(at, fault, name, wanted);
+        return of_fault(at, fault, (name, run.origin), wanted);
     }
     if !said.context.is_empty() && takes_words(at) {
         wanted.told.push(foreign(name, &said.context));
@@ -296,7 +298,7 @@ fn take(at: HookEvent, run: &HookRun, wanted: &mut Wanted, went_on: bool) -> Hoo
 }
 
 /// What went wrong counts for nothing, but that a call is asked about of which nobody knows what a guard would have said.
-fn of_fault(at: HookEvent, fault: &HookFault, name: &str, wanted: &mut Wanted) -> HookFate {
+fn of_fault(at: HookEvent, fault: &HookFault, (name, origin): (&str, HookOrigin), wanted: &mut Wanted) -> HookFate {
     let mut ask = |why: String| {
         if at == HookEvent::PreTool {
             wanted.asked.get_or_insert(why);
@@ -312,7 +314,10 @@ fn of_fault(at: HookEvent, fault: &HookFault, name: &str, wanted: &mut Wanted) -
             HookFate::Failed
         }
         HookFault::Failed(_) => HookFate::Failed,
-        HookFault::Changed(_) => HookFate::Off,
+        HookFault::Changed(file) => {
+            ask(format!("the hook {name} is not run: {file} changed {}", origin.since()));
+            HookFate::Off
+        }
     }
 }
 

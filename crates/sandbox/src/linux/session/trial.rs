@@ -246,6 +246,7 @@ impl<'a> Trial<'a> {
             readable: std::slice::from_ref(&beyond),
             cwd: &within,
             hidden: &[],
+            kept: &[],
             home: None,
             overlays: overlays.as_deref(),
             usual: &[],

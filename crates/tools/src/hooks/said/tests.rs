@@ -35,7 +35,7 @@ fn exit_code_two_blocks_with_what_stands_in_standard_error() {
 fn other_ends_are_faults_that_decide_nothing() {
     for (ending, errors, fault) in [
         (Ending::Exited(1), "boom\nat line 3\n", HookFault::Failed("exit code 1: boom".into())),
-        (Ending::Exited(127), "", HookFault::Failed("exit code 127".into())),
+        (Ending::Exited(127), "", HookFault::NotRun("exit code 127".into())),
         (Ending::Signalled(9), "", HookFault::Failed("ended by signal 9".into())),
         (Ending::TimedOut, "", HookFault::TimedOut(10)),
     ] {
