@@ -89,7 +89,10 @@ fn what_changed_since_it_was_approved_asks_about_its_calls_with_a_notice_that_na
         house.approve();
         house.write(name, text);
         let (hooks, notices) = house.hooks();
-        assert!(hooks[0].asks.as_ref().is_some_and(|why| why.starts_with("changed since you approved it")), "{hooks:?}");
+        assert!(
+            hooks[0].asks.as_ref().is_some_and(|why| why.starts_with("changed since you approved it")),
+            "{hooks:?}"
+        );
         assert!(hooks[0].off.is_none() && hooks[0].tools.contains(&"write_file".to_owned()), "{hooks:?}");
         assert!(notices.len() == 1 && notices[0].contains("`sh hooks/guard.sh`"), "{notices:?}");
         // Approved again it holds.

@@ -225,7 +225,18 @@ mod tests {
             format!("sh a.sh{}  {forged}", "\u{a0}".repeat(62)),
             format!("sh a.sh{}  {forged}", "e\u{301}".repeat(53)),
         ];
-        let ours = ["pre_tool", "  tools", "  runs", "  time", "  new", "  known", "  changed", "  file", "  state", "         "];
+        let ours = [
+            "pre_tool",
+            "  tools",
+            "  runs",
+            "  time",
+            "  new",
+            "  known",
+            "  changed",
+            "  file",
+            "  state",
+            "         ",
+        ];
         for text in &texts {
             let with = |command: &str, matcher: &str, path: &str, script: &str| {
                 let mut found = found();
@@ -236,8 +247,14 @@ mod tests {
                 let shown = described(&found, &[]) + &list_entry(&found.hook, "approved");
                 for line in shown.lines().filter(|line| !line.is_empty()) {
                     assert!(ours.iter().any(|start| line.starts_with(start)), "{text:?}: {line:?}\n{shown}");
-                    assert!(!line.starts_with("  files ") && line.chars().count() <= 13 + COLUMNS, "{text:?}: {line:?}");
-                    assert!(!line.contains(|c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c)), "{line:?}");
+                    assert!(
+                        !line.starts_with("  files ") && line.chars().count() <= 13 + COLUMNS,
+                        "{text:?}: {line:?}"
+                    );
+                    assert!(
+                        !line.contains(|c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c)),
+                        "{line:?}"
+                    );
                 }
             };
             with(text, "Bash", "/p/a.sh", "x");

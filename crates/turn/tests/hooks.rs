@@ -18,7 +18,7 @@ fn hook(event: HookEvent) -> Hook {
         origin: HookOrigin::Yours,
         files: Vec::new(),
         asks: None,
-            off: None,
+        off: None,
     }
 }
 
@@ -378,10 +378,9 @@ fn a_project_s_hook_is_not_run_where_there_is_no_sandbox_and_its_calls_are_asked
 
 #[test]
 fn a_guard_whose_file_changed_is_not_run_and_all_that_it_guards_is_asked_about() {
-    for (origin, since) in [
-        (HookOrigin::Project, "changed since you approved it"),
-        (HookOrigin::Yours, "changed since the session began"),
-    ] {
+    for (origin, since) in
+        [(HookOrigin::Project, "changed since you approved it"), (HookOrigin::Yours, "changed since the session began")]
+    {
         let file = HookFile { path: "/p/hooks/guard.sh".into(), sha256: "1".into() };
         let guard = Hook { origin, files: vec![file], ..hook(HookEvent::PreTool) };
         let mut play = Play::ready_with(Settings { hooks: vec![guard], ..settings() }, Mode::Unsafe);

@@ -21,7 +21,10 @@ fn own() -> Vec<PathBuf> {
 fn refused_in(cwd: &str, command: &str) -> Option<String> {
     let own = own();
     let (root, home) = (Path::new(ROOT), Some(Path::new("/home/ann")));
-    refusal(command, &Places { root, cwd: Path::new(cwd), home, own: &own, guarded: &[], open: WritablePlaces::default() })
+    refusal(
+        command,
+        &Places { root, cwd: Path::new(cwd), home, own: &own, guarded: &[], open: WritablePlaces::default() },
+    )
 }
 
 fn refused(command: &str) -> Option<String> {

@@ -2,8 +2,8 @@
 
 use crate::ground::{Ground, LONG};
 use agent_policy::{GuardedFile, Setup};
-use agent_protocol::{Blocked, Mode};
 use agent_protocol::Profile::{Network, Project, Unfenced};
+use agent_protocol::{Blocked, Mode};
 use agent_sandbox::{Ended, Ending, More, run_with, serve};
 use std::fs;
 use std::io::{Read, Write};

@@ -73,8 +73,9 @@ pub fn own_hook_files(root: &Path, home: Option<&Path>, command: &str) -> OwnHoo
 }
 
 /// Where the system's own programs lie, which nobody changes without a question.
-const OF_THE_SYSTEM: &[&str] =
-    &["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/opt", "/nix", "/dev", "/proc", "/sys", "/System", "/Library"];
+const OF_THE_SYSTEM: &[&str] = &[
+    "/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/opt", "/nix", "/dev", "/proc", "/sys", "/System", "/Library",
+];
 
 /// The programs and scripts that `command` starts by their paths, whether they are there or not.
 fn started_files(root: &Path, home: Option<&Path>, command: &str) -> Vec<PathBuf> {
@@ -186,17 +187,19 @@ fn words(root: &Path, home: Option<&Path>, command: &str) -> Vec<String> {
         text.split(|letter: char| letter.is_whitespace() || ENDS.contains(&letter)).map(str::to_owned).collect()
     };
     // A word in which quotes stand is one; so is what stands between two of them.
-    let whole = split(&bare).into_iter().chain(bare.split_whitespace().map(str::to_owned)).chain(quoted);
+    let (plain, written) = (split(&bare), written_to(&line));
+    let times = |words: &[String], word: &String| words.iter().filter(|other| *other == word).count();
+    let whole = plain.iter().cloned().chain(bare.split_whitespace().map(str::to_owned)).chain(quoted);
     let mut words: Vec<String> = Vec::new();
-    let mut written = written_to(&line);
     for word in whole.map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()) {
         // What it only writes to is no part of what it does; what is named twice may be.
-        if let Some(at) = written.iter().position(|target| *target == word) {
-            written.swap_remove(at);
+        if written.contains(&word) && times(&plain, &word) == times(&written, &word) {
             continue;
         }
-        let value = word.strip_prefix('-').and_then(|flag| flag.char_indices().nth(1).map(|(at, _)| flag[at..].to_owned()));
-        let at_home = home.zip(word.strip_prefix("~/")).map(|(home, rest)| home.join(rest).to_string_lossy().into_owned());
+        let value =
+            word.strip_prefix('-').and_then(|flag| flag.char_indices().nth(1).map(|(at, _)| flag[at..].to_owned()));
+        let at_home =
+            home.zip(word.strip_prefix("~/")).map(|(home, rest)| home.join(rest).to_string_lossy().into_owned());
         words.extend(modules(&word).into_iter().chain(value.iter().flat_map(|value| modules(value))));
         words.extend(value.into_iter().chain(at_home).chain([word]));
     }
@@ -212,7 +215,9 @@ fn modules(word: &str) -> Vec<String> {
         return Vec::new();
     }
     let path = word.replace('.', "/");
-    ["{}.py", "{}/__main__.py", "{}/__init__.py"].map(|form| form.replace("{}", &path)).to_vec()
+    let packages = Path::new(&path).ancestors().filter(|package| !package.as_os_str().is_empty());
+    let packages = packages.map(|package| format!("{}/__init__.py", package.display()));
+    packages.chain([format!("{path}.py"), format!("{path}/__main__.py")]).collect()
 }
 
 #[cfg(test)]
@@ -261,7 +266,9 @@ mod tests {
         for folder in ["hooks/deep", "pkg"] {
             fs::create_dir_all(root.join(folder)).unwrap();
         }
-        for name in ["guard.sh", "hooks/guard.sh", "hooks/deep/guard.sh", "hooks/list", "pkg/check.py", "pkg/__init__.py"] {
+        for name in
+            ["guard.sh", "hooks/guard.sh", "hooks/deep/guard.sh", "hooks/list", "pkg/check.py", "pkg/__init__.py"]
+        {
             fs::write(root.join(name), name).unwrap();
         }
         std::os::unix::fs::symlink("hooks/deep", root.join("link")).unwrap();
@@ -285,6 +292,8 @@ mod tests {
             ("sh hooks\\/guard.sh", "hooks/guard.sh"),
             ("cat hooks/list | grep -q x && sh guard.sh", "hooks/list"),
             ("grep -f hooks/list", "hooks/list"),
+            ("sh < hooks/guard.sh", "hooks/guard.sh"),
+            ("sh -s < hooks/guard.sh", "hooks/guard.sh"),
             ("python3 -m pkg.check", "pkg/check.py"),
             ("python3 -mpkg.check", "pkg/__init__.py"),
             ("ruby -rhooks/guard.sh -e 1", "hooks/guard.sh"),
@@ -294,7 +303,7 @@ mod tests {
             let named = named(&root, command);
             assert!(named.contains(&meant.to_owned()), "{command}: {named:?}");
         }
-        assert_eq!(named(&root, "sh guard.sh 2>&1 >> hooks/list"), ["guard.sh", "hooks/guard.sh"][..1]);
+        assert_eq!(named(&root, "sh guard.sh 2>&1 >> hooks/list"), ["guard.sh"]);
     }
 
     #[test]
@@ -322,8 +331,6 @@ mod tests {
             "\\eval sh .agent/guard.sh",
             "echo .agent/guard.sh | xargs sh",
             "printf 'sh .agent/%s.sh' guard | sh",
-            "sh < .agent/guard.sh",
-            "sh -s < .agent/guard.sh",
             "sh /dev/stdin < .agent/guard.sh",
             "cat .agent/guard.sh | python3 -",
             "find .agent -name guard.sh -exec sh {} +",
@@ -374,7 +381,7 @@ mod tests {
             assert_eq!(scripts(command), [home.join("guard.py")], "{command}");
         }
         let named = own_hook_files(&root, Some(&home), "python3 ~/guard.py --data ~/data.json >> ~/log").named;
-        assert_eq!(named, [home.join("data.json"), home.join("guard.py")]);
+        assert_eq!(named, ["data.json", "guard.py", "log"].map(|name| home.join(name)));
         assert_eq!(scripts("sh .agent/guard.sh"), [root.join(".agent/guard.sh")]);
         let missing = own_hook_files(&root, Some(&home), "sh hooks/later.sh");
         assert_eq!((missing.named, missing.scripts), (vec![root.join("hooks/later.sh")], vec![]));

@@ -66,7 +66,7 @@ fn hook(event: HookEvent, command: &str) -> Hook {
         origin: HookOrigin::Yours,
         files: Vec::new(),
         asks: None,
-            off: None,
+        off: None,
     }
 }
 

@@ -24,6 +24,7 @@ fn hook(origin: HookOrigin, off: Option<&str>) -> Hook {
         sandbox: origin == HookOrigin::Project,
         origin,
         files: Vec::new(),
+        asks: None,
         off: off.map(str::to_owned),
     }
 }

@@ -33,7 +33,11 @@ impl Hooks {
     }
 
     /// Those that guard this and cannot be run, each with the reason.
-    pub(crate) fn asking<'a>(&'a self, event: HookEvent, tool: Option<&'a str>) -> impl Iterator<Item = (&'a Hook, &'a str)> {
+    pub(crate) fn asking<'a>(
+        &'a self,
+        event: HookEvent,
+        tool: Option<&'a str>,
+    ) -> impl Iterator<Item = (&'a Hook, &'a str)> {
         self.meant(event, tool).filter_map(|hook| Some((hook, hook.asks.as_deref()?)))
     }
 

@@ -12,7 +12,8 @@ use crate::turn::work::{AfterRun, Stage, Working};
 use crate::{Begin, CallEffect, SessionEffect};
 use agent_protocol::{
     Action, CallEvent, CallId, Failure, FailureKind, FileReceipt, FiringId, HookCall, HookDecision, HookEvent,
-    HookFate, HookFault, HookInput, HookOrigin, HookRun, ListEvent, NoticeLevel, Outcome, Status, TurnEndReason, TurnEvent, fenced,
+    HookFate, HookFault, HookInput, HookOrigin, HookRun, ListEvent, NoticeLevel, Outcome, Status, TurnEndReason,
+    TurnEvent, fenced,
 };
 use serde_json::Value;
 

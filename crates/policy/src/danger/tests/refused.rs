@@ -312,7 +312,10 @@ fn places_are_measured_from_where_the_command_starts() {
 fn a_folder_for_a_while_is_nobodys_though_a_project_lies_in_it() {
     let refused = |command| {
         let (root, home) = (Path::new("/tmp/home/p"), Path::new("/tmp/home"));
-        refusal(command, &Places { root, cwd: root, home: Some(home), own: &[], guarded: &[], open: WritablePlaces::default() })
+        refusal(
+            command,
+            &Places { root, cwd: root, home: Some(home), own: &[], guarded: &[], open: WritablePlaces::default() },
+        )
     };
     for command in ["rm -rf /tmp/*", "find /tmp -delete", "rm -rf /tmp/x", "find /tmp -name '*.o' -delete"] {
         assert_eq!(refused(command), None, "{command}");
