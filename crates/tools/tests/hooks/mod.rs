@@ -186,7 +186,7 @@ async fn what_fails_or_is_not_there_is_a_fault_and_decides_nothing() {
         assert_eq!(said.decision, HookDecision::None);
     }
     let said = house.says(hook(HookEvent::PreTool, "./hooks/gone.sh"), runs("ls")).await;
-    assert!(matches!(&said.fault, Some(HookFault::Failed(words)) if words.starts_with("exit code 127")), "{said:?}");
+    assert!(matches!(&said.fault, Some(HookFault::NotRun(words)) if words.starts_with("exit code 127")), "{said:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
