@@ -127,8 +127,8 @@ impl Room {
 
     /// The same inside a terminal that `script` makes and holds; `Terminal` then shows what it passes on.
     pub(crate) fn open_in_script(&self) -> Seat<'_> {
-        let program = user::program().display().to_string();
-        let line = format!("exec {program} --model m");
+        let program = user::program().display().to_string().replace('\'', "'\\''");
+        let line = format!("exec '{program}' --model m");
         let script = ["script", "--quiet", "--flush", "--return", "--command", &line, "/dev/null"];
         let words = user::prefix().into_iter().chain(script.map(str::to_owned)).collect();
         let mut command = self.builder(words);

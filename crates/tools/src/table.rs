@@ -18,10 +18,12 @@ parameters (for those, see the forms in `crates/tools/src/tools/`). Parameters i
 every word of a schema is part of every prompt. How many characters a group costs stands beside its name; `/tools` shows
 the tokens, and switches groups on and off. Which are on at the start: `[tools] groups` in the config, or `--tools`.
 
-Listing and searching show what git tracks, and otherwise what no ignore file names. Ignore files above the repository do
-not count (without a repository: those above the project), and a folder that `path` names is searched even if it is
-ignored. Names and text are also found in another Unicode form. A file that is not UTF-8 is read and edited in the encoding
-that its bytes look like; bytes outside the edit stay the same, and characters that the encoding lacks are refused.
+Listing and searching show what git tracks, and otherwise what no ignore file names. Ignore files above the repository
+do not count (without a repository: those above the project), and a folder that `path` names is searched even if it is
+ignored. Names, and the text that an edit replaces, are also found in another Unicode form. A search compares the text
+of a file that is not UTF-8 byte by byte, so a pattern with letters beyond ASCII finds nothing there. A file that is not
+UTF-8 is read and edited in the encoding that its bytes look like; bytes outside the edit stay the same, and characters
+that the encoding lacks are refused.
 ";
 
 const UNOFFERED: &str = "
