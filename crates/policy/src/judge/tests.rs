@@ -15,8 +15,10 @@ mod guarded;
 mod held_back;
 mod lasting;
 mod places;
+mod printed;
 mod reaching;
 mod recorded;
+mod starters;
 
 const ROOT: &str = "/home/ann/project";
 
