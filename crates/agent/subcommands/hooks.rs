@@ -5,6 +5,7 @@ use super::{consent, say, says_yes};
 use crate::args::HooksSubcommand;
 use crate::hooks::{Found, HookApproval, of_project};
 use crate::session::Plan;
+use agent_clean::clean_line;
 use agent_headless::End;
 use agent_protocol::{Hook, HookOrigin};
 use agent_store::{Folder, HookPin, HookPins};
@@ -72,7 +73,7 @@ fn state(found: &Found, pins: &[HookPin]) -> String {
 
 fn heading(hook: &Hook) -> String {
     let matcher = hook.matcher.as_ref().map_or(String::new(), |matcher| format!(" {matcher}"));
-    format!("{}{matcher}  {}", hook.event.name(), hook.command)
+    clean_line(&format!("{}{matcher}  {}", hook.event.name(), hook.command)).into_owned()
 }
 
 fn approve(found: &[Found], pins: &HookPins, yes: bool) -> Result<ExitCode> {
@@ -119,7 +120,7 @@ fn pinned(found: &Found) -> HookPin {
 fn described(found: &Found, before: &[HookPin]) -> String {
     let hook = &found.hook;
     let mut text = format!("{}\n", hook.event.name());
-    let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<9}{what}\n"));
+    let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<9}{}\n", clean_line(what)));
     if hook.event.is_of_calls() {
         row("tools", hook.matcher.as_deref().unwrap_or("all"));
     }
