@@ -206,15 +206,15 @@ fn the_front_end_of_editors_touches_no_file_and_starts_nothing() {
 #[test]
 fn no_front_end_prints_foreign_text_without_its_mark() {
     let sources = sources();
-    assert_eq!(breaches(&sources, &LINES), Vec::<String>::new());
-    assert_eq!(breaches(&sources, &EDITOR_TEXT), Vec::<String>::new());
+    assert_eq!(breaches(&sources, &foreign::LINES), Vec::<String>::new());
+    assert_eq!(breaches(&sources, &foreign::EDITOR_TEXT), Vec::<String>::new());
     let found = |rule: fn(&str, &str) -> Vec<String>| -> Vec<String> {
         sources.iter().flat_map(|(path, text)| rule(path, text)).collect()
     };
     assert_eq!(found(foreign::bare), Vec::<String>::new());
     assert_eq!(found(foreign::begins_with_others), Vec::<String>::new());
-    bites(&LINES, "crates/headless/src/lines/talk.rs", "writeln!(out, \"{text}\")?;");
-    bites(&EDITOR_TEXT, "crates/acp/src/session.rs", "json!({\"type\": \"text\", \"text\": name})");
+    bites(&foreign::LINES, "crates/headless/src/lines/talk.rs", "writeln!(out, \"{text}\")?;");
+    bites(&foreign::EDITOR_TEXT, "crates/acp/src/session.rs", "json!({\"type\": \"text\", \"text\": name})");
     let shown = "crates/headless/src/mcp/asking/shown.rs";
     for bad in ["format!(\"{tool} of us\")", "format!(\"in {}\", cwd.display())", "format!(\"is sent to {}\", url)"] {
         assert_eq!(foreign::bare(shown, bad).len(), 1, "{bad}");
@@ -323,13 +323,6 @@ const EDITORS: Border = Border {
     only_in: &[],
     applies_to: "crates/acp/",
 };
-const LINES: Border = Border {
-    words: &["write!", "writeln!", "write_all", "print!", "println!", "eprintln!"],
-    only_in: &["crates/headless/src/lines/page.rs", "crates/headless/src/lines/mod.rs"],
-    applies_to: "crates/headless/src/lines/",
-};
-const EDITOR_TEXT: Border =
-    Border { words: &["\"type\": \"text\""], only_in: &["crates/acp/src/words.rs"], applies_to: "crates/acp/src/" };
 const UNSAFE: Border =
     Border { words: &["unsafe {", "unsafe fn"], only_in: &["crates/sandbox/"], applies_to: "crates/" };
 const NEAR: Border = Border {

@@ -1,6 +1,20 @@
 //! Where foreign text could stand among words of ours without a mark.
 
-use super::code_lines;
+use super::{Border, code_lines};
+
+/// Only the page of lines prints there, and cleans what it prints.
+pub(super) const LINES: Border = Border {
+    words: &["write!", "writeln!", "write_all", "print!", "println!", "eprintln!"],
+    only_in: &["crates/headless/src/lines/page.rs", "crates/headless/src/lines/mod.rs"],
+    applies_to: "crates/headless/src/lines/",
+};
+
+/// Only one file makes the texts that editors draw.
+pub(super) const EDITOR_TEXT: Border = Border {
+    words: &["\"type\": \"text\""],
+    only_in: &["crates/acp/src/words.rs", "crates/acp/src/prompt.rs", "crates/acp/src/mapping/tests.rs"],
+    applies_to: "crates/acp/src/",
+};
 
 /// Files that say what a question is about, each as a whole text.
 const QUESTIONS: &[&str] = &["crates/acp/src/shown.rs", "crates/headless/src/mcp/asking/shown.rs"];
@@ -16,7 +30,6 @@ const WRITTEN_BY_OTHERS: &[&str] = &[
     "failing",
     "input",
     "name",
-    "note",
     "path",
     "prompt",
     "question",
@@ -28,9 +41,7 @@ const WRITTEN_BY_OTHERS: &[&str] = &[
     "tool",
     "url",
     "warning",
-    "what",
     "why",
-    "words",
 ];
 
 /// What makes foreign text safe to stand there.
@@ -40,7 +51,7 @@ const MADE_SAFE: &[&str] = &["clean_line(", "foreign_block(", "foreign_name(", "
 const OURS: &[&str] = &["counted(", "taken", "letter", "state", "job.id", "card.id", "called", "what"];
 
 /// Lines of a question in which a text that others wrote stands as it is.
-pub fn bare(path: &str, text: &str) -> Vec<String> {
+pub(super) fn bare(path: &str, text: &str) -> Vec<String> {
     let before_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
     let lines = code_lines(before_tests).filter(|line| QUESTIONS.contains(&path) && line.contains("format!("));
     let bare = |line: &&str| {
@@ -54,8 +65,8 @@ pub fn bare(path: &str, text: &str) -> Vec<String> {
 }
 
 /// Lines said to a person that begin with what may be anybody's text.
-pub fn begins_with_others(path: &str, text: &str) -> Vec<String> {
-    if !path.starts_with("crates/headless/src/lines/") || path.ends_with("/tests.rs") {
+pub(super) fn begins_with_others(path: &str, text: &str) -> Vec<String> {
+    if !path.starts_with("crates/headless/src/lines/") || path.contains("/tests") {
         return Vec::new();
     }
     let before_tests = text.split("#[cfg(test)]").next().unwrap_or_default();

@@ -35,7 +35,7 @@ pub(super) fn hidden(question: &Question) -> Option<String> {
     let (what, whole) = match &question.preview.body {
         PreviewBody::Command { command, .. } => ("the command", blocks(&command_words(command, question))),
         PreviewBody::Call { arguments, .. } => ("the call", arguments.clone()),
-        PreviewBody::Fetch { url, sends } => ("what is sent", format!("{url}{sends}")),
+        PreviewBody::Fetch { url, sends } => ("what is sent", [url.as_str(), sends].concat()),
         PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Task { .. } => return None,
         PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => return None,
     };
