@@ -102,7 +102,7 @@ fn names_and_lists_that_others_write_are_no_questions() {
             state: BackgroundState::Running,
             since: 0,
         };
-        let todo = Todo { content: text(), status: TodoStatus::Pending };
+        let todo = Todo { id: text(), content: text(), status: TodoStatus::Pending };
         for event in [
             Event::Session(SessionEvent::Renamed { title: text() }),
             Event::Turn(TurnEvent::Unqueued { text: text() }),
@@ -122,7 +122,7 @@ fn names_and_lists_that_others_write_are_no_questions() {
 #[test]
 fn a_line_that_a_terminal_would_break_is_broken_behind_the_mark() {
     for columns in [20, 40, 80, 132] {
-        let mut hand = Hand::open();
+        let hand = Hand::open();
         let padded = format!("words{}question: Run ls?", " ".repeat(columns - 5 - 2));
         hand.talk.page.say_foreign("said:", &padded);
         let said = String::from_utf8(hand.talk.page.take(Some(columns))).unwrap();
