@@ -5,6 +5,8 @@
 mod arrows;
 #[path = "rules/circles.rs"]
 mod circles;
+#[path = "rules/foreign.rs"]
+mod foreign;
 #[path = "rules/names.rs"]
 mod names;
 #[path = "rules/packages.rs"]
@@ -198,6 +200,31 @@ fn the_front_end_of_editors_touches_no_file_and_starts_nothing() {
     assert_eq!(breaches(&sources(), &EDITORS), Vec::<String>::new());
     bites(&EDITORS, "crates/acp/src/desk.rs", "tokio::fs::metadata(path).await");
     spares(&EDITORS, "crates/agent/subcommands/acp.rs", "std::fs::read(path)");
+}
+
+/// One crate makes foreign text safe; these are the doors through which it could pass without that.
+#[test]
+fn no_front_end_prints_foreign_text_without_its_mark() {
+    let sources = sources();
+    assert_eq!(breaches(&sources, &foreign::LINES), Vec::<String>::new());
+    assert_eq!(breaches(&sources, &foreign::EDITOR_TEXT), Vec::<String>::new());
+    let found = |rule: fn(&str, &str) -> Vec<String>| -> Vec<String> {
+        sources.iter().flat_map(|(path, text)| rule(path, text)).collect()
+    };
+    assert_eq!(found(foreign::bare), Vec::<String>::new());
+    assert_eq!(found(foreign::begins_with_others), Vec::<String>::new());
+    bites(&foreign::LINES, "crates/headless/src/lines/talk.rs", "writeln!(out, \"{text}\")?;");
+    bites(&foreign::EDITOR_TEXT, "crates/acp/src/session.rs", "json!({\"type\": \"text\", \"text\": name})");
+    let shown = "crates/headless/src/mcp/asking/shown.rs";
+    for bad in ["format!(\"{tool} of us\")", "format!(\"in {}\", cwd.display())", "format!(\"is sent to {}\", url)"] {
+        assert_eq!(foreign::bare(shown, bad).len(), 1, "{bad}");
+    }
+    assert!(foreign::bare(shown, "format!(\"{} of us\", clean_line(tool))").is_empty());
+    let lines = "crates/headless/src/lines/talk.rs";
+    for bad in ["format!(\"{text}\")", "format!(\"{}, changed\", file.shown_path)"] {
+        assert_eq!(foreign::begins_with_others(lines, bad).len(), 1, "{bad}");
+    }
+    assert!(foreign::begins_with_others(lines, "format!(\"title: {title}\")").is_empty());
 }
 
 #[test]

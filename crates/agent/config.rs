@@ -26,7 +26,7 @@ pub(crate) mod writing;
 
 use agent_backend::Host;
 use agent_policy::Network;
-use agent_protocol::{LeverChanges, Mode, Think};
+use agent_protocol::{HostPattern, LeverChanges, Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
 use agent_tui::keymap::Binding;
 use agent_tui::{Notify, Theme};
@@ -58,7 +58,7 @@ pub(crate) struct Sandbox {
     pub(crate) require: bool,
     pub(crate) writable: Vec<PathBuf>,
     pub(crate) network: Network,
-    pub(crate) hosts: Vec<String>,
+    pub(crate) hosts: Vec<HostPattern>,
     /// The proxy that stands between us and everything else.
     pub(crate) upstream_proxy: Option<String>,
     pub(crate) ports: Vec<u16>,

@@ -5,7 +5,7 @@ use crate::config::{Config, SandboxMode};
 use crate::session::Plan;
 use crate::{servers, skills};
 use agent_policy::{Grounds, Network, Setup};
-use agent_protocol::{SandboxKind, SandboxSupport};
+use agent_protocol::{HostPattern, SandboxKind, SandboxSupport};
 use agent_sandbox::Surroundings;
 use anyhow::{Result, anyhow, bail};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ impl Inside {
 
 /// What commands may reach by config and flags. In a session that is held back only what was said at its start counts; what
 /// is denied stays so.
-fn network(plan: &Plan) -> (Network, Vec<String>) {
+fn network(plan: &Plan) -> (Network, Vec<HostPattern>) {
     let (sandbox, leave) = (&plan.config.sandbox, &plan.leave);
     let held_back = plan.config.held_back.is_some();
     let network = match sandbox.network {
@@ -318,11 +318,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let with = |settings: &str, any_host: bool, held_back: bool| {
             let mut plan = plan(folder.path(), settings);
-            plan.leave = Leave { hosts: vec!["flag.example".into()], any_host, ..Leave::default() };
+            plan.leave = Leave { hosts: vec!["flag.example".parse().unwrap()], any_host, ..Leave::default() };
             plan.config.held_back = held_back.then(|| "x".to_owned());
             network(&plan)
         };
-        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let names = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<_>>();
         let own = "[sandbox]\nnetwork = \"allow\"\nhosts = [\"own.example\"]\n";
         assert_eq!(with(own, false, false), (Network::Allow, names(&["own.example", "flag.example"])));
         assert_eq!(with(own, false, true), (Network::Ask, names(&["flag.example"])), "what was said now counts");

@@ -8,8 +8,13 @@ use crate::{agents, disposable, guard, hooks, keeping, memory, servers, skills, 
 use agent_backend::{Chat, Host, Way, connect};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
+<<<<<<< HEAD
 use agent_policy::{GuardedFile, Policy, Setup};
 use agent_protocol::{Event, Finding, Hook, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
+=======
+use agent_policy::Policy;
+use agent_protocol::{Event, Finding, Hook, HostPattern, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
+>>>>>>> b04e88a1e19380f60e1d230c8d0cdf90b67dcb1c
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
@@ -71,7 +76,7 @@ impl Plan {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Leave {
     /// Hosts that commands may reach.
-    pub(crate) hosts: Vec<String>,
+    pub(crate) hosts: Vec<HostPattern>,
     pub(crate) any_host: bool,
     /// Folders in which things may be written: there, links resolved.
     pub(crate) folders: Vec<PathBuf>,

@@ -55,7 +55,7 @@ fn a_change_is_reviewed_in_words_undone_and_left_without_one_escape_sequence() {
     assert!(shown.contains("removed: line 30") && shown.contains("added: thirty"), "{shown}");
     answer(&mut screen, "2: too much");
     answer(&mut screen, "y");
-    screen.wait_for("answer:\nIt is done.");
+    screen.wait_for("answer:\n| It is done.");
     assert_eq!(house.read("a.txt"), lines(&[(3, "three")]));
     let told = house.server().chats()[2].body["messages"].to_string();
     assert!(told.contains("a.txt, line 31 of your text (too much)"), "{told}");

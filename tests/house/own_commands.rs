@@ -30,7 +30,7 @@ fn in_lines_it_is_said_and_stands_among_the_commands() {
     screen.keys("/help<enter>");
     screen.wait_for("/issue [number]: Explain an issue (yours)");
     screen.keys("/issue 12<enter>");
-    screen.wait_for("answer:\nDone.");
+    screen.wait_for("answer:\n| Done.");
     assert_eq!(told(&house), "What is issue 12?");
 }
 

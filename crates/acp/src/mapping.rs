@@ -115,7 +115,7 @@ impl Mapping {
             CallEvent::Understood { call, name, .. } => {
                 let kind = kinds::of_tool(name);
                 self.calls.entry(*call).or_default().kind = kind;
-                vec![update(*call, json!({"kind": kind.word(), "title": name}))]
+                vec![update(*call, json!({"kind": kind.word(), "title": clean_line(name)}))]
             }
             CallEvent::Running { call, preview } => vec![self.running(*call, preview)],
             CallEvent::Output { call, chunk } => {

@@ -1,6 +1,7 @@
 //! What stands under a call: what it would do, what it does, and what came of it.
 
-use crate::words::{content, fenced};
+use crate::words::{content, fenced, foreign, foreign_name};
+use agent_clean::hidden_in;
 use agent_protocol::{Action, CommandPart, FileDiff, Outcome, PreviewBody, Question, Subject};
 use serde_json::{Value, json};
 
@@ -15,38 +16,49 @@ pub(crate) fn preview(body: &PreviewBody) -> Vec<Value> {
         PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files, note, background } => {
             let until =
                 if *background { "until it is stopped".into() } else { format!("for at most {timeout_secs} s") };
-            let place = format!("in {}, {}, {until}", cwd.display(), profile.words());
-            let note = note.as_ref().map_or(String::new(), |note| format!("\n\n{note}"));
+            let place = format!("in {}, {}, {until}", foreign_name(&cwd.to_string_lossy()), profile.words());
+            let note = note.as_ref().map_or(String::new(), |note| format!("\n\n{}", foreign_name(note)));
             let mut all = vec![content(&format!("{}\n\n{place}{note}", fenced(command, "sh")))];
             all.extend(diffs(files));
             all
         }
         PreviewBody::Fetch { url, sends } if sends.is_empty() => vec![content(&fenced(url, ""))],
-        PreviewBody::Fetch { url, sends } => vec![content(&format!("{}\n\nis sent to {url}", fenced(sends, "")))],
-        PreviewBody::Call { server, tool, arguments, description } => {
-            vec![content(&format!("{tool} of {server}\n\n{}\n\n{description}", fenced(arguments, "json")))]
+        PreviewBody::Fetch { url, sends } => {
+            vec![content(&format!("{}\n\nis sent to\n\n{}", fenced(sends, ""), fenced(url, "")))]
         }
-        PreviewBody::Task { agent, prompt } => vec![content(&format!("{agent}: {prompt}"))],
-        PreviewBody::Plan { text } => vec![content(text)],
-        PreviewBody::Choices { question, .. } => vec![content(question)],
+        PreviewBody::Call { server, tool, arguments, description } => {
+            let named = format!("{} of {}", foreign_name(tool), foreign_name(server));
+            vec![content(&format!("{named}\n\n{}\n\n{}", fenced(arguments, "json"), foreign(description)))]
+        }
+        PreviewBody::Task { agent, prompt } => {
+            vec![content(&format!("{}:\n\n{}", foreign_name(agent), foreign(prompt)))]
+        }
+        PreviewBody::Plan { text } => vec![content(&foreign(text))],
+        PreviewBody::Choices { question, .. } => vec![content(&foreign(question))],
     }
 }
 
 /// Every file with its text before and after.
 pub(crate) fn diffs(files: &[FileDiff]) -> Vec<Value> {
-    let notes = files.iter().filter_map(|file| Some(format!("{}: {}", file.shown_path, file.note.as_ref()?)));
+    let notes = files.iter().flat_map(|file| {
+        let hidden = file.after.as_deref().and_then(hidden_in).map(|hidden| format!("**Warning:** {hidden}"));
+        let note = file.note.as_deref().map(foreign_name);
+        note.into_iter().chain(hidden).map(|note| format!("{}: {note}", foreign_name(&file.shown_path)))
+    });
     let notes: Vec<String> = notes.collect();
     let all = files.iter().map(|file| {
         let after = file.after.as_deref().unwrap_or_default();
         json!({"type": "diff", "path": file.path.display().to_string(), "oldText": file.before, "newText": after})
     });
-    all.chain((!notes.is_empty()).then(|| content(&notes.join("\n")))).collect()
+    all.chain((!notes.is_empty()).then(|| content(&notes.join("\n\n")))).collect()
 }
 
 /// All that a person should see before they answer: what is dangerous, why it is asked, and the thing itself.
 pub(crate) fn question(question: &Question) -> Vec<Value> {
-    let mut words: Vec<String> = question.warnings.iter().map(|warning| format!("**Warning:** {warning}")).collect();
-    words.push(question.why.clone());
+    let hidden = hidden_in(&question.foreign_texts().join("\n"));
+    let warnings = question.warnings.iter().chain(&hidden);
+    let mut words: Vec<String> = warnings.map(|warning| format!("**Warning:** {}", foreign_name(warning))).collect();
+    words.push(foreign_name(&question.why));
     words.extend(found(&question.subject));
     words.retain(|word| !word.trim().is_empty());
     let mut all = preview(&question.preview.body);
@@ -68,15 +80,17 @@ pub(crate) fn question(question: &Question) -> Vec<Value> {
 /// What was found, where a folder is to be trusted; what a host is reached for.
 fn found(subject: &Subject) -> Vec<String> {
     match subject {
-        Subject::Trust { found, .. } => {
-            found.iter().map(|finding| format!("- {}: {}", finding.name, finding.what)).collect()
-        }
+        Subject::Trust { found, .. } => found
+            .iter()
+            .map(|finding| format!("- {}: {}", foreign_name(&finding.name), foreign_name(&finding.what)))
+            .collect(),
         Subject::Reach { command, hosts, .. } => {
-            let hosts: Vec<String> = hosts.iter().map(ToString::to_string).collect();
+            let hosts: Vec<String> = hosts.iter().map(|host| foreign_name(&host.to_string())).collect();
             vec![format!("{}\n\nwould reach {}", fenced(command, "sh"), hosts.join(", "))]
         }
         Subject::Again { failing, files } => {
-            vec![format!("the check fails: {failing}"), format!("these go back: {}", files.join(", "))]
+            let files: Vec<String> = files.iter().map(|file| foreign_name(file)).collect();
+            vec![format!("the check fails:\n\n{}", fenced(failing, "")), format!("these go back: {}", files.join(", "))]
         }
         Subject::Action { .. }
         | Subject::Steps { .. }
@@ -90,9 +104,9 @@ fn found(subject: &Subject) -> Vec<String> {
 
 /// One program with its words, decoded. One that is not proved to only read stands out.
 fn part(part: &CommandPart) -> String {
-    let words = part.words.join(" ");
+    let words = foreign_name(&part.words.join(" "));
     match &part.why_not {
-        Some(why) => format!("- **{words}** ({why})"),
+        Some(why) => format!("- **{words}** ({})", foreign_name(why)),
         None => format!("- {words}"),
     }
 }
@@ -101,10 +115,10 @@ fn part(part: &CommandPart) -> String {
 pub(crate) fn outcome(outcome: &Outcome, runs_program: bool) -> Value {
     let detail = outcome.detail.trim_end();
     content(&match (detail.is_empty(), runs_program) {
-        (true, _) => outcome.summary.clone(),
-        (false, true) => format!("{}\n\n{}", fenced(detail, ""), outcome.summary),
-        (false, false) if detail == outcome.summary => outcome.summary.clone(),
-        (false, false) => format!("{}\n\n{}", outcome.summary, fenced(detail, "")),
+        (true, _) => foreign_name(&outcome.summary),
+        (false, true) => format!("{}\n\n{}", fenced(detail, ""), foreign_name(&outcome.summary)),
+        (false, false) if detail == outcome.summary => foreign_name(&outcome.summary),
+        (false, false) => format!("{}\n\n{}", foreign_name(&outcome.summary), fenced(detail, "")),
     })
 }
 

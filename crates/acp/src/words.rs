@@ -1,6 +1,6 @@
 //! Text as editors get it: Markdown, with nothing in it that a terminal would obey.
 
-use agent_clean::{clean_line, clean_piped};
+use agent_clean::{clean_copy, clean_line, clean_piped, foreign_block};
 use serde_json::{Value, json};
 
 /// Whose words a piece of the conversation is.
@@ -26,9 +26,26 @@ pub(crate) fn chunk(voice: Voice, text: &str) -> Value {
     json!({"sessionUpdate": kind, "content": block(text)})
 }
 
-/// Text under a call.
+/// Text under a call. What draws nothing in it, or reorders the rest, is shown by its mark.
 pub(crate) fn content(text: &str) -> Value {
-    json!({"type": "content", "content": block(text)})
+    json!({"type": "content", "content": block(&clean_copy(&text.replace("\r\n", "\n")))})
+}
+
+/// Foreign text that is Markdown, as a quotation: none of its lines can be taken for one of ours.
+pub(crate) fn foreign(text: &str) -> String {
+    foreign_block(text, "> ")
+}
+
+/// A foreign name among words of ours: one line, and nothing in it is Markdown.
+pub(crate) fn foreign_name(text: &str) -> String {
+    let mut name = String::with_capacity(text.len());
+    for letter in clean_line(text).chars() {
+        if letter.is_ascii_punctuation() && !matches!(letter, '.' | '/' | '-' | ':' | ',' | '_' | '\'' | ' ') {
+            name.push('\\');
+        }
+        name.push(letter);
+    }
+    name
 }
 
 /// Words of this program in the conversation: a quotation, which no model writes by chance.

@@ -1,6 +1,6 @@
 //! The values of `--allow`.
 
-use agent_policy::host_pattern;
+use agent_protocol::HostPattern;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{Error, ErrorKind};
 use clap::{Arg, Command};
@@ -23,7 +23,7 @@ pub(crate) enum Allow {
     /// Writing in this folder
     WriteIn(PathBuf),
     /// Commands reach this host
-    Host(String),
+    Host(HostPattern),
     /// Commands reach any host
     AnyHost,
 }
@@ -57,7 +57,7 @@ impl Allow {
     }
 
     fn host(text: &str) -> Result<Self, String> {
-        if text.trim() == "any" { Ok(Allow::AnyHost) } else { host_pattern(text).map(Allow::Host) }
+        if text.trim() == "any" { Ok(Allow::AnyHost) } else { text.parse().map(Allow::Host) }
     }
 
     fn word(text: &str) -> Result<Self, String> {

@@ -197,7 +197,7 @@ fn shells_complete_what_allow_takes() {
 #[test]
 fn hosts_and_folders_are_named_behind_allow_and_what_is_neither_is_refused() {
     let allow = |words: &str| read(&["-p", "x", "--allow", words]).map(|args| args.wishes.allow[0].0.clone());
-    let host = |name: &str| Allow::Host(name.into());
+    let host = |name: &str| Allow::Host(name.parse().unwrap());
     assert_eq!(allow("hosts=a.example,B.Example:8443").unwrap(), [host("a.example"), host("b.example:8443")]);
     assert_eq!(allow("hosts=.cdn.example").unwrap(), [host(".cdn.example")]);
     assert_eq!(allow("hosts=any").unwrap(), [Allow::AnyHost]);

@@ -8,7 +8,7 @@ use super::nearest::nearest;
 use super::server::ServerTable;
 use super::web::Web;
 use agent_clean::clean_line;
-use agent_protocol::{LeverChanges, Mode, Think};
+use agent_protocol::{HostPattern, LeverChanges, Mode, Think};
 use agent_tui::keymap::{self, Binding};
 use agent_tui::{Notify, Theme};
 use serde::de::IgnoredAny;
@@ -169,13 +169,13 @@ pub(crate) enum Network {
 /// One of `sandbox.hosts`
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub(crate) struct HostName(pub(crate) String);
+pub(crate) struct HostName(pub(crate) HostPattern);
 
 impl TryFrom<String> for HostName {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        agent_policy::host_pattern(&text).map(HostName)
+        text.parse().map(HostName)
     }
 }
 

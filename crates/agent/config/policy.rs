@@ -176,7 +176,8 @@ fn check_reach(reach: &WrittenReach) -> Result<(), String> {
         return Err("words: a rule that names words names the program too, and one that names none does not".into());
     }
     if !StandingReach::may_hold(&reach.words, &reach.hosts) {
-        let what = format!("`{}` reach {}", reach.words.join(" "), reach.hosts.join(", "));
+        let hosts: Vec<String> = reach.hosts.iter().map(ToString::to_string).collect();
+        let what = format!("`{}` reach {}", reach.words.join(" "), hosts.join(", "));
         return Err(format!(
             "hosts: no rule can let {what}; give names of hosts, and words of a program that runs nothing else"
         ));

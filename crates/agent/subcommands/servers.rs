@@ -7,6 +7,7 @@ use crate::args::ServersSubcommand;
 use crate::servers::{Approval, offered, standing};
 use crate::session::Plan;
 use crate::{config::Config, guard};
+use agent_clean::{clean_line, foreign_block};
 use agent_headless::{Consent, End};
 use agent_mcp::{Connection, Mark, Offered, Server, Way, differences};
 use agent_policy::SandboxLimits;
@@ -59,7 +60,10 @@ fn listed(config: &Config, pins: &Pins, programs: &[PathBuf], as_json: bool) -> 
         return format!("{}\n", json!({ "servers": rows.collect::<Vec<_>>() }));
     }
     let lines: Vec<String> = rows
-        .map(|(server, state, tools)| format!("{}  {}\n  {state}, {}\n", server.name, server.way, count(tools)))
+        .map(|(server, state, tools)| {
+            let named = format!("{}  {}", server.name, server.way);
+            format!("{}\n  {}, {}\n", clean_line(&named), clean_line(&state), count(tools))
+        })
         .collect();
     if lines.is_empty() {
         return "your config names no MCP server; `[mcp.NAME]` in config.toml adds one\n".into();
@@ -127,7 +131,7 @@ fn count(tools: usize) -> String {
 /// What would run or be called, and what it gets.
 fn described(server: &Server, mark: &Mark, before: Option<&Pin>) -> String {
     let mut text = format!("{}\n", server.name);
-    let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<9}{what}\n"));
+    let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<9}{}\n", clean_line(what)));
     match &server.way {
         Way::Program { .. } => row("runs", &server.way.to_string()),
         Way::Address { .. } => row("calls", &server.way.to_string()),
@@ -162,10 +166,11 @@ fn offer(tools: &[Offered], before: Option<&Pin>) -> String {
 
 fn tool_words(tool: &Offered) -> String {
     let description = if tool.description.is_empty() { "(nothing)" } else { &tool.description };
-    let mut text = format!("  {}\n      {description}\n", tool.name);
+    let mut text = format!("  {}\n{}\n", clean_line(&tool.name), foreign_block(description, "      "));
     for (place, words) in tool.texts() {
         let place = if place.is_empty() { "its arguments" } else { &place };
-        text.push_str(format!("      {place}: {words}").trim_end_matches([':', ' ']));
+        let said = format!("{place}: {words}");
+        text.push_str(&foreign_block(said.trim_end_matches([':', ' ']), "      "));
         text.push('\n');
     }
     text

@@ -9,10 +9,12 @@
 //! cell, promises the first of these only.
 
 pub mod figures;
+mod foreign;
 mod kinds;
 mod names;
 mod output;
 
+pub use foreign::{FOREIGN, folded, foreign_block, hidden_in, hidden_words};
 use kinds::{Hangul, Kind, hangul, kind, pictographic};
 pub use names::name;
 pub use output::{OutputCleaner, clean_output};

@@ -1,13 +1,14 @@
-//! A command in words: its line, what it is given to read, and what was read out of it.
+//! A command in words: its line, what it is given to read, and what was read out of it, each for itself, so that none of
+//! them can be taken for another.
 
 use agent_clean::clean_line;
 use agent_protocol::{Action, CommandPart, Question, Subject};
 
-/// All three, parted by blank lines.
-pub(crate) fn command_words(command: &str, question: &Question) -> String {
-    let mut words = vec![command.to_owned()];
+/// All three, each with its name.
+pub(crate) fn command_words(command: &str, question: &Question) -> Vec<(&'static str, String)> {
+    let mut words = vec![("command", command.to_owned())];
     if let Subject::Action { action: Action::Run { input: Some(input), .. } } = &question.subject {
-        words.push(format!("and gives it to read:\n{input}"));
+        words.push(("given to read", input.clone()));
     }
     let parts: Vec<String> = question.parts.iter().map(part_words).collect();
     // One part in the words of the command says nothing new but why it asks, and that the question says.
@@ -15,9 +16,9 @@ pub(crate) fn command_words(command: &str, question: &Question) -> String {
         joined(part) == command.trim() && part.why_not.as_ref().is_none_or(|why| question.why.contains(why.as_str()))
     };
     if !question.parts.is_empty() && !matches!(&question.parts[..], [part] if is_said(part)) {
-        words.push(format!("read as:\n{}", parts.join("\n")));
+        words.push(("read as", parts.join("\n")));
     }
-    words.join("\n\n")
+    words
 }
 
 fn joined(part: &CommandPart) -> String {

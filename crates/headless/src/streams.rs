@@ -1,6 +1,6 @@
 //! What is printed, and where: nothing reaches a terminal that it would obey.
 
-use agent_clean::{clean_line, clean_piped, clean_text};
+use agent_clean::{FOREIGN, clean_line, clean_piped, clean_text, foreign_block};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -28,10 +28,17 @@ pub(crate) fn say_line(progress: &mut dyn Write, line: &str) {
     drop(writeln!(progress, "{}", clean_line(line)));
 }
 
-/// Some text that is no answer.
-pub(crate) fn progress(streams: &mut Streams<'_>, line: &str) -> io::Result<()> {
-    let line = honest(line, streams.progress_is_terminal);
-    writeln!(streams.progress, "{line}")
+/// Words of ours, which may quote others: whatever begins a further line does so behind the mark.
+pub(crate) fn progress(streams: &mut Streams<'_>, words: &str) -> io::Result<()> {
+    let (first, rest) = words.split_once('\n').unwrap_or((words, ""));
+    progress_line(streams, first.trim_end_matches('\r'))?;
+    progress_foreign(streams, rest)
+}
+
+/// Foreign text that is no answer: the mark on each of its lines. Of nothing nothing is said.
+pub(crate) fn progress_foreign(streams: &mut Streams<'_>, text: &str) -> io::Result<()> {
+    let text = foreign_block(text, FOREIGN);
+    if text.is_empty() { Ok(()) } else { writeln!(streams.progress, "{text}") }
 }
 
 /// What may be sent to a terminal; a file or pipe gets the text as it is, but for what a terminal that shows it later would

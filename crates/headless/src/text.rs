@@ -2,14 +2,16 @@
 
 use crate::advice::{advice, no_model};
 use crate::printer::{NOT_SAVED, Printer};
-use crate::streams::{honest, progress, progress_line};
+use crate::streams::{honest, progress, progress_foreign, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};
+use agent_clean::{FOREIGN, foreign_block};
 use agent_protocol::{
     BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, FailureKind, HookFate,
     JournalState, Origin, Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard,
     ServerEvent, ServerState, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, Way,
 };
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 
@@ -17,6 +19,8 @@ use std::io;
 #[derive(Debug, Default)]
 pub(crate) struct Text {
     reply: String,
+    /// Questions stand among what is said, so the answer bears the mark of foreign text.
+    among_questions: bool,
     begins: Begins,
     calls: HashMap<CallId, Call>,
     /// Why nothing holds commands in; told once, when the first of them runs.
@@ -66,6 +70,11 @@ impl Printer for Text {
 }
 
 impl Text {
+    /// For a front end that asks questions.
+    pub(crate) fn among_questions() -> Self {
+        Text { among_questions: true, ..Text::default() }
+    }
+
     /// Did the model say something that is its answer, if nothing follows?
     pub(crate) fn has_answer(&self) -> bool {
         !self.reply.trim().is_empty()
@@ -242,7 +251,7 @@ impl Text {
     /// What was said so far was not the answer.
     fn no_answer(&mut self, streams: &mut Streams<'_>) -> io::Result<()> {
         let said = std::mem::take(&mut self.reply);
-        if said.trim().is_empty() { Ok(()) } else { progress(streams, said.trim()) }
+        progress_foreign(streams, said.trim())
     }
 
     fn title(&mut self, call: CallId, title: &str) {
@@ -252,7 +261,10 @@ impl Text {
     fn turn_ended(&mut self, reason: &TurnEndReason, streams: &mut Streams<'_>) -> io::Result<()> {
         let answer = std::mem::take(&mut self.reply);
         if !answer.is_empty() {
-            let answer = honest(&answer, streams.out_is_terminal);
+            let answer = match self.among_questions {
+                true => Cow::Owned(foreign_block(answer.trim_end(), FOREIGN)),
+                false => honest(&answer, streams.out_is_terminal),
+            };
             writeln!(streams.out, "{}", answer.trim_end())?;
         }
         match reason {

@@ -29,7 +29,7 @@ use running::CommandLine;
 pub use command::Invocation;
 pub use hook::HookPermit;
 pub use own_command::OwnPermit;
-pub use reaching::{HeldReach, ReachVerdict, Wish, host_pattern};
+pub use reaching::{HeldReach, ReachVerdict, Wish};
 pub use setup::{Network, Setup};
 
 /// Why nothing is changed in plan mode, for the model.
@@ -411,11 +411,11 @@ impl Policy {
         by: Option<&Invocation>,
     ) -> SandboxLimits {
         let Some(by) = by else { return fence.at_least(least) };
-        let hosts = if self.setup.by_host { self.reaches_from_start(by) } else { Vec::new() };
+        let (hosts, patterns) = if self.setup.by_host { self.reaches_from_start(by) } else { Default::default() };
         let held_in = self.setup.sandbox == SandboxKind::Kernel && fence.profile() == Profile::Project;
         let network = held_in && self.may_have_network(by);
         let least = if network { least.max(Profile::Network) } else { least };
-        fence.reaching(hosts, places).at_least(least)
+        fence.reaching(hosts, patterns, places).at_least(least)
     }
 
     fn inside(&self, path: &Path) -> bool {

@@ -22,7 +22,7 @@ mod shell;
 pub use danger::{Started, started};
 pub use judge::{
     Held, HeldReach, HookPermit, Invocation, Looked, Network, OwnPermit, Policy, ReachVerdict, Refused, Setup, Verdict,
-    Wish, host_pattern,
+    Wish,
 };
 pub use names::GuardedFile;
 pub use permit::{Leave, Permit};

@@ -1,6 +1,7 @@
 //! Rules that outlive a session: what the user allowed for good, and what anybody tightened.
 
 use crate::danger::{self, Covered};
+use agent_protocol::HostPattern;
 use std::path::PathBuf;
 
 /// A rule about commands that begin with certain words. Plain data; where it is kept and how it is written is the door's
@@ -55,9 +56,8 @@ pub struct StandingReach {
     pub words: Vec<String>,
     /// Where the program was found when the rule was made; another one asks again. `None` only where no words are named.
     pub program: Option<PathBuf>,
-    /// Names without a port; one that begins with a dot stands for all names that end so. Empty: the network as a whole,
-    /// where commands cannot be held to single hosts.
-    pub hosts: Vec<String>,
+    /// Without a port. Empty: the network as a whole, where commands cannot be held to single hosts.
+    pub hosts: Vec<HostPattern>,
     /// The day it was made, like `2026-11-21`.
     pub since: Option<String>,
     /// The command that it was made for.

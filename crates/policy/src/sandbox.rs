@@ -1,6 +1,6 @@
 //! Within which limits an action is carried out. How they are held up is `sandbox`'s work.
 
-use agent_protocol::{Action, Host, Profile, SandboxKind};
+use agent_protocol::{Action, Host, HostPattern, Profile, SandboxKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -25,6 +25,7 @@ pub struct SandboxLimits {
     pub(crate) ports: Vec<u16>,
     pub(crate) env: Vec<(String, String)>,
     pub(crate) hosts: Vec<Host>,
+    pub(crate) patterns: Vec<HostPattern>,
 }
 
 /// What a session's sandboxes have in common. Plain data, read by the door from the user's own config.
@@ -54,8 +55,8 @@ impl SandboxLimits {
             | Action::Session { .. } => (LONGEST, Profile::ReadOnly),
         };
         let Grounds { root, writable, ports } = grounds.clone();
-        let (kept, env, hosts) = (Vec::new(), Vec::new(), Vec::new());
-        SandboxLimits { time, profile, root, writable, kept, ports, env, hosts }
+        let (kept, env, hosts, patterns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        SandboxLimits { time, profile, root, writable, kept, ports, env, hosts, patterns }
     }
 
     /// The same for a command that nobody was asked about: it only reads, and not for long.
@@ -69,9 +70,9 @@ impl SandboxLimits {
     }
 
     /// The same with more that a command may reach: hosts, and places in which it may write besides.
-    pub(crate) fn reaching(mut self, hosts: Vec<Host>, places: &[PathBuf]) -> Self {
+    pub(crate) fn reaching(mut self, hosts: Vec<Host>, patterns: Vec<HostPattern>, places: &[PathBuf]) -> Self {
         self.writable.extend(places.iter().cloned());
-        SandboxLimits { hosts, ..self }
+        SandboxLimits { hosts, patterns, ..self }
     }
 
     /// The same with files that stay as they are, wherever they lie.
@@ -106,6 +107,7 @@ impl SandboxLimits {
             ports: Vec::new(),
             env: Vec::new(),
             hosts: Vec::new(),
+            patterns: Vec::new(),
         }
     }
 
@@ -150,11 +152,20 @@ impl SandboxLimits {
         &self.ports
     }
 
-    /// Hosts that it may reach from its start: what the yes to it named, and what was allowed before. A name that begins
-    /// with a dot, or is `*`, stands for many, and wishes for those are still to be judged one by one. Not empty: it sees
-    /// no places of secrets in the project either.
+    /// Hosts that it may reach from its start, each by its whole name: what the yes to it named, and what was allowed
+    /// before.
     pub fn hosts(&self) -> &[Host] {
         &self.hosts
+    }
+
+    /// What stands for many hosts that it may reach. Wishes for those are still judged one by one.
+    pub fn patterns(&self) -> &[HostPattern] {
+        &self.patterns
+    }
+
+    /// It may reach something from its start, so it sees no places of secrets in the project.
+    pub fn reaches(&self) -> bool {
+        !self.hosts.is_empty() || !self.patterns.is_empty()
     }
 
     /// Variables that are set for it, whatever they are for others.

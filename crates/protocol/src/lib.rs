@@ -12,6 +12,7 @@ mod event;
 mod file_state;
 mod foreign;
 mod hook;
+mod host_pattern;
 mod ids;
 mod job;
 mod kinds;
@@ -61,6 +62,7 @@ pub use hook::{
     Hook, HookCall, HookDecision, HookEvent, HookFate, HookFault, HookFile, HookFiring, HookInput, HookOrigin, HookRun,
     HookSaid,
 };
+pub use host_pattern::HostPattern;
 pub use ids::{AskId, BackgroundId, CallId, FiringId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{BackgroundCommand, BackgroundState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict, Tuned};

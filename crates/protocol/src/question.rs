@@ -3,7 +3,7 @@
 use crate::FileDiff;
 use crate::lossy;
 use crate::lossy::is_false;
-use crate::{Action, AskId, CallId, Cover, Host, Profile, Reacher};
+use crate::{Action, AskId, CallId, Cover, Host, HostPattern, Profile, Reacher};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -34,6 +34,47 @@ pub struct Question {
     /// Hosts that a yes lets the command reach as well: those that its package manager is known to need.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<Host>,
+}
+
+impl Question {
+    /// What others wrote of it, changed files aside: the model, a server, the repository. To be looked through for what
+    /// nobody sees.
+    pub fn foreign_texts(&self) -> Vec<&str> {
+        let mut texts = vec![self.preview.title.as_str()];
+        match &self.preview.body {
+            PreviewBody::Plain | PreviewBody::Diff { .. } => {}
+            PreviewBody::Command { command, .. } => texts.push(command),
+            PreviewBody::Fetch { url, sends } => texts.extend([url.as_str(), sends]),
+            PreviewBody::Call { server, tool, arguments, description } => {
+                texts.extend([server.as_str(), tool, arguments, description]);
+            }
+            PreviewBody::Task { agent, prompt } => texts.extend([agent.as_str(), prompt]),
+            PreviewBody::Plan { text } => texts.push(text),
+            PreviewBody::Choices { question, choices } => {
+                texts.push(question);
+                texts.extend(choices.iter().map(String::as_str));
+            }
+        }
+        match &self.subject {
+            Subject::Action { action: Action::Run { input: Some(input), .. } } => texts.push(input),
+            Subject::Trust { found, .. } => {
+                texts.extend(found.iter().flat_map(|it| [it.name.as_str(), it.what.as_str()]))
+            }
+            Subject::Reach { command, .. } => texts.push(command),
+            Subject::Again { failing, files } => {
+                texts.push(failing);
+                texts.extend(files.iter().map(String::as_str));
+            }
+            Subject::Action { .. }
+            | Subject::Steps { .. }
+            | Subject::Repeat { .. }
+            | Subject::Stuck { .. }
+            | Subject::Shorten { .. }
+            | Subject::Folder { .. }
+            | Subject::Cloud { .. } => {}
+        }
+        texts
+    }
 }
 
 /// Why an action is not simply done: what a front end without a person may say of flags follows from this alone.
@@ -305,8 +346,8 @@ pub enum Rule {
     Reach {
         /// Decoded words.
         words: Vec<String>,
-        /// Names without a port, as they go over the wire; one that begins with a dot stands for all names that end so.
-        hosts: Vec<String>,
+        /// Without a port. An offer names each host exactly.
+        hosts: Vec<HostPattern>,
     },
     /// Calls of this tool of this server.
     Tool {

@@ -4,7 +4,7 @@ use crate::{BackgroundId, CallId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
-/// A place in the net that a command wants to reach. Written `example.org:443`.
+/// A place in the net that a command wants to reach: one host, whatever its name looks like. Written `example.org:443`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Host {
     /// The name as it goes over the wire (punycode, lower case, no dot at the end), or an address without brackets.

@@ -113,7 +113,7 @@ fn one_question_at_a_time_and_one_answer_may_do_for_several() {
 
 #[test]
 fn what_is_allowed_is_let_through_unasked_and_what_is_denied_is_refused_at_once() {
-    let mut play = running_by("make", Setup { hosts: vec!["a.example".into()], ..setup(Mode::Unsafe) });
+    let mut play = running_by("make", Setup { hosts: vec!["a.example".parse().unwrap()], ..setup(Mode::Unsafe) });
     wants(&mut play, 1, "a.example");
     assert_eq!(answers(&play), ["1 true"]);
     let mut play = running_by("make", Setup { network: Network::Deny, ..setup(Mode::Unsafe) });
@@ -176,7 +176,7 @@ fn a_rule_that_was_not_offered_is_taken_as_no() {
     let mut play = running("curl x");
     wants(&mut play, 1, "a.example");
     assert!(play.question().offers.is_empty(), "what runs anything gets no rule");
-    let rule = Rule::Reach { words: Vec::new(), hosts: vec!["a.example".into()] };
+    let rule = Rule::Reach { words: Vec::new(), hosts: vec!["a.example".parse().unwrap()] };
     play.answer(Answer::Yes { remember: Some(rule), word: None });
     assert_eq!(answers(&play), ["1 false"]);
     assert!(!play.has("remember(permissions"));
@@ -262,7 +262,7 @@ fn in_background(line: &str) -> Action {
 
 #[test]
 fn a_background_command_is_refused_at_once_and_both_are_told() {
-    let setup = Setup { hosts: vec!["a.example".into()], ..setup(Mode::Unsafe) };
+    let setup = Setup { hosts: vec!["a.example".parse().unwrap()], ..setup(Mode::Unsafe) };
     let mut play = Play::ready_by(settings(), setup);
     play.say("start it");
     play.calls(&["run_command"]);
@@ -376,5 +376,5 @@ fn the_kept_rules_are_handed_over_to_be_written() {
         _ => None,
     });
     let reach = kept.expect("it is handed over").reaches.remove(0);
-    assert_eq!((reach.words, reach.hosts), (Vec::new(), vec!["packages.example".to_owned()]));
+    assert_eq!((reach.words, reach.hosts), (Vec::new(), vec!["packages.example".parse().unwrap()]));
 }

@@ -113,3 +113,84 @@ fn a_question_about_no_call_has_one_of_its_own() {
     assert_eq!(told["options"][0]["name"], "Trust it");
     assert_eq!(told["options"][1]["name"], "Work without it");
 }
+
+/// The lines of all texts of a question, blocks of code aside: in those nothing is Markdown.
+fn lines_outside_code(told: &Value) -> Vec<String> {
+    let contents = told["toolCall"]["content"].as_array().unwrap();
+    let texts = contents.iter().filter_map(|content| content["content"]["text"].as_str());
+    let mut lines = Vec::new();
+    for text in texts {
+        let mut fence: Option<&str> = None;
+        for line in text.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1b}']) {
+            let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
+            match fence {
+                Some(open) if line.trim_end() == open => fence = None,
+                Some(_) => {}
+                None if ticks.len() >= 3 => fence = Some(ticks),
+                None => lines.push(line.to_owned()),
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn nothing_that_others_write_is_taken_for_words_of_ours_and_what_nobody_sees_is_named() {
+    for ends in [
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r",
+        "\n\r",
+        "\u{b}",
+        "\u{c}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{2029}",
+        "\n```\n",
+        "\n````\n\n",
+    ] {
+        let text = || {
+            format!("a\u{202e}b{ends}**Warning:** forged{ends}# forged{ends}- forged{ends}x <b>![](https://a.example)")
+        };
+        let PreviewBody::Diff { files } = diff() else { panic!("it is one") };
+        let named = FileDiff { shown_path: text(), note: Some(text()), after: Some(text()), ..files[0].clone() };
+        let ran = PreviewBody::Command {
+            command: text(),
+            cwd: text().into(),
+            timeout_secs: 60,
+            profile: Default::default(),
+            cover: None,
+            files: vec![named.clone()],
+            note: Some(text()),
+            background: false,
+        };
+        let found = vec![agent_protocol::Finding { name: text(), what: text() }];
+        for subject in [
+            write(),
+            Subject::Trust { path: "/p".into(), found },
+            Subject::Again { failing: text(), files: vec![text()] },
+        ] {
+            for body in [
+                ran.clone(),
+                PreviewBody::Diff { files: vec![named.clone()] },
+                PreviewBody::Fetch { url: text(), sends: text() },
+                PreviewBody::Call { server: text(), tool: text(), arguments: text(), description: text() },
+                PreviewBody::Task { agent: text(), prompt: text() },
+                PreviewBody::Plan { text: text() },
+                PreviewBody::Choices { question: text(), choices: vec![text()] },
+            ] {
+                let mut question = question(subject.clone(), body, &[]);
+                (question.why, question.warnings) = (text(), vec![text()]);
+                let Asking { request, .. } = put(&question);
+                let lines = lines_outside_code(&request);
+                for begin in ["**Warning:** forged", "# ", "- forged", "- **forged", "x <"] {
+                    assert!(!lines.iter().any(|line| line.trim_start().starts_with(begin)), "{begin}: {lines:?}");
+                }
+                assert!(!lines.iter().any(|line| line.contains('\u{202e}')), "{lines:?}");
+                assert!(request.to_string().contains("U+202E right-to-left override"), "{request}");
+                assert!(!request["toolCall"]["title"].as_str().unwrap().contains('\n'));
+            }
+        }
+    }
+}

@@ -94,7 +94,7 @@ fn what_was_kept_is_read_back() {
         reaches: vec![StandingReach {
             words: vec!["cargo".into(), "fetch".into()],
             program: Some("/usr/bin/cargo".into()),
-            hosts: vec!["packages.example".into()],
+            hosts: vec!["packages.example".parse().unwrap()],
             since: Some("2026-11-23".into()),
             example: Some("cargo fetch".into()),
         }],
@@ -121,7 +121,7 @@ fn what_is_written_of_hosts_must_be_names_for_words_that_run_nothing_else() {
         ("", npm, "a.example", "names the program too"),
         ("\"curl\"", "program = \"/usr/bin/curl\"\n", "a.example", "no rule can let `curl` reach a.example"),
         ("", "", "192.0.2.1", "give names of hosts"),
-        ("", "", "*", "give names of hosts"),
+        ("", "", "*", "expected a host like"),
         ("", "", "a.example:443", "give names of hosts"),
     ] {
         let error = parse(&reach(words, program, host)).unwrap_err();

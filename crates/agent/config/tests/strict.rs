@@ -277,7 +277,8 @@ fn a_host_that_nobody_could_reach_is_a_fault_where_it_is_written() {
         assert!(error.contains(&format!("user/config.toml:{place}")), "{text}: {error}");
     }
     let config = load_from("[sandbox]\nhosts = [\"Docs.Example.\", \".example:8443\"]\n", "", nothing).unwrap();
-    assert_eq!(config.sandbox.hosts, ["docs.example", ".example:8443"]);
+    let hosts: Vec<String> = config.sandbox.hosts.iter().map(ToString::to_string).collect();
+    assert_eq!(hosts, ["docs.example", ".example:8443"]);
     for proxy in ["me:secret@proxy.example:1", "ftp://me:secret@proxy.example:1"] {
         let text = format!("[sandbox]\nupstream_proxy = \"{proxy}\"\n");
         let error = load_from(&text, "", nothing).map(drop).unwrap_err().to_string();

@@ -3,7 +3,7 @@
 
 use super::hunks::{HunkLine, HunkSide, TextHunk};
 use agent_clean::figures::counted;
-use agent_clean::marked;
+use agent_clean::hidden_in;
 use agent_protocol::FileDiff;
 
 /// All of it, a line each.
@@ -11,8 +11,8 @@ pub(super) fn changed_files(files: &[FileDiff], hunks: &[TextHunk]) -> Vec<Strin
     let mut words = Vec::new();
     for (number, file) in files.iter().enumerate() {
         let own: Vec<(usize, &TextHunk)> = hunks.iter().enumerate().filter(|(_, hunk)| hunk.file == number).collect();
-        let which = if files.len() > 1 { format!("file {} of {}: ", number + 1, files.len()) } else { String::new() };
-        words.push(format!("{which}{}, {}", file.shown_path, became(file, &own)));
+        let which = if files.len() > 1 { format!("file {} of {}", number + 1, files.len()) } else { "file".to_owned() };
+        words.push([&which, ": ", &file.shown_path, ", ", &became(file, &own)].concat());
         words.extend(notes(file));
         for (place, hunk) in own {
             words.push(heading(place, hunk, hunks.len()));
@@ -50,7 +50,7 @@ fn became(file: &FileDiff, hunks: &[(usize, &TextHunk)]) -> String {
 
 /// What has to be said of a file besides its lines.
 fn notes(file: &FileDiff) -> Vec<String> {
-    let mut notes: Vec<String> = file.note.iter().cloned().collect();
+    let mut notes: Vec<String> = file.note.iter().map(|note| format!("note: {note}")).collect();
     let (before, after) = (file.before.as_deref().unwrap_or_default(), file.after.as_deref().unwrap_or_default());
     let crlf = |text: &str| text.contains("\r\n");
     let broken = |text: &str| text.is_empty() || text.ends_with('\n');
@@ -63,11 +63,7 @@ fn notes(file: &FileDiff) -> Vec<String> {
         (true, false) => notes.push("no line break at the end of the file".to_owned()),
         (true, true) | (false, true | false) => {}
     }
-    let hidden = marked(after).into_iter().filter(|letter| *letter != '\r').count();
-    if hidden > 0 {
-        let words = counted(hidden, "character");
-        notes.push(format!("warning: the text holds {words} that nobody sees or that command a terminal"));
-    }
+    notes.extend(hidden_in(after).map(|hidden| format!("warning: {hidden}")));
     notes.extend(file.marks.iter().map(|mark| format!("warning: line {} {}", mark.line, mark.text)));
     notes
 }
@@ -80,12 +76,13 @@ fn line_words(HunkLine { side, text }: &HunkLine) -> String {
     };
     let kept = text.trim_end_matches([' ', '\t']);
     let blanks = text.chars().count() - kept.chars().count();
-    match (kept.is_empty(), blanks) {
-        (true, 0) => format!("{side}: empty line"),
-        (true, _) => format!("{side}: {} and nothing else", counted(blanks, "blank")),
-        (false, 0) => format!("{side}: {text}"),
-        (false, _) => format!("{side}: {kept} ({} at its end)", counted(blanks, "blank")),
-    }
+    let said = match (kept.is_empty(), blanks) {
+        (true, 0) => "empty line".to_owned(),
+        (true, _) => counted(blanks, "blank") + " and nothing else",
+        (false, 0) => text.clone(),
+        (false, _) => [kept, " (", &counted(blanks, "blank"), " at its end)"].concat(),
+    };
+    [side, ": ", &said].concat()
 }
 
 #[cfg(test)]
@@ -112,7 +109,7 @@ mod tests {
     #[test]
     fn a_change_says_file_hunk_and_lines_and_each_line_what_becomes_of_it() {
         insta::assert_snapshot!(words(&[file(Some("one\ntwo\nthree\n"), Some("one\n2\n\n2 b\nthree\n"))]), @r"
-        a.rs, changed in 1 hunk
+        file: a.rs, changed in 1 hunk
         hunk 1 of 1, lines 2 to 4, removed 1 line, added 3 lines:
         same: one
         removed: two
@@ -144,6 +141,6 @@ mod tests {
         added: a
         ");
         let hidden = words(&[file(Some("b\n"), Some("b\u{200b}\n"))]);
-        assert!(hidden.contains("warning: the text holds 1 character that nobody sees"), "{hidden}");
+        assert!(hidden.contains("warning: 1 invisible character (U+200B zero width space)"), "{hidden}");
     }
 }

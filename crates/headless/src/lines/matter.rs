@@ -2,6 +2,7 @@
 
 use crate::command_words::command_words;
 use agent_clean::figures::{counted, grouped, limit};
+use agent_clean::{FOREIGN, foreign_block, hidden_in};
 use agent_protocol::{Cover, CoverScope, Host, Preview, PreviewBody, Question, SandboxKind, Subject};
 
 /// The words of a question, without those of changed files.
@@ -22,6 +23,8 @@ pub(super) fn matter(question: &Question, sandbox: SandboxKind) -> Said {
     }
     let mut said = Said { head, body: subject(&question.subject) };
     body(question, sandbox, &mut said);
+    let hidden = hidden_in(&question.foreign_texts().join("\n"));
+    said.head.extend(hidden.map(|hidden| format!("warning: {hidden}")));
     said
 }
 
@@ -29,7 +32,7 @@ pub(super) fn matter(question: &Question, sandbox: SandboxKind) -> Said {
 fn subject(subject: &Subject) -> Vec<String> {
     match subject {
         Subject::Trust { path, found } => {
-            let found = found.iter().map(|finding| format!("{} {}", finding.name, finding.what));
+            let found = found.iter().map(|finding| format!("found: {} {}", finding.name, finding.what));
             std::iter::once(format!("folder: {}", path.display())).chain(found).collect()
         }
         Subject::Cloud { model, host } => vec![format!("model: {model}"), format!("machine: {host}")],
@@ -39,11 +42,11 @@ fn subject(subject: &Subject) -> Vec<String> {
             let also = (!others.is_empty()).then(|| format!("approving covers {} too", named(&others)));
             let held = "the command is held until you answer".to_owned();
             let host = format!("host: {host}");
-            std::iter::once(host).chain(texts("command: ", command)).chain(also).chain([held]).collect()
+            std::iter::once(host).chain(texts("command", command)).chain(also).chain([held]).collect()
         }
         Subject::Again { failing, files } => {
             let files = files.iter().map(|file| format!("goes back: {file}"));
-            texts("it fails: ", failing).into_iter().chain(files).collect()
+            texts("it fails", failing).into_iter().chain(files).collect()
         }
         Subject::Shorten { tokens, window } => {
             vec![format!("the conversation has {} tokens, the window {}", grouped(*tokens), grouped(*window))]
@@ -65,27 +68,27 @@ fn body(question: &Question, sandbox: SandboxKind, said: &mut Said) {
                 said.head.push("warning: no sandbox holds it in: it can do what you can".into());
             }
             said.head.extend(cover.as_ref().and_then(cover_words));
-            said.head.extend(note.clone());
-            said.body.extend(texts("command: ", &command_words(command, question)));
+            said.head.extend(note.iter().flat_map(|note| texts("note", note)));
+            said.body.extend(command_words(command, question).iter().flat_map(|(what, text)| texts(what, text)));
         }
         PreviewBody::Fetch { url, sends } => {
             said.body.push(format!("address: {url}"));
             said.body
-                .extend(Some(sends).filter(|sends| !sends.is_empty()).into_iter().flat_map(|it| texts("sends: ", it)));
+                .extend(Some(sends).filter(|sends| !sends.is_empty()).into_iter().flat_map(|it| texts("sends", it)));
         }
         PreviewBody::Call { server, tool, arguments, description } => {
             said.head.push(format!("tool: {tool} of {server}"));
-            said.body.extend(texts("arguments: ", arguments));
-            said.body.extend(texts("what it is for: ", description));
+            said.body.extend(texts("arguments", arguments));
+            said.body.extend(texts("what it is for", description));
         }
         PreviewBody::Task { agent, prompt } => {
             said.head.push(format!("agent: {agent}"));
-            said.body.extend(texts("task: ", prompt));
+            said.body.extend(texts("task", prompt));
         }
-        PreviewBody::Plan { text } => said.body.extend(texts("", text)),
+        PreviewBody::Plan { text } => said.body.extend(texts("plan", text)),
         PreviewBody::Choices { question, choices } => {
-            said.body.extend(texts("", question));
-            said.body.extend((1..).zip(choices).map(|(number, choice)| format!("{number}: {choice}")));
+            said.body.extend(texts("it asks", question));
+            said.body.extend((1..).zip(choices).map(|(number, choice)| format!("answer {number}: {choice}")));
         }
     }
 }
@@ -105,15 +108,17 @@ fn named(hosts: &[Host]) -> String {
     hosts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The lines of a text, the first one behind what it is; none where it is empty.
+/// A text behind what it is: on one line, or below it with the mark on each; none where it is empty.
 fn texts(what: &str, text: &str) -> Vec<String> {
     let text = text.trim_end();
     if text.is_empty() {
         return Vec::new();
     }
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    lines[0].insert_str(0, what);
-    lines
+    if !text.contains('\n') {
+        return vec![[what, ": ", text].concat()];
+    }
+    let marked = foreign_block(text, FOREIGN);
+    std::iter::once([what, ":"].concat()).chain(marked.lines().map(str::to_owned)).collect()
 }
 
 /// The question with nothing but its name: that of the call that waits.

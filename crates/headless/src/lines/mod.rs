@@ -18,6 +18,7 @@ use crate::End;
 use crate::signals::Signals;
 use agent_protocol::{Event, JournalState, Op, OwnCommand, SessionEvent};
 use keyboard::{Keyboard, forget_half_a_line};
+use rustix::termios::tcgetwinsize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use talk::Talk;
@@ -99,7 +100,7 @@ struct Prompted {
 impl Prompted {
     /// Prints what is to be said, below a prompt that stands.
     fn print(&mut self, talk: &mut Talk, out: &mut dyn Write) -> io::Result<()> {
-        let bytes = talk.page.take();
+        let bytes = talk.page.take(columns());
         if bytes.is_empty() {
             return Ok(());
         }
@@ -122,6 +123,11 @@ impl Prompted {
         self.stands = true;
         Ok(())
     }
+}
+
+/// How wide the terminal is, where one can be asked.
+fn columns() -> Option<usize> {
+    tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }
 
 /// Waits until the session is written down, and says how to come back to it.

@@ -1,7 +1,8 @@
 //! What was said and is not printed yet: everything goes through one place, so that a line never lands behind a prompt.
 
 use crate::Streams;
-use crate::streams::{progress, progress_line};
+use crate::streams::{progress_foreign, progress_line};
+use agent_clean::{FOREIGN, folded};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -21,9 +22,10 @@ impl Page {
         lines.iter().for_each(|line| self.say(line));
     }
 
-    /// A text that may have several lines.
-    pub(super) fn say_text(&self, text: &str) {
-        self.with(|streams| progress(streams, text));
+    /// A foreign text below what it is.
+    pub(super) fn say_foreign(&self, what: &str, text: &str) {
+        self.say(what);
+        self.with(|streams| progress_foreign(streams, text));
     }
 
     /// Lets `print` print here: the answer and all that happens, in the order in which it comes.
@@ -39,9 +41,11 @@ impl Page {
         print(&mut streams).expect("writing to memory cannot fail");
     }
 
-    /// All of it, once.
-    pub(super) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut self.0.borrow_mut())
+    /// All of it, once; no line wider than a terminal that has so many `columns`, which would break it without a mark.
+    pub(super) fn take(&self, columns: Option<usize>) -> Vec<u8> {
+        let bytes = std::mem::take(&mut *self.0.borrow_mut());
+        let (Some(columns), Ok(text)) = (columns, str::from_utf8(&bytes)) else { return bytes };
+        text.split_inclusive('\n').map(|line| folded(line, columns, FOREIGN)).collect::<String>().into_bytes()
     }
 }
 

@@ -194,7 +194,7 @@ impl Review {
         let named = self.hunks.iter().filter(|hunk| hunk.out).map(|hunk| {
             let name = files.get(hunk.file).map_or("", |file| &file.shown_path);
             let why = hunk.why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-            format!("{name}, {} of your text{why}", reach_words(hunk))
+            [name, ", ", &reach_words(hunk), " of your text", &why].concat()
         });
         let named: Vec<String> = named.collect();
         format!(

@@ -181,7 +181,7 @@ impl TakingBack {
 
     /// Those that stay, and why.
     fn stay(&self) -> Vec<String> {
-        self.plan.files.iter().filter_map(UndoFile::stays).collect()
+        self.plan.files.iter().filter_map(UndoFile::stays).map(|stays| format!("file: {stays}")).collect()
     }
 
     fn nothing(&self) -> Vec<String> {
@@ -236,8 +236,9 @@ pub(super) fn undone_words(direction: UndoDirection, part: Option<UndoPart>, fil
         UndoDirection::Undo => "undone",
         UndoDirection::Redo => "made again",
     };
-    let left =
-        files.iter().filter_map(|file| Some(format!("{} is as it was: {}", file.shown_path, file.left.as_ref()?)));
+    let left = files
+        .iter()
+        .filter_map(|file| Some(format!("file: {} is as it was: {}", file.shown_path, file.left.as_ref()?)));
     let words = match (part, files.first()) {
         (Some(UndoPart { added, removed }), Some(file)) if done > 0 => {
             let (gone, back) = (counted(added, "line"), counted(removed, "line"));

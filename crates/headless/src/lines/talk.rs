@@ -66,7 +66,7 @@ impl Talk {
         Talk {
             ops: Some(ops),
             page,
-            text: Text::default(),
+            text: Text::among_questions(),
             settings,
             situation: Situation::default(),
             begun: false,
@@ -304,10 +304,10 @@ impl Talk {
             TurnEvent::Queued { texts } if self.working && !texts.is_empty() => {
                 self.page.say("queued: the model is told with its next step; /unqueue takes it back");
             }
-            TurnEvent::Unqueued { text } if !text.is_empty() => self.page.say_text(&format!("taken back: {text}")),
+            TurnEvent::Unqueued { text } if !text.is_empty() => self.page.say_foreign("taken back:", text),
             TurnEvent::Waiting { phase: Phase::Loading } => self.page.say("the server loads the model"),
             TurnEvent::Waiting { phase: Phase::Retrying { trouble, .. } } => {
-                self.page.say(&format!("{trouble}; another try follows"));
+                self.page.say(&format!("trouble: {trouble}; another try follows"));
             }
             TurnEvent::Todos { items } => self.situation.todos.clone_from(items),
             TurnEvent::Queued { .. }
@@ -371,7 +371,8 @@ impl Talk {
             }
             ServerEvent::Nearby { servers } => {
                 for server in servers {
-                    self.page.say(&format!("{} answers; `agent --host {}` talks to it", server.name, server.host));
+                    self.page
+                        .say(&format!("found: {} answers; `agent --host {}` talks to it", server.name, server.host));
                 }
             }
             ServerEvent::Server { .. }
@@ -411,7 +412,7 @@ impl Talk {
             SessionEvent::Journal { state: JournalState::Unkept { .. } } => self.situation.session = None,
             SessionEvent::NotRestored { .. } => {
                 if let Some(message) = self.settings.message.take() {
-                    self.page.say_text(&format!("this was not said: {message}"));
+                    self.page.say_foreign("this was not said:", &message);
                 }
             }
             SessionEvent::Renamed { title } => self.page.say(&format!("title: {title}")),
@@ -446,7 +447,7 @@ impl Talk {
     /// What was said on the command line already, once.
     fn say_message(&mut self) {
         if let Some(text) = self.settings.message.take() {
-            self.page.say_text(&format!("> {text}"));
+            self.page.say_foreign("said:", &text);
             self.send(Op::Turn(OwnCommand::or_words(&self.settings.commands, text, None, Vec::new())));
         }
     }

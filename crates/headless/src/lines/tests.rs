@@ -14,6 +14,8 @@ use agent_protocol::{FileState, JournalState};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
+mod foreign;
+
 /// A session in lines with a hand at it.
 struct Hand {
     talk: Talk,
@@ -52,7 +54,7 @@ impl Hand {
     }
 
     fn said(&mut self) -> String {
-        String::from_utf8(self.talk.page.take()).unwrap()
+        String::from_utf8(self.talk.page.take(None)).unwrap()
     }
 
     /// The question is asked, its prompt shown, and read.
@@ -137,7 +139,7 @@ fn a_change_is_said_in_words_and_its_answers_are_letters_and_words() {
     question: Edit a.txt?
     warning: it is a protected file
     why: safe mode asks before every write
-    a.txt, changed in 1 hunk
+    file: a.txt, changed in 1 hunk
     hunk 1 of 1, lines 2 to 3, removed 1 line, added 2 lines:
     same: a
     removed: b
@@ -283,6 +285,7 @@ fn a_command_says_where_and_how_far_and_nothing_in_it_is_obeyed() {
     question: Run make?
     why: safe mode asks before every write
     where: in /p, writes in the project, asks for hosts, for at most 1 min
+    warning: 1 control character (U+001B escape)
     command: echo ␛[2J; make
     y: approve once
     n: reject
@@ -300,7 +303,7 @@ fn a_question_of_the_model_takes_a_number_or_own_words_whatever_they_are() {
         let preview =
             Preview { title: "A question".into(), body: PreviewBody::Choices { question: "Which?".into(), choices } };
         let said = hand.ask(Question { preview, warnings: Vec::new(), offers: Vec::new(), ..three_hunks() });
-        assert!(said.contains("Which?\n1: red\n2: blue\n"), "{said}");
+        assert!(said.contains("it asks: Which?\nanswer 1: red\nanswer 2: blue\n"), "{said}");
         hand.types(line);
         assert_eq!(hand.answers(), [Answer::Yes { remember: None, word: Some(word.into()) }], "{line}");
     }
@@ -339,11 +342,11 @@ fn undo_says_what_would_change_and_asks() {
     let text = hand.hear(Event::Session(SessionEvent::UndoPlanned { plan }));
     insta::assert_snapshot!(text, @r"
     question: undo the changes to 1 file?
-    a.txt, changed in 1 hunk
+    file: a.txt, changed in 1 hunk
     hunk 1 of 1, line 1, removed 1 line, added 1 line:
     removed: new
     added: old
-    b.bin stays as it is: too large
+    file: b.bin stays as it is: too large
     y: undo
     n: leave all as it is
     again: say it once more
@@ -397,7 +400,10 @@ fn a_hunk_is_taken_back_by_its_number_after_a_yes() {
     assert_eq!(hand.wishes(), [Op::Session(op)]);
     let part = UndoPart { added: 1, removed: 1 };
     let text = hand.hear(planned(file(&many(&[3, 20]), &many(&[3])), Some(part)));
-    assert!(text.starts_with("question: take this part of the changes back?\na.txt, changed in 1 hunk\n"), "{text}");
+    assert!(
+        text.starts_with("question: take this part of the changes back?\nfile: a.txt, changed in 1 hunk\n"),
+        "{text}"
+    );
     assert!(text.contains("removed: other 20\nadded: 20\n"), "{text}");
     hand.prompt();
     hand.now += Duration::from_secs(1);

@@ -176,6 +176,7 @@ pub(super) fn spelled(rule: &Rule) -> String {
                 [] => "any command of this project".to_owned(),
                 words => format!("commands that begin with `{}` in this project", words.join(" ")),
             };
+            let hosts: Vec<String> = hosts.iter().map(ToString::to_string).collect();
             let what = if hosts.is_empty() { "the network".to_owned() } else { hosts.join(", ") };
             format!("{which} reach {what}")
         }

@@ -7,15 +7,8 @@ use super::command::{Invocation, JudgedCommand};
 use super::{Network, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{StandingReach, hosts};
-use agent_protocol::{Cause, CommandPart, Host, Mode, Rule, RuleOffer};
+use agent_protocol::{Cause, CommandPart, Host, HostPattern, Mode, Rule, RuleOffer};
 use std::net::IpAddr;
-
-/// The longest name there is, and the longest part of one.
-const LONGEST_NAME: usize = 253;
-const LONGEST_LABEL: usize = 63;
-
-/// A name that stands for all of them, where the sandbox names what a command may reach.
-const ANY: &str = "*";
 
 /// A command's wish to reach a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,14 +126,12 @@ impl Policy {
             return false;
         }
         let usual = self.setup.ports.contains(&wish.host.port);
-        let named = self.setup.hosts.iter().any(|pattern| match pattern.rsplit_once(':') {
-            Some((name, port)) => covers(name, &wish.host.name) && port.parse() == Ok(wish.host.port),
-            None => usual && covers(pattern, &wish.host.name),
-        });
+        let named = |pattern: &HostPattern| pattern.covers(&wish.host) && (usual || pattern.port().is_some());
+        let named = self.setup.hosts.iter().any(named);
         if named || usual && self.setup.network == Network::Allow {
             return true;
         }
-        usual && !wish.sees_secrets && self.rules_reach(&wish.by, |rule| rule.names(&wish.host.name))
+        usual && !wish.sees_secrets && self.rules_reach(&wish.by, |rule| rule.names(&wish.host))
     }
 
     /// Do rules for good let every part of the command reach what `which` looks for?
@@ -165,32 +156,31 @@ impl Policy {
         danger::covered(&part.words, &rule.words)
     }
 
-    /// What a command is let reach from its start. Whatever allows it something hides from it what is secret.
-    pub(super) fn reaches_from_start(&self, by: &Invocation) -> Vec<Host> {
+    /// What a command is let reach from its start: single hosts, and what stands for many. Whatever allows it something
+    /// hides from it what is secret.
+    pub(super) fn reaches_from_start(&self, by: &Invocation) -> (Vec<Host>, Vec<HostPattern>) {
         let mut hosts = by.hosts.clone();
-        let each =
-            |name: &str| self.setup.ports.iter().map(|port| Host { name: name.to_owned(), port: *port }).collect();
-        let all =
-            |names: &[String]| -> Vec<Host> { names.iter().flat_map(|name| -> Vec<Host> { each(name) }).collect() };
         if self.suspended || self.no_network().is_some() {
-            return hosts;
+            return (hosts, Vec::new());
         }
-        if self.setup.network == Network::Allow {
-            hosts.extend(all(&[ANY.to_owned()]));
-        }
-        for pattern in &self.setup.hosts {
-            match pattern.rsplit_once(':').and_then(|(name, port)| Some((name, port.parse().ok()?))) {
-                Some((name, port)) => hosts.push(Host { name: name.to_owned(), port }),
-                None => hosts.extend(all(std::slice::from_ref(pattern))),
+        let any = (self.setup.network == Network::Allow).then(HostPattern::any);
+        let kept = self.setup.kept.reaches.iter().flat_map(|rule| &rule.hosts);
+        let kept = kept.filter(|name| self.rules_reach(by, |rule| rule.hosts.contains(name)));
+        let mut patterns = Vec::new();
+        for pattern in any.iter().chain(&self.setup.hosts).chain(kept) {
+            let ports = pattern.port().map_or(self.setup.ports.clone(), |port| vec![port]);
+            for pattern in ports.into_iter().map(|port| pattern.at(port)) {
+                match pattern.single() {
+                    Some(host) => hosts.push(host),
+                    None => patterns.push(pattern),
+                }
             }
-        }
-        for rule in &self.setup.kept.reaches {
-            let names = rule.hosts.iter().filter(|name| self.rules_reach(by, |rule| rule.hosts.contains(name)));
-            hosts.extend(all(&names.cloned().collect::<Vec<_>>()));
         }
         hosts.sort();
         hosts.dedup();
-        hosts
+        patterns.sort();
+        patterns.dedup();
+        (hosts, patterns)
     }
 
     /// Where hosts cannot be told apart: may this command have the network as a whole?
@@ -218,8 +208,8 @@ impl Policy {
         let by = &wish.by;
         let hosts: Vec<Host> = hosts::beside(&wish.host).into_iter().filter(|host| !by.hosts.contains(host)).collect();
         let lasts = !wish.sees_secrets && self.setup.ports.contains(&wish.host.port) && !is_address(&wish.host.name);
-        let names = hosts.iter().map(|host| host.name.clone()).collect();
-        let offers = if lasts { self.reach_offers(by, names) } else { Vec::new() };
+        let names: Option<Vec<HostPattern>> = hosts.iter().map(HostPattern::exactly).collect();
+        let offers = names.filter(|_| lasts).map(|names| self.reach_offers(by, names)).unwrap_or_default();
         let why = self.why_reach_asks(&wish);
         let warnings = reach_warnings(&wish, &self.setup.ports);
         let cause = if self.suspended { Cause::Suspended } else { Cause::HostNotAllowed };
@@ -228,7 +218,7 @@ impl Policy {
 
     fn why_reach_asks(&self, wish: &Wish) -> String {
         let except = |part: &CommandPart| {
-            self.setup.kept.reaches.iter().filter(|rule| rule.names(&wish.host.name)).find_map(|rule| {
+            self.setup.kept.reaches.iter().filter(|rule| rule.names(&wish.host)).find_map(|rule| {
                 match self.is_covered(part, rule, &wish.by) {
                     Covered::Except(word) => Some((rule.words.join(" "), word)),
                     Covered::All | Covered::No => None,
@@ -246,7 +236,7 @@ impl Policy {
     }
 
     /// Lasting yeses that let `by` reach the hosts of these `names`; no names: the network as a whole.
-    pub(super) fn reach_offers(&self, by: &Invocation, names: Vec<String>) -> Vec<RuleOffer> {
+    pub(super) fn reach_offers(&self, by: &Invocation, names: Vec<HostPattern>) -> Vec<RuleOffer> {
         if !self.lasting_rules_count() || by.fed || by.wanting().next().is_none() {
             return Vec::new();
         }
@@ -285,60 +275,17 @@ impl Policy {
 }
 
 impl StandingReach {
-    /// Does it let commands reach the host of this name?
-    fn names(&self, name: &str) -> bool {
-        self.hosts.iter().any(|pattern| covers(pattern, name))
+    /// Does it let commands reach this host?
+    fn names(&self, host: &Host) -> bool {
+        self.hosts.iter().any(|pattern| pattern.covers(host))
     }
 
     /// May such a rule be taken from a file? What names no words is about any command; what does, about no program that
     /// runs what it is given.
-    pub fn may_hold(words: &[String], hosts: &[String]) -> bool {
-        let plain = |host: &String| is_name(host) && !is_address(host);
+    pub fn may_hold(words: &[String], hosts: &[HostPattern]) -> bool {
+        let plain = |host: &HostPattern| host.port().is_none() && !host.is_address();
         (words.is_empty() || crate::StandingRule::may_allow(words)) && hosts.iter().all(plain)
     }
-}
-
-/// A host as config and flags name it: a name as it goes over the wire, one that begins with a dot and stands for all names
-/// that end so, or either with a port.
-///
-/// # Errors
-/// What is expected instead.
-pub fn host_pattern(text: &str) -> Result<String, String> {
-    let text = text.trim().to_ascii_lowercase();
-    let (name, port) = text.rsplit_once(':').map_or((text.as_str(), None), |(name, port)| (name, Some(port)));
-    let name = name.strip_suffix('.').unwrap_or(name);
-    let number = port.map(str::parse::<u16>);
-    // What ends in figures is read as an address by some programs, so it has to be one.
-    let last = name.rsplit('.').next().unwrap_or_default();
-    let figures = last.bytes().all(|byte| byte.is_ascii_digit()) || last.starts_with("0x");
-    let is_host = is_name(name) && name.len() <= LONGEST_NAME && (!figures || is_address(name));
-    match number {
-        None if is_host => Ok(name.to_owned()),
-        Some(Ok(port @ 1..)) if is_host => Ok(format!("{name}:{port}")),
-        None | Some(_) => {
-            Err(format!("expected a host like packages.example, .example or packages.example:8443, and not `{text}`"))
-        }
-    }
-}
-
-/// Does a name, or one that begins with a dot and stands for all that end so, cover `name`?
-fn covers(pattern: &str, name: &str) -> bool {
-    match pattern.strip_prefix('.') {
-        Some(rest) => name.len() > rest.len() + 1 && name.ends_with(pattern),
-        None => pattern == name,
-    }
-}
-
-/// A name as it goes over the wire.
-fn is_name(name: &str) -> bool {
-    let name = name.strip_prefix('.').unwrap_or(name);
-    let plain = |label: &str| {
-        (1..=LONGEST_LABEL).contains(&label.len())
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte))
-    };
-    name.split('.').all(plain)
 }
 
 fn is_address(name: &str) -> bool {

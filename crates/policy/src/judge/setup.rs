@@ -1,7 +1,12 @@
 //! What a policy starts from. Plain data, read by the door.
 
+<<<<<<< HEAD
 use crate::{GuardedFile, Kept, StandingRule};
 use agent_protocol::{Mode, SandboxKind};
+=======
+use crate::{Kept, StandingRule};
+use agent_protocol::{HostPattern, Mode, SandboxKind};
+>>>>>>> b04e88a1e19380f60e1d230c8d0cdf90b67dcb1c
 use std::path::PathBuf;
 
 /// What becomes of a command's wish to reach a host that nothing allows.
@@ -69,9 +74,8 @@ pub struct Setup {
     pub ports: Vec<u16>,
     /// What becomes of a command's wish to reach a host that nothing allows.
     pub network: Network,
-    /// Hosts that commands may reach without a question: names as they go over the wire, which cover `ports`, or
-    /// `NAME:PORT` for one port; one that begins with a dot stands for all names that end so.
-    pub hosts: Vec<String>,
+    /// Hosts that commands may reach without a question: at `ports`, or at the one that is named.
+    pub hosts: Vec<HostPattern>,
     /// Commands have a network of their own here, and reach hosts one by one through a proxy.
     pub by_host: bool,
     /// What the user allowed for good.

@@ -109,8 +109,12 @@ fn says(table: &Table, rule: &StandingRule) -> bool {
 
 fn reaches(table: &Table, reach: &StandingReach) -> bool {
     list(table, "words") == reach.words
-        && list(table, "hosts") == reach.hosts
+        && list(table, "hosts") == hosts(reach)
         && text(table, "program") == program(reach.program.as_ref()).as_deref()
+}
+
+fn hosts(reach: &StandingReach) -> Vec<String> {
+    reach.hosts.iter().map(ToString::to_string).collect()
 }
 
 fn list<'a>(table: &'a Table, key: &str) -> Vec<&'a str> {
@@ -134,7 +138,7 @@ fn table_of(rule: &StandingRule, project: &Folder) -> Table {
 fn table_of_reach(reach: &StandingReach, project: &Folder) -> Table {
     let mut table = Table::new();
     table.insert("words", value(reach.words.iter().collect::<Array>()));
-    table.insert("hosts", value(reach.hosts.iter().collect::<Array>()));
+    table.insert("hosts", value(hosts(reach).iter().collect::<Array>()));
     bind(&mut table, project, reach.program.as_ref());
     tell(&mut table, reach.since.as_ref(), reach.example.as_ref());
     table

@@ -76,7 +76,7 @@ fn reach(words: &[&str], hosts: &[&str]) -> StandingReach {
     StandingReach {
         words: owned(words),
         program: (!words.is_empty()).then(|| "/usr/bin/npm".into()),
-        hosts: owned(hosts),
+        hosts: hosts.iter().map(|name| name.parse().unwrap()).collect(),
         since: Some("2026-11-23".into()),
         example: Some("npm install".into()),
     }

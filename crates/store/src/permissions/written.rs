@@ -2,6 +2,7 @@
 
 use crate::Folder;
 use agent_policy::{RuleVerdict, StandingReach, StandingRule};
+use agent_protocol::HostPattern;
 use serde::Deserialize;
 use std::path::PathBuf;
 use toml::Spanned;
@@ -69,8 +70,8 @@ pub struct WrittenReach {
     /// Decoded words that a command begins with; none: any command of the project.
     #[serde(default)]
     pub words: Vec<String>,
-    /// Names of hosts; none: the network as a whole.
-    pub hosts: Vec<String>,
+    /// Which hosts; none: the network as a whole.
+    pub hosts: Vec<HostPattern>,
     /// The folder of the project it holds in, and how it is known again.
     pub project: PathBuf,
     /// The number of that folder's device.

@@ -117,18 +117,18 @@ impl Network {
         let around = self.0.around.clone();
         // Made in the sandbox's network, which a program of ours has to enter for it.
         let listener = spawn_blocking(move || around.inside().map(|inside| inside.listen())).await.ok()??;
-        Some(self.open_on(listener.ok(), (fence.hosts(), fence.env()), asker).await)
+        Some(self.open_on(listener.ok(), (fence.hosts(), fence.reaches(), fence.env()), asker).await)
     }
 
-    /// The same where this is what the proxy listens on. With the hosts that its permit names, and the variables
-    /// that it sets.
+    /// The same where this is what the proxy listens on. With the hosts that its permit names, whether it names any at
+    /// all, and the variables that it sets.
     async fn open_on(
         &self,
         listener: Option<TcpListener>,
-        (hosts, env): (&[Host], &[(String, String)]),
+        (hosts, named, env): (&[Host], bool, &[(String, String)]),
         asker: Asker,
     ) -> WayOut {
-        let (network, named) = (self.clone(), !hosts.is_empty());
+        let network = self.clone();
         let looked = spawn_blocking(move || network.hidden(named)).await;
         let (hidden, sees) = looked.unwrap_or((Vec::new(), true));
         let standing = Arc::new(Standing { reaches: AtomicBool::new(named), sees });

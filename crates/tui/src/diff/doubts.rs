@@ -3,12 +3,12 @@
 //!
 //! Goes through a text once, when it is first shown; nothing here is done for a frame.
 
-use crate::clean::{clean_line, marked, name};
-use agent_clean::figures;
+use crate::clean::{clean_line, marked};
+use agent_clean::hidden_words;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Kinds of characters, and words, that one warning names.
+/// Words that one warning names.
 const NAMED: usize = 5;
 
 /// Letters of a word that a warning shows.
@@ -17,8 +17,7 @@ const WORD: usize = 40;
 /// What was found in a text so far.
 #[derive(Debug, Default)]
 pub(crate) struct Doubts {
-    invisible: BTreeMap<char, usize>,
-    control: BTreeMap<char, usize>,
+    hidden: BTreeMap<char, usize>,
     /// The first words of mixed scripts, each once, with the letter that does not belong.
     mixed: Vec<String>,
     /// How often others came.
@@ -40,8 +39,7 @@ impl Doubts {
             return;
         }
         for c in marked(line) {
-            let kind = if c.is_control() { &mut self.control } else { &mut self.invisible };
-            *kind.entry(c).or_default() += 1;
+            *self.hidden.entry(c).or_default() += 1;
         }
         for Mixed { word, odd } in mixed(line) {
             let word = clean_line(&line[word]).chars().take(WORD).collect::<String>();
@@ -57,30 +55,13 @@ impl Doubts {
     /// One warning a line, in words.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        let characters = [counted(&self.invisible, "invisible character"), counted(&self.control, "control character")];
-        let characters: Vec<String> = characters.into_iter().flatten().collect();
-        if !characters.is_empty() {
-            warnings.push(format!("warning: {}", characters.join(", ")));
-        }
+        warnings.extend(hidden_words(&self.hidden).map(|words| format!("warning: {words}")));
         if !self.mixed.is_empty() {
             let listed = listed(&self.mixed, self.mixed_besides, "words");
             warnings.push(format!("warning: mixed scripts: {listed}"));
         }
         warnings
     }
-}
-
-/// `2 invisible characters (U+200B zero width space, U+202E right-to-left override)`; nothing of none.
-fn counted(found: &BTreeMap<char, usize>, noun: &str) -> Option<String> {
-    let count: usize = found.values().sum();
-    let names: Vec<String> = found.keys().take(NAMED).map(|c| told(*c)).collect();
-    (count > 0)
-        .then(|| format!("{} ({})", figures::counted(count, noun), listed(&names, found.len() - names.len(), "kinds")))
-}
-
-fn told(c: char) -> String {
-    let code = format!("U+{:04X}", u32::from(c));
-    name(c).map_or(code.clone(), |name| format!("{code} {name}"))
 }
 
 /// The first of them, and how many more there are.

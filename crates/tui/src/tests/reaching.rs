@@ -16,7 +16,7 @@ fn host(name: &str) -> Host {
 fn rule(words: &[&str]) -> Rule {
     Rule::Reach {
         words: words.iter().map(|word| (*word).into()).collect(),
-        hosts: vec!["packages.example".into(), "cdn.example".into()],
+        hosts: ["packages.example", "cdn.example"].map(|name| name.parse().unwrap()).to_vec(),
     }
 }
 

@@ -1,8 +1,10 @@
 //! What the user sees before they answer: the title, what is dangerous, why it is asked, and the thing itself. A change
 //! that is too long to be shown is said to be; what runs or leaves the machine is shown whole or not asked about.
+//!
+//! **Invariant.** Foreign text stands behind a word of ours on its line, or has the mark on each of its own.
 
 use crate::command_words::command_words;
-use agent_clean::{clean_line, clean_text};
+use agent_clean::{FOREIGN, clean_line, clean_text, foreign_block, hidden_in};
 use agent_protocol::{CONTEXT_LINES, FileDiff, PreviewBody, Question};
 use similar::TextDiff;
 use std::time::Duration;
@@ -16,13 +18,14 @@ const ROOM: usize = 5_000;
 const LIMIT: Duration = Duration::from_millis(300);
 
 pub(crate) fn words(question: &Question) -> String {
-    let warnings: Vec<String> =
-        question.warnings.iter().map(|warning| format!("Warning: {}", clean_line(warning))).collect();
+    let hidden = hidden_in(&question.foreign_texts().join("\n"));
+    let warnings = question.warnings.iter().chain(&hidden);
+    let warnings: Vec<String> = warnings.map(|warning| format!("Warning: {}", clean_line(warning))).collect();
     let parts = [
         clean_line(&question.preview.title).into_owned(),
         warnings.join("\n"),
         clean_line(&question.why).into_owned(),
-        cut(&clean_text(&body(question))),
+        cut(&body(question)),
     ];
     parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join("\n\n")
 }
@@ -30,9 +33,9 @@ pub(crate) fn words(question: &Question) -> String {
 /// Why it cannot be agreed to here: nobody would see all of what happens.
 pub(super) fn hidden(question: &Question) -> Option<String> {
     let (what, whole) = match &question.preview.body {
-        PreviewBody::Command { command, .. } => ("the command", command_words(command, question)),
+        PreviewBody::Command { command, .. } => ("the command", blocks(&command_words(command, question))),
         PreviewBody::Call { arguments, .. } => ("the call", arguments.clone()),
-        PreviewBody::Fetch { url, sends } => ("what is sent", format!("{url}{sends}")),
+        PreviewBody::Fetch { url, sends } => ("what is sent", [url.as_str(), sends].concat()),
         PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Task { .. } => return None,
         PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => return None,
     };
@@ -62,22 +65,34 @@ fn body(question: &Question) -> String {
         PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files, note, background } => {
             let until =
                 if *background { "until it is stopped".into() } else { format!("for at most {timeout_secs} s") };
-            let place = format!("in {}, {}, {until}", cwd.display(), profile.words());
-            [place, command_words(command, question), note.clone().unwrap_or_default(), diffs(files)]
+            let place = format!("in {}, {}, {until}", clean_line(&cwd.to_string_lossy()), profile.words());
+            let note = note.as_ref().map_or(String::new(), |note| format!("note: {}", clean_line(note)));
+            [place, blocks(&command_words(command, question)), note, diffs(files)]
                 .into_iter()
                 .filter(|part| !part.is_empty())
                 .collect::<Vec<_>>()
                 .join("\n\n")
         }
-        PreviewBody::Fetch { url, sends } if sends.is_empty() => url.clone(),
-        PreviewBody::Fetch { url, sends } => format!("{sends}\n\nis sent to {url}"),
-        PreviewBody::Call { server, tool, arguments, description } => {
-            format!("{tool} of {server}\n\n{arguments}\n\n{description}")
+        PreviewBody::Fetch { url, sends } => blocks(&[("address", url.clone()), ("sends", sends.clone())]),
+        PreviewBody::Call { server, tool, arguments, description } => blocks(&[
+            ("tool", format!("{} of {}", clean_line(tool), clean_line(server))),
+            ("arguments", arguments.clone()),
+            ("what it is for", description.clone()),
+        ]),
+        PreviewBody::Task { agent, prompt } => blocks(&[("agent", agent.clone()), ("task", prompt.clone())]),
+        PreviewBody::Plan { text } => blocks(&[("plan", text.clone())]),
+        PreviewBody::Choices { question, choices } => {
+            let choices: Vec<_> = choices.iter().map(|choice| clean_line(choice)).collect();
+            blocks(&[("it asks", question.clone()), ("answers", choices.join("\n"))])
         }
-        PreviewBody::Task { prompt, .. } => prompt.clone(),
-        PreviewBody::Plan { text } => text.clone(),
-        PreviewBody::Choices { question, choices } => format!("{question}\n\n{}", choices.join("\n")),
     }
+}
+
+/// Each of these texts below what it is; none where it is empty.
+fn blocks<S: AsRef<str>>(texts: &[(&'static str, S)]) -> String {
+    let said = texts.iter().filter(|(_, text)| !text.as_ref().is_empty());
+    let blocks = said.map(|(what, text)| format!("{what}:\n{}", foreign_block(text.as_ref(), FOREIGN)));
+    blocks.collect::<Vec<_>>().join("\n\n")
 }
 
 fn diffs(files: &[FileDiff]) -> String {
@@ -91,10 +106,13 @@ fn diff(file: &FileDiff) -> String {
         (Some(_), Some(_)) => "changed",
         (Some(_), None) => "deleted",
     };
-    let note = file.note.as_ref().map_or(String::new(), |note| format!(" ({note})"));
+    let note = file.note.as_ref().map_or(String::new(), |note| format!(" ({})", clean_line(note)));
+    let hidden = hidden_in(after).map_or(String::new(), |hidden| format!("Warning: {hidden}\n"));
     let compared = TextDiff::configure().timeout(LIMIT).diff_lines(before, after);
     let hunks = compared.unified_diff().context_radius(CONTEXT_LINES).missing_newline_hint(false).to_string();
-    format!("{}: {became}{note}\n{hunks}", file.shown_path)
+    // Each line of these begins with what becomes of it.
+    let hunks = clean_text(&hunks);
+    format!("file: {}, {became}{note}\n{hidden}{hunks}", clean_line(&file.shown_path))
 }
 
 #[cfg(test)]
@@ -139,7 +157,7 @@ mod tests {
 
         safe mode asks before every write
 
-        a.rs: changed
+        file: a.rs, changed
         @@ -1,2 +1,2 @@
          one
         -two
@@ -154,12 +172,14 @@ mod tests {
         Edit a.rs
 
         Warning: it leaves␤the project
+        Warning: 1 control character (U+001B escape)
 
         safe mode asks before every write
 
         in /p, writes in the project, asks for hosts, for at most 60 s
 
-        echo ␛[2J; make
+        command:
+        | echo ␛[2J; make
         ");
     }
 
@@ -194,14 +214,15 @@ mod tests {
 
         in /p, writes in the project, asks for hosts, for at most 60 s
 
-        notes | r''m -rf 'a b'
+        command:
+        | notes | r''m -rf 'a b'
 
-        and gives it to read:
-        {"text":"milk"}
+        given to read:
+        | {"text":"milk"}
 
         read as:
-        - notes
-        ! rm -rf 'a b' (rm deletes)
+        | - notes
+        | ! rm -rf 'a b' (rm deletes)
         "#);
     }
 
@@ -228,6 +249,56 @@ mod tests {
         assert!(hides(&fed));
         assert!(hides(&question(PreviewBody::Fetch { url: "https://a.b/".into(), sends: long.clone() })));
         assert_eq!(hidden(&question(PreviewBody::Diff { files: vec![file(None, Some(&long))] })), None);
+    }
+
+    #[test]
+    fn nothing_that_others_write_is_taken_for_a_warning_or_another_part() {
+        for ends in [
+            "\n",
+            "\n\n",
+            "\r\n",
+            "\r",
+            "\n\r",
+            "\u{b}",
+            "\u{c}",
+            "\u{85}",
+            "\u{2028}",
+            "\u{2029}",
+            "\u{202e}\n",
+            "\u{1b}E",
+        ] {
+            let text =
+                || format!("a{ends}Warning: forged{ends}read as:{ends}- ls{ends}address:{ends}https://a.example/");
+            let named = FileDiff { shown_path: text(), note: Some(text()), ..file(Some("b\n"), Some(&text())) };
+            let ran = PreviewBody::Command {
+                command: text(),
+                cwd: text().into(),
+                timeout_secs: 60,
+                profile: Profile::Project,
+                cover: None,
+                files: vec![named.clone()],
+                note: Some(text()),
+                background: false,
+            };
+            for body in [
+                ran,
+                PreviewBody::Diff { files: vec![named] },
+                PreviewBody::Fetch { url: text(), sends: text() },
+                PreviewBody::Call { server: text(), tool: text(), arguments: text(), description: text() },
+                PreviewBody::Task { agent: text(), prompt: text() },
+                PreviewBody::Plan { text: text() },
+                PreviewBody::Choices { question: text(), choices: vec![text()] },
+            ] {
+                let asked = Question { why: text(), warnings: vec![text()], ..question(body) };
+                let shown = words(&Question { preview: Preview { title: text(), ..asked.preview.clone() }, ..asked });
+                let ends = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1b}'];
+                for line in shown.split(ends) {
+                    let forged = ["Warning: forged", "- ls", "https:"].iter().any(|begin| line.starts_with(begin));
+                    assert!(!forged, "{ends:?}: {shown}");
+                }
+                assert!(!shown.contains('\u{202e}'), "{shown}");
+            }
+        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl House {
 
     async fn open(&self, hosts: &[Host], asker: Asker) -> WayOut {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        self.network.open_on(Some(listener), (hosts, &[]), asker).await
+        self.network.open_on(Some(listener), (hosts, !hosts.is_empty(), &[]), asker).await
     }
 
     /// A command that may reach these from its start.
@@ -202,7 +202,7 @@ async fn programs_are_led_to_the_proxy_of_their_command() {
     }
     // Without a way out nothing is named that leads nowhere.
     let (wishes, _asked) = unbounded_channel();
-    let none = house.network.open_on(None, (&[], &[]), Asker::Call(wishes)).await;
+    let none = house.network.open_on(None, (&[], false, &[]), Asker::Call(wishes)).await;
     assert_eq!((none.more().variables, none.more().hidden), (Vec::new(), house.kept_back()));
 }
 
