@@ -8,13 +8,8 @@ use crate::{agents, disposable, guard, hooks, keeping, memory, servers, skills, 
 use agent_backend::{Chat, Host, Way, connect};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
-<<<<<<< HEAD
 use agent_policy::{GuardedFile, Policy, Setup};
-use agent_protocol::{Event, Finding, Hook, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
-=======
-use agent_policy::Policy;
 use agent_protocol::{Event, Finding, Hook, HostPattern, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
->>>>>>> b04e88a1e19380f60e1d230c8d0cdf90b67dcb1c
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};

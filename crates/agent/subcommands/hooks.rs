@@ -5,11 +5,7 @@ use super::{consent, say, says_yes};
 use crate::args::HooksSubcommand;
 use crate::hooks::{Found, HookApproval, of_project};
 use crate::session::Plan;
-<<<<<<< HEAD
 use agent_clean::{clean_line, clean_rows};
-=======
-use agent_clean::clean_line;
->>>>>>> b04e88a1e19380f60e1d230c8d0cdf90b67dcb1c
 use agent_headless::End;
 use agent_protocol::{Hook, HookOrigin};
 use agent_store::{Folder, HookPin, HookPins};
@@ -84,7 +80,6 @@ fn state(found: &Found, pins: &[HookPin]) -> String {
     }
 }
 
-<<<<<<< HEAD
 /// Columns of a row that text of others may take, so that no terminal breaks it where a row of ours would begin.
 const COLUMNS: usize = 60;
 
@@ -94,11 +89,6 @@ const GOES_ON: &str = "           ↪ ";
 /// A row with a name of ours and text that may be anybody's: it cannot end the row, nor begin one.
 fn row(name: &str, text: &str) -> String {
     format!("  {name:<9}{}\n", clean_rows(text, COLUMNS).join(&format!("\n{GOES_ON}")))
-=======
-fn heading(hook: &Hook) -> String {
-    let matcher = hook.matcher.as_ref().map_or(String::new(), |matcher| format!(" {matcher}"));
-    clean_line(&format!("{}{matcher}  {}", hook.event.name(), hook.command)).into_owned()
->>>>>>> b04e88a1e19380f60e1d230c8d0cdf90b67dcb1c
 }
 
 fn approve(found: &[Found], pins: &HookPins, yes: bool) -> Result<ExitCode> {
@@ -146,11 +136,7 @@ fn pinned(found: &Found) -> HookPin {
 fn described(found: &Found, before: &[HookPin]) -> String {
     let hook = &found.hook;
     let mut text = format!("{}\n", hook.event.name());
-<<<<<<< HEAD
     let mut add = |name: &str, what: &str| text.push_str(&row(name, what));
-=======
-    let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<9}{}\n", clean_line(what)));
->>>>>>> b04e88a1e19380f60e1d230c8d0cdf90b67dcb1c
     if hook.event.is_of_calls() {
         add("tools", hook.matcher.as_deref().unwrap_or("all"));
     }

@@ -1,12 +1,7 @@
 //! What a policy starts from. Plain data, read by the door.
 
-<<<<<<< HEAD
 use crate::{GuardedFile, Kept, StandingRule};
-use agent_protocol::{Mode, SandboxKind};
-=======
-use crate::{Kept, StandingRule};
 use agent_protocol::{HostPattern, Mode, SandboxKind};
->>>>>>> b04e88a1e19380f60e1d230c8d0cdf90b67dcb1c
 use std::path::PathBuf;
 
 /// What becomes of a command's wish to reach a host that nothing allows.
