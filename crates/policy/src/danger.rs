@@ -16,6 +16,7 @@ mod programs;
 mod ruin;
 mod script;
 mod started;
+mod starters;
 mod subcommands;
 mod touched;
 
@@ -27,6 +28,8 @@ pub(crate) use programs::unversioned;
 use ruin::SweptPlaces;
 use script::{Item, ScriptPart, ScriptWord, ShellStart};
 pub use started::{Started, started};
+#[cfg(test)]
+pub(crate) use starters::every_start_of;
 use std::path::{Path, PathBuf};
 use touched::{How, Touched};
 
@@ -194,14 +197,9 @@ fn starts_git(command: &str, which: impl Fn(&str) -> bool) -> bool {
     })
 }
 
-/// Do the `words` of a program begin with those of a rule that tightens? By which folder a program is called does not
-/// count.
+/// Do the `words` of a program, or of one that it may start, begin with those of a rule that tightens?
 pub(crate) fn begins_with(words: &[String], rule: &[String]) -> bool {
-    let name = |word: &String| word.rsplit('/').next().unwrap_or_default().to_owned();
-    match (words.split_first(), rule.split_first()) {
-        (Some((program, words)), Some((wanted, rule))) => name(program) == *wanted && words.starts_with(rule),
-        (None, _) | (_, None) => false,
-    }
+    starters::begins_with(words, rule)
 }
 
 /// The words that a lasting rule for a command of these decoded `words` may name: the program and what stands before

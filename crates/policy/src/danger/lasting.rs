@@ -10,6 +10,7 @@ mod runners;
 use super::known::known_as;
 use super::prefix::{launched_at, prefix};
 use super::programs::unversioned;
+use super::starters::{names_a_script, starts_what_follows};
 use reading::FlagReading;
 pub(super) use reading::{harmless_flags, is_listed};
 
@@ -31,7 +32,11 @@ pub(crate) fn covered(words: &[String], agreed: &[String]) -> Covered {
     if agreed.is_empty() || !words.starts_with(&agreed[..=at]) {
         return Covered::No;
     }
-    FlagReading::new(words, agreed, at).outcome()
+    match (FlagReading::new(words, agreed, at).outcome(), names_a_script(&words[at..])) {
+        (Covered::All, _) if at == 0 && starts_what_follows(words) => Covered::No,
+        (Covered::All, Some(script)) => Covered::Except(script.clone()),
+        (outcome, _) => outcome,
+    }
 }
 
 /// Runners of tests, which run the project's own code whichever of them is started.

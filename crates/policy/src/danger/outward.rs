@@ -91,7 +91,8 @@ pub(super) fn needs_no_sandbox(part: &ScriptPart) -> Option<String> {
     Some(format!("{program} {what}, which only works without the sandbox"))
 }
 
-fn publishes(program: &str, first: &str) -> bool {
+/// Does it publish a package, with this `first` operand?
+pub(super) fn publishes(program: &str, first: &str) -> bool {
     PUBLISHES.iter().any(|(publisher, subcommands)| *publisher == program && subcommands.contains(&first))
 }
 

@@ -3,6 +3,7 @@
 use super::known::{SUBCOMMANDS, known_as, takes_subcommand};
 use super::lasting::{harmless_flags, is_listed};
 use super::programs::{starts_others, unversioned};
+use super::starters::{names_a_script, starts_what_follows};
 use crate::lists::listed;
 
 /// Programs that run the code they are given.
@@ -61,6 +62,9 @@ const NOT_OF_A_PROJECT: &str = "git gh terraform conda rustup mkdir touch cp mv 
 /// The words of `words` that a lasting rule may name.
 pub(super) fn prefix(words: &[String]) -> Option<Vec<String>> {
     let at = launched_at(words);
+    if at == 0 && starts_what_follows(words) || names_a_script(&words[at..]).is_some() {
+        return None;
+    }
     let (launcher, inner) = words.split_at(at);
     let (program, starts) = (inner.first()?, words.first()?);
     let fits = match at {
@@ -144,7 +148,8 @@ fn is_runner(program: &str) -> bool {
     !of_the_system && (takes_subcommand(name) || is_listed(name) || TAMED.iter().any(|(tamed, _)| *tamed == name))
 }
 
-fn is_barred(program: &str) -> bool {
+/// Can it run others, or code that it is given?
+pub(super) fn is_barred(program: &str) -> bool {
     let bare = unversioned(program);
     starts_others(program) || [program, bare].iter().any(|name| listed(INTERPRETERS, name) || listed(NEVER, name))
 }

@@ -1,63 +1,13 @@
 //! Which programs a script starts: also those that stand behind a program whose work is to start others.
 
-use super::script::{Item, ScriptPart, ScriptWord, ShellStart, assignment, read};
+use super::script::{Item, ScriptPart, ScriptWord, ShellStart, read};
+use super::starters;
 
 /// Scripts within scripts that are looked into.
 const DEEPEST: usize = 6;
 
 /// Pieces that are looked at; whoever writes more is asked about like anybody else.
 const MOST: usize = 4_000;
-
-/// A program that starts another one, which its words name after flags.
-struct Starter {
-    name: &'static str,
-    /// Letters of flags that take the next word.
-    letters: &'static str,
-    /// Long flags that take the next word.
-    long: &'static [&'static str],
-    /// Words between the flags and the program.
-    operands: usize,
-}
-
-const fn starter(name: &'static str, letters: &'static str, long: &'static [&'static str], operands: usize) -> Starter {
-    Starter { name, letters, long, operands }
-}
-
-const STARTERS: &[Starter] = &[
-    starter("sudo", "ugpCrtTUDRh", &["--user", "--group", "--chdir", "--host", "--prompt"], 0),
-    starter("doas", "uC", &[], 0),
-    starter("pkexec", "", &["--user"], 0),
-    starter("run0", "u", &["--user", "--unit"], 0),
-    starter("gosu", "", &[], 1),
-    starter("su-exec", "", &[], 1),
-    starter("systemd-run", "pu", &["--unit", "--property"], 0),
-    starter("env", "uC", &["--unset", "--chdir"], 0),
-    starter("nohup", "", &[], 0),
-    starter("setsid", "", &[], 0),
-    starter("command", "", &[], 0),
-    starter("builtin", "", &[], 0),
-    starter("exec", "a", &[], 0),
-    starter("time", "of", &["--output", "--format"], 0),
-    starter("nice", "n", &["--adjustment"], 0),
-    starter("ionice", "cnp", &["--class", "--classdata"], 0),
-    starter("timeout", "ks", &["--kill-after", "--signal"], 1),
-    starter("stdbuf", "ioe", &["--input", "--output", "--error"], 0),
-    starter("xargs", "InPLdEsa", &["--max-args", "--max-procs", "--delimiter", "--arg-file", "--max-lines"], 0),
-    starter("parallel", "jN", &["--jobs"], 0),
-    starter("busybox", "", &[], 0),
-    starter("toybox", "", &[], 0),
-    starter("chroot", "", &[], 1),
-    starter("flock", "wE", &["--timeout"], 1),
-    starter("strace", "eopsuS", &[], 0),
-    starter("ltrace", "eopnu", &[], 0),
-    starter("unshare", "", &[], 0),
-    starter("nsenter", "tSG", &["--target"], 0),
-    starter("watch", "nd", &["--interval"], 0),
-    starter("caffeinate", "tw", &[], 0),
-    starter("chronic", "", &[], 0),
-    starter("unbuffer", "", &[], 0),
-    starter("xvfb-run", "nse", &[], 0),
-];
 
 /// Programs that run a text they are given.
 pub(super) const SHELLS: &[&str] = &[
@@ -137,11 +87,11 @@ pub(crate) fn unversioned(program: &str) -> &str {
 
 /// Is it a program's work to start others, or to run a text it is given?
 pub(super) fn starts_others(program: &str) -> bool {
-    let told = ["eval", "su", "runuser", "script", "trap"];
+    let told = ["eval", "trap"];
     SHELLS.contains(&program)
         || SHELLS.contains(&unversioned(program))
         || told.contains(&program)
-        || STARTERS.iter().any(|starter| starter.name == program)
+        || starters::is_starter(program)
 }
 
 fn joined(words: &[ScriptWord]) -> String {
@@ -162,18 +112,14 @@ fn scripts(part: &ScriptPart, told: Option<String>) -> Vec<String> {
             let fed = (!operand).then(|| told.unwrap_or_default() + &part.document);
             after(cluster).or(fed).into_iter().collect()
         }
-        "eval" | "watch" => vec![joined(words)],
+        "eval" => vec![joined(words)],
         other if INTERPRETERS.contains(&unversioned(other)) => {
             after(|text| matches!(text, "-c" | "-e" | "-r" | "--eval"))
                 .map(|code| quoted_scripts(&code))
                 .unwrap_or_default()
         }
-        "su" | "runuser" | "script" | "flock" => {
-            after(|text| text == "-c" || text == "--command").into_iter().collect()
-        }
         "trap" => words.first().map(|word| word.text.clone()).into_iter().collect(),
-        "env" => after(|text| text == "-S" || text == "--split-string").into_iter().collect(),
-        _ => Vec::new(),
+        other => starters::texts(other, words),
     }
 }
 
@@ -216,9 +162,7 @@ fn started(words: &[ScriptWord]) -> Vec<Vec<ScriptWord>> {
             .into_iter()
             .collect();
     }
-    let Some(starter) = STARTERS.iter().find(|starter| starter.name == program) else { return Vec::new() };
-    let inner = behind(starter, rest);
-    (!inner.is_empty()).then(|| inner.to_vec()).into_iter().collect()
+    starters::started(program, rest)
 }
 
 fn after(words: &[ScriptWord], first: &[&str]) -> Option<Vec<ScriptWord>> {
@@ -238,35 +182,4 @@ fn by_find(mut words: &[ScriptWord]) -> Vec<Vec<ScriptWord>> {
         words = after;
     }
     inner
-}
-
-fn behind<'a>(starter: &Starter, mut words: &'a [ScriptWord]) -> &'a [ScriptWord] {
-    while let Some((word, rest)) = words.split_first() {
-        let text = word.text.as_str();
-        if text == "--" {
-            words = rest;
-            break;
-        }
-        if !text.starts_with('-') || text == "-" {
-            break;
-        }
-        let takes = if text.starts_with("--") {
-            starter.long.contains(&text)
-        } else {
-            text.ends_with(|letter| starter.letters.contains(letter))
-        };
-        // `command -v ls` and `exec -l` ask or tell of a program; the first starts none.
-        if starter.name == "command" && (text == "-v" || text == "-V") {
-            return &[];
-        }
-        words = rest.get(usize::from(takes)..).unwrap_or_default();
-    }
-    words = words.get(starter.operands..).unwrap_or_default();
-    while let Some((word, rest)) = words.split_first() {
-        if assignment(&word.text).is_none() {
-            break;
-        }
-        words = rest;
-    }
-    words
 }

@@ -9,6 +9,7 @@ mod decoding;
 mod keys;
 mod prefixes;
 mod refused;
+mod starters;
 mod starts;
 mod warned;
 

@@ -61,6 +61,13 @@ pub(super) fn touched(part: &ScriptPart) -> Vec<Touched> {
     touched
 }
 
+/// Is it known what this program does with what it names?
+pub(super) fn is_known(program: &str) -> bool {
+    let lists = [CHANGERS, REMOVERS, COPIERS, ADJUSTERS, INTERPRETERS];
+    let own = ["sort", "curl", "wget", "uniq", "dd", "find", "git", "sed", "mv", "scp", "rsync"];
+    own.contains(&program) || listed(READERS, program) || lists.iter().any(|list| list.contains(&program))
+}
+
 fn all(how: How, words: impl IntoIterator<Item = ScriptWord>) -> Vec<Touched> {
     words.into_iter().map(|word| Touched { word, how }).collect()
 }
@@ -97,8 +104,12 @@ fn by_program(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
         remover if REMOVERS.contains(&remover) => all(How::Removes, operands()),
         changer if CHANGERS.contains(&changer) => all(How::Changes, operands()),
         adjuster if ADJUSTERS.contains(&adjuster) => all(How::Changes, operands().skip(1)),
+        reader if listed(READERS, reader) => Vec::new(),
         // What others start is looked at by itself.
-        reader if listed(READERS, reader) || starts_others(reader) => Vec::new(),
+        starter if starts_others(starter) => {
+            let flags = words.iter().take_while(|word| word.text.starts_with('-'));
+            guessed(starter, &flags.filter(|word| word.text.contains('=')).cloned().collect::<Vec<_>>())
+        }
         _ => guessed(program, words),
     }
 }
