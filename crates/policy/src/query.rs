@@ -86,6 +86,8 @@ pub struct GitFacts {
     pub findings: Vec<String>,
     /// Keys of the user's own config that name programs, as git spells them: `filter.lfs.clean`, `pager.log`.
     pub keys: Vec<String>,
+    /// Files that it tracks whose names say that they hold secrets, seen from the work tree.
+    pub secrets: Vec<PathBuf>,
 }
 
 /// The answers. What was not asked is not known, and what is not known is taken for the worst.

@@ -14,8 +14,10 @@ mod git;
 mod held_back;
 mod lasting;
 mod places;
+mod printed;
 mod reaching;
 mod recorded;
+mod starters;
 
 const ROOT: &str = "/home/ann/project";
 

@@ -1,7 +1,8 @@
 //! What must be so in the world for a reading to hold: said first, asked of `tools`, then held against the answers.
 
 use super::Site;
-use super::readers::Search;
+use super::pathspec::Pathspec;
+use super::readers::{Prints, Search, excludes};
 use crate::names::{Resolved, is_secret};
 use crate::{Facts, PathKind, Pattern, Query, Secrets};
 use std::path::{Component, Path, PathBuf};
@@ -39,6 +40,11 @@ pub(super) enum Claim {
     Git {
         folder: PathBuf,
     },
+    /// Git prints no secret that it tracks.
+    Prints {
+        folder: PathBuf,
+        prints: Prints,
+    },
     /// What lies below may be searched, if it is a folder.
     Search {
         base: PathBuf,
@@ -66,6 +72,10 @@ impl Claim {
                 vec![Query::Matches { folder: folder.clone(), pattern: pattern.clone() }]
             }
             Claim::Git { folder } => vec![Query::Git(folder.clone())],
+            Claim::Prints { folder, prints } => {
+                let either = prints.either.iter().map(|name| Query::Leads(folder.join(name)));
+                either.chain([Query::Git(folder.clone())]).collect()
+            }
             Claim::Search { base, .. } => vec![Query::Leads(base.clone()), Query::Secrets(base.clone())],
         }
     }
@@ -78,6 +88,7 @@ impl Claim {
             | Claim::Matches { .. }
             | Claim::MatchesNothing { .. }
             | Claim::Enter { .. }
+            | Claim::Prints { .. }
             | Claim::Search { .. } => None,
         }
     }
@@ -98,6 +109,7 @@ impl Claim {
             },
             Claim::Enter { path, shown } => enter(path, shown, site, facts),
             Claim::Git { folder } => git(folder, site, facts),
+            Claim::Prints { folder, prints } => printed(folder, prints, facts),
             Claim::Search { base, how } => search(base, *how, facts),
         }
     }
@@ -169,6 +181,32 @@ fn git(folder: &Path, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
     }
     match git.findings.first() {
         Some(finding) => Err(format!("the repository could make git run a program: {finding}")),
+        None => Ok(()),
+    }
+}
+
+/// Secrets that git tracks are printed with all else, unless paths leave them out.
+fn printed(folder: &Path, prints: &Prints, facts: &Facts) -> Result<(), String> {
+    let git = facts.git(folder).ok_or("it is not known what git would print here")?;
+    let Some(below) = git.tree.as_deref().and_then(|tree| folder.strip_prefix(tree).ok()) else { return Ok(()) };
+    // What is there is a path, or git takes it for neither; what is not is a revision, unless it can be none.
+    let is_path = |name: &&String| {
+        let there = facts.led(&folder.join(name)).is_some_and(|led| led.kind != PathKind::Missing);
+        there || excludes(name) || name.contains(['*', '?', '[']) && !name.starts_with(':')
+    };
+    let paths = prints.either.iter().filter(is_path).chain(&prints.paths).map(|path| Pathspec::parse(path, below));
+    let (out, into): (Vec<Pathspec>, Vec<Pathspec>) = paths.partition(|path| path.excludes);
+    let all = if prints.below { below } else { Path::new("") };
+    let reached = |secret: &&PathBuf| {
+        let name = secret.to_string_lossy();
+        let included = match into.as_slice() {
+            [] => secret.starts_with(all),
+            into => into.iter().any(|path| path.may_include(&name)),
+        };
+        included && !out.iter().any(|path| path.leaves_out(&name))
+    };
+    match git.secrets.iter().find(reached) {
+        Some(secret) => Err(format!("it would print `{}`, whose name says that it holds secrets", secret.display())),
         None => Ok(()),
     }
 }

@@ -5,6 +5,7 @@
 mod find;
 mod git;
 mod git_env;
+mod git_prints;
 mod git_table;
 mod jq;
 mod options;
@@ -17,6 +18,7 @@ use super::words::Word;
 use crate::lists::listed;
 pub use git_env::STILL_GIT;
 pub(super) use git_env::{at_work, environment, hides_others};
+pub(super) use git_prints::{Prints, excludes};
 use options::ParsedArgs;
 
 /// What a program would look at, as far as its words say.
@@ -36,6 +38,8 @@ pub(super) struct Uses {
     pub(super) search: Search,
     /// Is it git in a repository?
     pub(super) git: bool,
+    /// What of the repository's files it prints.
+    pub(super) prints: Option<Prints>,
     /// It names none of its files itself and looks at the folder it runs in.
     pub(super) here: bool,
     /// Words that are put in when it is run: after the argument of this number, these.

@@ -34,7 +34,7 @@ fn facts(command: &str, cwd: &Path) -> Facts {
             Query::Program(name) => facts.set_program(name.clone(), Path::new("/usr/bin").join(name)),
             Query::Git(folder) => {
                 let keys = vec!["pager.log".into()];
-                facts.set_git(folder, GitFacts { tree: Some(ROOT.into()), findings: Vec::new(), keys });
+                facts.set_git(folder, GitFacts { tree: Some(ROOT.into()), keys, ..GitFacts::default() });
             }
         }
     }

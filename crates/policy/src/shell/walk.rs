@@ -210,6 +210,9 @@ fn claims(simple: &Simple, uses: &Uses, folders: &[PathBuf]) -> Result<Vec<Claim
         if uses.git {
             claims.push(Claim::Git { folder: folder.clone() });
         }
+        if let Some(prints) = &uses.prints {
+            claims.push(Claim::Prints { folder: folder.clone(), prints: prints.clone() });
+        }
     }
     Ok(claims)
 }

@@ -145,7 +145,7 @@ impl World {
         let tree = Path::new(ROOT);
         let bare = self.lead(folder).real.starts_with(tree.join("evil.git"));
         let tree = (folder.starts_with(tree) && !bare).then(|| tree.to_owned());
-        GitFacts { tree, findings: self.findings.clone(), keys: vec!["filter.lfs.clean".into()] }
+        GitFacts { tree, findings: self.findings.clone(), keys: vec!["filter.lfs.clean".into()], secrets: Vec::new() }
     }
 }
 

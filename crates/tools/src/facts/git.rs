@@ -16,7 +16,9 @@ mod submodules;
 
 use super::programs;
 use crate::Ground;
+use crate::git_index::{GitIndex, TrackedKind};
 use agent_policy::GitFacts;
+use agent_policy::names::{Resolved, is_secret};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -31,6 +33,9 @@ pub(crate) use places::is_live_hook;
 /// Findings that are told.
 const FINDINGS: usize = 500;
 
+/// Tracked secrets that are told.
+const SECRETS: usize = 1_000;
+
 /// What git would obey in `folder`; `None` where there is no git to ask, no fence to ask it in, or no answer.
 pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
     let git = Git { program: programs::find(ground, "git")?, ground };
@@ -39,7 +44,7 @@ pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
         return Some(GitFacts { findings: odd, ..GitFacts::default() });
     }
     let settings = settings::of_repository(&git, folder)?;
-    let mut facts = GitFacts { tree: None, findings: Vec::new(), keys: settings.person };
+    let mut facts = GitFacts { keys: settings.person, ..GitFacts::default() };
     let mut own_settings = settings.repository;
     let tree = match git.repository(folder) {
         Some(Repository { git_dir, tree }) if places::lies_in(&git_dir, &tree) => {
@@ -69,6 +74,7 @@ pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
         facts.findings.sort();
         facts.findings.dedup();
         facts.findings.extend(submodules::findings(&git, &tree, &git_dir, facts.findings.is_empty()));
+        facts.secrets = tracked_secrets(&tree, ground.home.as_deref());
         facts.tree = Some(tree);
     }
     limit(&mut facts.findings);
@@ -78,6 +84,15 @@ pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
 /// Is there something in `folder` or above that git might take for a repository? Links in `folder` are resolved.
 pub(crate) fn near_repository(folder: &Path) -> bool {
     places::lookalike(folder).is_some()
+}
+
+/// The files that git tracks in `tree` whose names say that they hold secrets.
+fn tracked_secrets(tree: &Path, home: Option<&Path>) -> Vec<PathBuf> {
+    let home = home.and_then(Resolved::new);
+    let secret = |name: &&OsStr| Resolved::new(&tree.join(name)).is_none_or(|path| is_secret(path, home));
+    let index = GitIndex::of(tree);
+    let files = index.below(tree).filter(|(_, kind)| *kind == TrackedKind::File).map(|(name, _)| name);
+    files.filter(secret).take(SECRETS).map(PathBuf::from).collect()
 }
 
 fn limit(findings: &mut Vec<String>) {

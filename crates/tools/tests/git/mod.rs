@@ -115,10 +115,10 @@ fn proved(root: &Path, action: &Action, facts: &Facts) -> Option<Permit> {
 fn blinded(mut facts: Facts, action: &Action) -> Facts {
     for query in queries(action) {
         let Query::Git(folder) = query else { continue };
-        let Some(GitFacts { tree, findings, keys }) = facts.git(&folder).cloned() else { continue };
-        let settings = findings.into_iter().filter(|finding| is_setting(finding));
-        let keys: BTreeSet<String> = keys.into_iter().chain(settings).collect();
-        facts.set_git(folder, GitFacts { tree, findings: Vec::new(), keys: keys.into_iter().collect() });
+        let Some(git) = facts.git(&folder).cloned() else { continue };
+        let settings = git.findings.iter().filter(|finding| is_setting(finding)).cloned();
+        let keys: BTreeSet<String> = git.keys.iter().cloned().chain(settings).collect();
+        facts.set_git(folder, GitFacts { findings: Vec::new(), keys: keys.into_iter().collect(), ..git });
     }
     facts
 }

@@ -324,7 +324,7 @@ fn a_question_about_git_names_what_the_folder_would_have_it_run() {
     let action = run("git status", ROOT);
     let mut facts = facts(&action);
     let findings = vec!["core.fsmonitor".to_owned()];
-    facts.set_git(ROOT.into(), GitFacts { tree: Some(ROOT.into()), findings, keys: Vec::new() });
+    facts.set_git(ROOT.into(), GitFacts { tree: Some(ROOT.into()), findings, ..GitFacts::default() });
     let Verdict::Ask(held) = policy.judge(action, &facts) else { panic!("it asks") };
     assert_eq!(held.warnings(), ["git obeys what this folder names: core.fsmonitor"]);
     assert!(!held.offers().iter().any(|offer| matches!(offer.rule, Rule::Words { .. })));

@@ -105,7 +105,7 @@ fn git_without_a_shell_obeys_nothing_of_the_repository_s_whoever_allowed_it() {
     let action = direct(&["git", "add", "--", "."], Profile::Project);
     let mut known = facts(&action);
     let findings = vec!["filter.x.clean".to_owned(), "hook pre-commit".to_owned()];
-    known.set_git(ROOT.into(), GitFacts { tree: Some(ROOT.into()), findings, keys: Vec::new() });
+    known.set_git(ROOT.into(), GitFacts { tree: Some(ROOT.into()), findings, ..GitFacts::default() });
     let free = lenient(Mode::Unsafe).judge(action.clone(), &known);
     let mut safe = Policy::new(Setup { trusted: true, ..Setup::new(ROOT.into(), Mode::Safe) });
     let Verdict::Ask(held) = safe.judge(action, &known) else { panic!("safe mode asks") };
@@ -193,7 +193,7 @@ fn a_yes_to_git_without_a_shell_is_none_to_the_same_line_for_the_shell() {
 fn git_without_a_shell_is_not_started_where_it_is_not_known_what_to_overrule() {
     let found = |last: &str| {
         let findings = vec!["filter.x.clean".to_owned(), last.to_owned()];
-        Some(GitFacts { tree: Some(ROOT.into()), findings, keys: Vec::new() })
+        Some(GitFacts { tree: Some(ROOT.into()), findings, ..GitFacts::default() })
     };
     for (git, why) in [
         (None, "git did not answer"),

@@ -1,6 +1,7 @@
 //! `git`: subcommands that only read, with nothing that runs a program of the repository's or looks outside it.
 
 use super::Uses;
+use super::git_prints;
 use super::git_table::{GitOperands, HARMLESS_KEYS, SUBCOMMANDS, Subcommand};
 use super::options::{self, ParsedArgs};
 use crate::shell::words::Word;
@@ -23,10 +24,13 @@ pub(super) fn uses(arguments: &[Word]) -> Result<Uses, String> {
     check_values(&given)?;
     let mut uses = operands(subcommand, &given)?;
     let offset = start + named;
+    // What is left out is not looked at.
+    uses.files.retain(|at| !git_prints::excludes(&given.words[at - 1].text));
     uses.named.extend(uses.files.iter().flat_map(|at| parts(&given.words[at - 1].text)));
     uses.named.extend(given.values(&["-L"]).filter_map(|range| Some(range.rsplit_once(':')?.1.to_owned())));
     uses.files.iter_mut().for_each(|at| *at += offset);
     uses.git = true;
+    uses.prints = git_prints::prints(subcommand, &given);
     uses.only_there = subcommand.name == "check-ignore";
     if !no_pager {
         uses.added.push((0, "--no-pager"));

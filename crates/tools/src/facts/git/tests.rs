@@ -51,6 +51,15 @@ impl House {
 }
 
 #[test]
+fn secrets_that_git_tracks_are_named_and_no_others() {
+    let house = House::new();
+    house.sh("mkdir -p config a; echo > .env; echo > config/prod.key; echo > a/.env.example; echo > a/untracked.pem");
+    house.sh("git add -f .env config a/.env.example");
+    assert_eq!(house.audit("").secrets, [PathBuf::from(".env"), PathBuf::from("config/prod.key")]);
+    assert_eq!(house.audit("a").secrets, house.audit("").secrets);
+}
+
+#[test]
 fn a_usual_repository_is_clean_wherever_one_stands_in_it() {
     let house = House::new();
     house.sh("mkdir -p a/b; git remote add origin https://example.org/x.git; git config branch.main.remote origin");
