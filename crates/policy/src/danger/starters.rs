@@ -55,7 +55,6 @@ struct Starter {
     text: String,
     takes: Takes,
     /// Where this is documented: for whoever reads or changes the table.
-    #[cfg_attr(not(test), expect(dead_code))]
     source: String,
 }
 
