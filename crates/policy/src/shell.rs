@@ -9,6 +9,7 @@ mod canon;
 mod claims;
 mod ends;
 mod lexer;
+mod paths;
 mod pathspec;
 mod readers;
 mod terminal;

@@ -2,7 +2,8 @@
 //!
 //! Looks for the shape and not for a name. Where a condition may end it, it is left to the user.
 
-use super::programs::{self, name, unversioned};
+use super::known::{name, unversioned};
+use super::programs;
 use super::script::{Item, ShellStart};
 
 /// Functions and loops that are looked at.

@@ -3,7 +3,7 @@
 //! Does not refuse; see `ruin` for what nobody means.
 
 use super::flags::{has, of_git, operands, says};
-use super::programs::name;
+use super::known::name;
 use super::script::{ScriptPart, ScriptWord};
 
 /// Programs that take away, or empty, what they name.

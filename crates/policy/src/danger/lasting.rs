@@ -7,9 +7,8 @@
 mod reading;
 mod runners;
 
-use super::known::known_as;
+use super::known::{known_as, unversioned};
 use super::prefix::{launched_at, prefix};
-use super::programs::unversioned;
 use super::starters::{names_a_script, starts_what_follows};
 use reading::FlagReading;
 pub(super) use reading::{harmless_flags, is_listed};

@@ -1,7 +1,7 @@
 //! What reaches beyond the project without naming a path: more rights, other machines, services, packages.
 
 use super::flags::{of_git, operands, says};
-use super::programs::name;
+use super::known::{name, publishes};
 use super::script::{ScriptPart, ScriptWord};
 use super::touched::is_remote;
 use crate::lists::listed;
@@ -9,22 +9,6 @@ use crate::lists::listed;
 /// Programs that run others with more rights.
 const RIGHTS: &[&str] =
     &["sudo", "sudoedit", "su", "doas", "pkexec", "run0", "runuser", "gosu", "su-exec", "newgrp", "visudo", "setpriv"];
-
-/// What others would get to see, or would come to obey.
-const PUBLISHES: &[(&str, &[&str])] = &[
-    ("npm", &["publish", "unpublish", "deprecate"]),
-    ("pnpm", &["publish"]),
-    ("yarn", &["publish"]),
-    ("bun", &["publish"]),
-    ("cargo", &["publish", "yank"]),
-    ("twine", &["upload"]),
-    ("poetry", &["publish"]),
-    ("uv", &["publish"]),
-    ("flit", &["publish"]),
-    ("hatch", &["publish"]),
-    ("gem", &["push", "yank"]),
-    ("mvn", &["deploy"]),
-];
 
 /// What containers and services can be asked without a change.
 const LOOKS: &str = "ps images logs inspect version info top stats port diff history search status show cat \
@@ -89,11 +73,6 @@ pub(super) fn needs_no_sandbox(part: &ScriptPart) -> Option<String> {
         _ => return None,
     };
     Some(format!("{program} {what}, which only works without the sandbox"))
-}
-
-/// Does it publish a package, with this `first` operand?
-pub(super) fn publishes(program: &str, first: &str) -> bool {
-    PUBLISHES.iter().any(|(publisher, subcommands)| *publisher == program && subcommands.contains(&first))
 }
 
 fn asks(words: &[ScriptWord], first: &str) -> bool {

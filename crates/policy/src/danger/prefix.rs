@@ -1,24 +1,10 @@
 //! How much of a command a lasting rule may name.
 
-use super::known::{SUBCOMMANDS, known_as, takes_subcommand};
+use super::known::{INTERPRETERS, NEVER, SUBCOMMANDS, known_as, takes_subcommand, unversioned};
 use super::lasting::{harmless_flags, is_listed};
-use super::programs::{starts_others, unversioned};
+use super::programs::starts_others;
 use super::starters::{names_a_script, starts_what_follows};
 use crate::lists::listed;
-
-/// Programs that run the code they are given.
-const INTERPRETERS: &str = "python pypy ipython node nodejs perl ruby irb php lua luajit deno bun awk gawk mawk nawk \
-    osascript tclsh wish expect julia Rscript R ghci runghc racket guile sbcl clisp groovy jshell scala elixir iex \
-    erl escript ocaml swift tsx ts-node java dotnet-script sqlite psql mysql bc dc m4 gnuplot octave pwsh";
-
-/// Programs that can be told to run others, or that take too much with one word.
-const NEVER: &str = "rm dd shred srm unlink truncate wipefs find fd sed tar sort rg ssh scp sftp rsync curl wget nc \
-    ncat netcat socat telnet npx bunx pnpx uvx pipx vim vi nvim view ed ex emacs nano less more man gdb lldb perf \
-    entr watchexec nodemon cargo-watch docker podman nerdctl kubectl crontab at batch systemctl launchctl service su \
-    runuser eval source . trap alias export set unset cd pushd popd hash enable bind complete mapfile readarray \
-    cmake kill pkill killall chmod chown chgrp mount umount direnv screen tmux taskset chrt setpriv prlimit \
-    hyperfine valgrind dbus-run-session nix nix-shell wine wasmtime mono jupyter ld.so git-shell if then else elif \
-    fi for while until do done case esac select function in coproc";
 
 /// Those that do their work without such a word, too.
 const BY_THEMSELVES: &[&str] = &["make", "gmake", "just", "task", "ninja", "rake", "mvn", "gradle", "yarn"];
@@ -148,8 +134,7 @@ fn is_runner(program: &str) -> bool {
     !of_the_system && (takes_subcommand(name) || is_listed(name) || TAMED.iter().any(|(tamed, _)| *tamed == name))
 }
 
-/// Can it run others, or code that it is given?
-pub(super) fn is_barred(program: &str) -> bool {
+fn is_barred(program: &str) -> bool {
     let bare = unversioned(program);
     starts_others(program) || [program, bare].iter().any(|name| listed(INTERPRETERS, name) || listed(NEVER, name))
 }

@@ -1,5 +1,6 @@
 //! Which programs a script starts: also those that stand behind a program whose work is to start others.
 
+use super::known::{SHELLS, name, unversioned};
 use super::script::{Item, ScriptPart, ScriptWord, ShellStart, read};
 use super::starters;
 
@@ -8,11 +9,6 @@ const DEEPEST: usize = 6;
 
 /// Pieces that are looked at; whoever writes more is asked about like anybody else.
 const MOST: usize = 4_000;
-
-/// Programs that run a text they are given.
-pub(super) const SHELLS: &[&str] = &[
-    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "csh", "tcsh", "yash", "elvish", "nu", "xonsh",
-];
 
 /// Programs that run code of another language that a word gives them.
 const INTERPRETERS: &[&str] = &["python", "perl", "node", "nodejs", "ruby", "php"];
@@ -72,17 +68,6 @@ fn handed_on(part: &ScriptPart, told: Option<&str>) -> Vec<ScriptWord> {
     }
     let told = told.unwrap_or_default().split_whitespace().chain(part.document.split_whitespace());
     told.filter(|word| !word.starts_with('-')).map(ScriptWord::plain).collect()
-}
-
-/// The name of a program, without the folders it is called by.
-pub(super) fn name(program: &ScriptWord) -> &str {
-    program.text.rsplit('/').next().unwrap_or_default()
-}
-
-/// The name without the number of its version: `python3.12` is `python`.
-pub(crate) fn unversioned(program: &str) -> &str {
-    let bare = program.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
-    if bare.is_empty() { program } else { bare.trim_end_matches('-') }
 }
 
 /// Is it a program's work to start others, or to run a text it is given?

@@ -3,7 +3,7 @@
 use super::Places;
 use super::flags::{has, operands, says};
 use super::ground::{Loss, lead, loss, resolve};
-use super::programs::name;
+use super::known::name;
 use super::script::{ScriptPart, ScriptWord};
 use crate::lists::listed;
 use std::path::Path;

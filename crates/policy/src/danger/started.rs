@@ -3,7 +3,7 @@
 //! Does not look at files: which of them are scripts is found out by who can.
 
 use super::ground::lead;
-use super::programs::{SHELLS, name, unversioned};
+use super::known::{SHELLS, name, unversioned};
 use super::script::{ScriptPart, ScriptWord};
 use super::walk;
 use crate::danger::Places;

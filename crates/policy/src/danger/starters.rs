@@ -3,11 +3,10 @@
 //! They stand in `config/starters.toml`, each row with its source. Behind a program that stands in no table, a word that
 //! names a dangerous program counts as started, too: too much is seen rather than too little.
 
-use super::known::{known_as, takes_subcommand};
+use super::known::{is_known_by_name, known_as, name, publishes, takes_subcommand, unversioned};
 use super::lasting::is_listed;
-use super::programs::{name, unversioned};
 use super::script::{ScriptWord, assignment};
-use super::{outward, prefix, subcommands, touched};
+use super::subcommands;
 use crate::lists::listed;
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
@@ -132,11 +131,7 @@ fn base(program: &str) -> &str {
 /// Does a table say what this program does with its words?
 fn is_known(program: &str) -> bool {
     let by = |name: &str| {
-        OTHERS.contains(name)
-            || takes_subcommand(known_as(name))
-            || is_listed(known_as(name))
-            || touched::is_known(name)
-            || prefix::is_barred(name)
+        OTHERS.contains(name) || takes_subcommand(known_as(name)) || is_listed(known_as(name)) || is_known_by_name(name)
     };
     row(program).is_some() || by(program) || by(unversioned(program))
 }
@@ -165,7 +160,7 @@ fn is_dangerous(program: &str, rest: &[ScriptWord]) -> bool {
     }
     match program {
         "git" => super::flags::of_git(rest).is_some_and(|(subcommand, _)| subcommands::is_known(subcommand)),
-        "npm" | "pnpm" | "yarn" | "cargo" | "twine" => outward::publishes(program, &rest[0].text),
+        "npm" | "pnpm" | "yarn" | "cargo" | "twine" => publishes(program, &rest[0].text),
         _ => true,
     }
 }

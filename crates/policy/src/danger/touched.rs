@@ -1,7 +1,8 @@
 //! What a program would change, as far as its words tell.
 
 use super::flags::{has, of_git, operands, says, value};
-use super::programs::{name, starts_others, unversioned};
+use super::known::{ADJUSTERS, CHANGERS, COPIERS, READERS, REMOVERS, name, unversioned};
+use super::programs::starts_others;
 use super::script::{ScriptPart, ScriptWord};
 use crate::lists::listed;
 
@@ -25,30 +26,6 @@ pub(super) enum How {
     Maybe,
 }
 
-/// Programs that read what they are given, or look at nothing.
-const READERS: &str = ". : [ [[ ack ag alias apropos arch awk b2sum base32 base64 basename bat batcat break bg cal \
-    case cat cd chsh cksum cmp cloc column comm compgen continue curl cut date delta df diff diff3 difft dig dir \
-    dircolors dirname dirs du echo egrep env exa exit expand export expr eza false fd fdfind fg fgrep file fmt fold \
-    for free function fzf gawk getconf getent getopts grep groups hash hd head help hexdump host hostname id info \
-    jobs join jq kill less let local locale look ls lsattr lsblk lscpu lsof lstopo man mawk md5sum more most nl nm \
-    nproc nslookup numfmt objdump od paste pathchk pgrep ping popd pr printenv printf ps pstree ptx pushd pwd read \
-    readelf readlink readonly realpath return rev rg ripgrep sdiff select seq set sha1sum sha224sum sha256sum \
-    sha384sum sha512sum shasum shellcheck shift size sleep source ss stat strings sum tac tail test tokei top tr \
-    trap tree true tsort tty type typeset ulimit umask unalias uname unexpand unset uptime users vdir wait wc wget \
-    whatis whereis which who whoami xxd yes zcat zgrep zless";
-
-/// Programs that change all they name.
-const CHANGERS: &[&str] = &["tee", "touch", "mkdir", "mkfifo", "mknod", "truncate", "sponge", "ed", "ex"];
-
-/// Programs that take away all they name.
-const REMOVERS: &[&str] = &["rm", "rmdir", "unlink", "shred", "srm", "trash", "trash-put"];
-
-/// Programs whose last word names what they make of the others.
-const COPIERS: &[&str] = &["cp", "ln", "install", "link", "ditto"];
-
-/// Programs whose first operand says what to do with the others.
-const ADJUSTERS: &[&str] = &["chmod", "chown", "chgrp", "chattr", "setfacl"];
-
 /// Programs that run the code they are given in a word.
 const INTERPRETERS: &[&str] = &["python", "node", "perl", "ruby", "php", "lua", "deno", "bun"];
 
@@ -59,13 +36,6 @@ pub(super) fn touched(part: &ScriptPart) -> Vec<Touched> {
         touched.extend(by_program(name(program), words));
     }
     touched
-}
-
-/// Is it known what this program does with what it names?
-pub(super) fn is_known(program: &str) -> bool {
-    let lists = [CHANGERS, REMOVERS, COPIERS, ADJUSTERS, INTERPRETERS];
-    let own = ["sort", "curl", "wget", "uniq", "dd", "find", "git", "sed", "mv", "scp", "rsync"];
-    own.contains(&program) || listed(READERS, program) || lists.iter().any(|list| list.contains(&program))
 }
 
 fn all(how: How, words: impl IntoIterator<Item = ScriptWord>) -> Vec<Touched> {

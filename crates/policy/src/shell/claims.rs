@@ -1,11 +1,12 @@
 //! What must be so in the world for a reading to hold: said first, asked of `tools`, then held against the answers.
 
 use super::Site;
+use super::paths::lexical;
 use super::pathspec::Pathspec;
 use super::readers::{Prints, Search, excludes};
 use crate::names::{Resolved, is_secret};
 use crate::{Facts, PathKind, Pattern, Query, Secrets};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// Folders that everybody may read in and nobody keeps a secret in.
 const PUBLIC: &[&str] = &["/usr/include", "/usr/share/doc", "/usr/share/man"];
@@ -151,23 +152,6 @@ fn enter(path: &Path, shown: &str, site: &Site<'_>, facts: &Facts) -> Result<(),
         return Err(format!("`cd {shown}` goes through a link"));
     }
     Ok(())
-}
-
-/// The path with `.` and `..` taken by its text alone, as `cd` does.
-pub(super) fn lexical(path: &Path) -> Option<PathBuf> {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                if !plain.pop() {
-                    return None;
-                }
-            }
-            Component::RootDir | Component::Normal(_) | Component::Prefix(_) => plain.push(component),
-        }
-    }
-    Some(plain)
 }
 
 fn git(folder: &Path, site: &Site<'_>, facts: &Facts) -> Result<(), String> {

@@ -2,7 +2,7 @@
 //!
 //! Whatever is in doubt counts as reached: more is asked about rather than less.
 
-use super::claims::lexical;
+use super::paths::lexical;
 use std::path::Path;
 
 /// A pathspec.

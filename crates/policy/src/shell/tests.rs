@@ -24,7 +24,7 @@ fn facts(command: &str, cwd: &Path) -> Facts {
     for query in queries(command, cwd) {
         match query {
             Query::Kind(path) | Query::Leads(path) => {
-                let real = claims::lexical(&path).expect("no path of the cases leads above all");
+                let real = paths::lexical(&path).expect("no path of the cases leads above all");
                 let kind = if real.ends_with("src") { PathKind::Folder } else { PathKind::File { names: 1 } };
                 facts.set_led(path, Led { real, kind });
             }

@@ -1,7 +1,8 @@
 //! Walks through a command from program to program: in which folders could each run, and what must be so for it to only
 //! read?
 
-use super::claims::{Care, Claim, lexical};
+use super::claims::{Care, Claim};
+use super::paths::lexical;
 use super::readers::{self, Search, Uses};
 use super::words::{Joint, Redirect, Simple, Word};
 use std::path::{Path, PathBuf};
