@@ -15,7 +15,7 @@ fn is_free(command: &str, cwd: &str, secrets: &[&str]) -> bool {
     for query in crate::queries(&action) {
         if let Query::Leads(path) = query {
             let there = |name: &&str| lexically(&path) == lexically(&Path::new(ROOT).join(name));
-            let kind = if THERE.iter().any(|name| there(&name)) { PathKind::Folder } else { PathKind::Missing };
+            let kind = if THERE.iter().any(there) { PathKind::Folder } else { PathKind::Missing };
             known.set_led(path.clone(), Led { real: lexically(&path), kind });
         }
     }

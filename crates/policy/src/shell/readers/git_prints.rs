@@ -54,11 +54,12 @@ const SUMMARY: &[&str] = &[
 pub(super) fn prints(subcommand: &Subcommand, given: &ParsedArgs<'_>) -> Option<Prints> {
     let patch = given.has(PATCH);
     let told = given.has(SUMMARY) && !patch;
+    let files_alone = given.texts().count() > 0 && given.texts().all(is_file);
     let prints = match subcommand.name {
         "grep" => true,
         "diff" => !told,
         // A single file of a revision is named.
-        "show" => given.texts().any(is_object) || !told && !(given.texts().count() > 0 && given.texts().all(is_file)),
+        "show" => given.texts().any(is_object) || !(told || files_alone),
         "cat-file" => !given.has(&["-t", "-s", "-e"]) && given.texts().any(is_object),
         "stash" if subcommand.kinds.contains(&"show") => !told,
         "log" | "whatchanged" | "reflog" | "stash" | "diff-tree" | "diff-index" | "diff-files" => patch,
