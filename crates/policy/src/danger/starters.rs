@@ -15,8 +15,8 @@ use std::sync::LazyLock;
 /// Dangerous programs behind one that nobody knows that are looked at.
 const MOST_NAMED: usize = 16;
 
-/// What the names of scripts end in.
-const SCRIPTS: &str = "sh bash zsh fish py pl rb js mjs cjs ts php lua ps1 tcl awk";
+/// What the names of shell scripts end in. Files in other languages are what checkers and formatters are given.
+const SCRIPTS: &str = "sh bash zsh fish ksh ps1 bat cmd command";
 
 /// Folders in which they lie without such an end.
 const OF_SCRIPTS: &str = "bin .bin script scripts tools";
@@ -81,7 +81,7 @@ pub(super) fn starts_what_follows(words: &[String]) -> bool {
     row(program).is_some_and(|row| row.first.is_empty() || row.own(&rest).is_some()) || named()
 }
 
-/// Does a program that nobody knows name a script, which it may run?
+/// The shell script that a program in no table names, which it may run.
 pub(super) fn names_a_script(words: &[String]) -> Option<&String> {
     let (program, rest) = words.split_first()?;
     let is_script = |word: &&String| {

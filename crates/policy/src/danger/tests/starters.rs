@@ -132,7 +132,7 @@ fn no_rule_of_a_program_that_nobody_knows_covers_a_script() {
     let offered = |line: &str| offered(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
     for line in [
         "mywrap ./x.sh",
-        "mywrap a/x.py",
+        "mywrap a/x.bash",
         "mywrap bin/x",
         "mywrap scripts/x",
         "mywrap rm a",
@@ -141,7 +141,9 @@ fn no_rule_of_a_program_that_nobody_knows_covers_a_script() {
     ] {
         assert_eq!(offered(line), None, "{line}");
     }
-    assert_eq!(offered("mytool src/a.rs"), Some(vec!["mytool".to_owned()]));
+    for line in ["mytool src/a.rs", "mytool greet.py"] {
+        assert_eq!(offered(line), Some(vec!["mytool".to_owned()]), "a checker is given files: {line}");
+    }
     assert_eq!(offered("uv run pytest -q"), Some(["uv", "run", "pytest"].map(str::to_owned).to_vec()));
 }
 
