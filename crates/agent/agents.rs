@@ -4,6 +4,7 @@
 //! A file may begin with a few lines of front matter (`name`, `description`, `tools`); the rest is what the agent is told.
 //! What cannot be read is left out, and told with file and line.
 
+use crate::config::owner::is_ours_alone;
 use agent_protocol::ToolSpec;
 use agent_turn::{AgentKind, AgentTools, OfferedGroup};
 use std::fs::File;
@@ -79,6 +80,9 @@ fn read(path: &Path, project: Option<&Path>) -> Result<String, String> {
     }
     if !real.is_file() {
         return Err(format!("{shown}: is no file"));
+    }
+    if project.is_none() && !is_ours_alone(&real) {
+        return Err(format!("{shown}: belongs to another user, or others can write to it"));
     }
     let mut bytes = Vec::new();
     let file = File::open(&real).map_err(|error| format!("{shown}: {error}"))?;

@@ -14,7 +14,7 @@ mod mcp;
 mod models;
 mod nearest;
 mod options;
-mod owner;
+pub(crate) mod owner;
 pub(crate) mod policy;
 mod project;
 mod reading;

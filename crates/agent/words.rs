@@ -1,5 +1,6 @@
 //! What the user and the project tell every model: `AGENTS.md`, else `CLAUDE.md`.
 
+use crate::config::owner::is_ours_alone;
 use agent_context::ProjectWords;
 use std::fs::File;
 use std::io::Read;
@@ -58,21 +59,26 @@ pub(crate) fn unread(folder: &Path, name: &str, links: Links) -> Option<&'static
     match path.canonicalize() {
         Ok(_) if open(folder, name, links).is_some() => None,
         Ok(path) if matches!(links, Links::Inside) && !path.starts_with(folder_now) => Some("leads out of the project"),
+        Ok(path) if path.is_file() && !may_count(&path, links) => {
+            Some("belongs to another user, or others can write to it")
+        }
         Ok(path) if path.is_file() => Some("cannot be read"),
         Ok(_) => Some("is not a file"),
         Err(_) => Some("is a link that leads nowhere"),
     }
 }
 
+/// What tells every model what to do comes from the user alone; a project is trusted as it is.
+fn may_count(path: &Path, links: Links) -> bool {
+    matches!(links, Links::Inside) || is_ours_alone(path)
+}
+
 /// A regular file in `folder`.
 pub(crate) fn open(folder: &Path, name: &str, links: Links) -> Option<File> {
     let folder = folder.canonicalize().ok()?;
     let path = folder.join(name).canonicalize().ok()?;
-    let allowed = match links {
-        Links::Anywhere => true,
-        Links::Inside => path.starts_with(&folder),
-    };
-    if !allowed || !path.is_file() {
+    let inside = matches!(links, Links::Anywhere) || path.starts_with(&folder);
+    if !inside || !path.is_file() || !may_count(&path, links) {
         return None;
     }
     File::open(path).ok()
@@ -106,6 +112,24 @@ mod tests {
         // Another file of the project counts then.
         fs::write(project.path().join("CLAUDE.md"), "ours").unwrap();
         assert_eq!(of_project(project.path(), &mut Vec::new()).unwrap().source, "CLAUDE.md");
+    }
+
+    #[test]
+    fn words_that_others_could_write_are_not_told_as_the_users() {
+        use std::os::unix::fs::PermissionsExt;
+        let user = tempfile::tempdir().unwrap();
+        let path = user.path().join("AGENTS.md");
+        fs::write(&path, "mine").unwrap();
+        for (mode, told) in [(0o600, true), (0o644, true), (0o664, false), (0o666, false)] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            let mut notices = Vec::new();
+            assert_eq!(of_person(user.path(), &mut notices).is_some(), told, "{mode:o}");
+            let why =
+                "your AGENTS.md belongs to another user, or others can write to it, so the model is not told of it";
+            assert_eq!(notices, if told { vec![] } else { vec![why] });
+            // A project's words are trusted or not, whoever can write them.
+            assert!(of_project(user.path(), &mut Vec::new()).is_some());
+        }
     }
 
     #[test]

@@ -54,6 +54,8 @@ pub enum Refusal {
     Near(String),
     /// A model server is there.
     ModelServer,
+    /// It is the upstream proxy, which could lead anywhere from there.
+    Entrance,
     /// It was not allowed.
     NotAllowed,
     /// The name stands for nothing.
@@ -77,6 +79,10 @@ impl Refusal {
                     "the sandbox let no connection to {host} happen: a model server is there, and no command reaches it"
                 )
             }
+            Refusal::Entrance => format!(
+                "the sandbox let no connection to {host} happen: it is the proxy that all connections go through, and no \
+                 command reaches that itself"
+            ),
             Refusal::NotAllowed => format!(
                 "the sandbox let no connection to {host} happen: it was not allowed; trying again does not help, go on \
                  without it or ask the user"
@@ -90,7 +96,7 @@ impl Refusal {
     /// Was it held back, rather than tried in vain?
     pub fn is_held_back(&self) -> bool {
         match self {
-            Refusal::Near(_) | Refusal::ModelServer | Refusal::NotAllowed => true,
+            Refusal::Near(_) | Refusal::ModelServer | Refusal::Entrance | Refusal::NotAllowed => true,
             Refusal::NotFound | Refusal::Unreached(_) | Refusal::Upstream(_) => false,
         }
     }
@@ -101,6 +107,9 @@ impl Rules {
     pub(crate) fn before(&self, host: &Host) -> Result<(), Refusal> {
         if self.refused.contains(host) {
             return Err(Refusal::ModelServer);
+        }
+        if self.upstream.as_ref().is_some_and(|upstream| upstream.host == *host) {
+            return Err(Refusal::Entrance);
         }
         match place::ip(host) {
             Some(ip) => self.reach.judge(SocketAddr::new(ip, host.port)).map_err(Refusal::Near),
@@ -117,8 +126,8 @@ impl Rules {
             let places = self.places(host).await?;
             return to_any(&places).await.map(Wire::new).map_err(|error| Refusal::Unreached(error.to_string()));
         };
-        self.not_in_disguise(host).await?;
         let entrance = self.look_up(&upstream.host).await;
+        self.not_in_disguise(host, &entrance).await?;
         let server = to_any(&entrance).await.map_err(|error| {
             Refusal::Upstream(format!("the proxy {} itself cannot be reached: {error}", upstream.host))
         })?;
@@ -146,11 +155,15 @@ impl Rules {
 
     /// Behind an upstream proxy nobody tells where a name leads. At the port of a model server it must be known to lead
     /// elsewhere, unless the port is everybody's and the name is known only to the proxy.
-    async fn not_in_disguise(&self, host: &Host) -> Result<(), Refusal> {
+    async fn not_in_disguise(&self, host: &Host, entrance: &[SocketAddr]) -> Result<(), Refusal> {
         // Where we are told that it leads inside, it does so for the proxy too. Who cannot tell soon is not waited for.
         let known = timeout(A_MOMENT, self.look_up(host)).await.unwrap_or_default();
         if let Some(place) = known.iter().find(|place| is_inside(place.ip()) && self.reach.judge(**place).is_err()) {
             return Err(Refusal::Near(format!("it leads to an address nearby, {}", place.ip())));
+        }
+        // Who gets there could have the proxy lead it inside.
+        if known.iter().any(|place| entrance.iter().any(|entrance| plain(*entrance) == plain(*place))) {
+            return Err(Refusal::Entrance);
         }
         if !self.refused.iter().any(|refused| refused.port == host.port) {
             return Ok(());

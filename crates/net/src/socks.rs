@@ -77,7 +77,7 @@ fn five_says(code: u8) -> [u8; 10] {
 
 fn five_code(refused: &Refusal) -> u8 {
     match refused {
-        Refusal::Near(_) | Refusal::ModelServer | Refusal::NotAllowed => 2,
+        Refusal::Near(_) | Refusal::ModelServer | Refusal::Entrance | Refusal::NotAllowed => 2,
         Refusal::NotFound => 4,
         Refusal::Unreached(_) => 5,
         Refusal::Upstream(_) => 1,

@@ -10,6 +10,7 @@ mod ground;
 mod hidden;
 mod known;
 mod lasting;
+mod meant;
 mod outward;
 mod prefix;
 mod programs;
@@ -20,11 +21,13 @@ mod starters;
 mod subcommands;
 mod touched;
 
+use crate::Facts;
 use crate::names::{GuardedFile, Resolved, protected};
 use ground::Folder;
 pub(crate) use ground::is_of_system;
 pub(crate) use known::unversioned;
 pub(crate) use lasting::{Covered, by_name, covered, offered, runs_tests};
+pub(crate) use meant::queries;
 use ruin::SweptPlaces;
 use script::{Item, ScriptPart, ScriptWord, ShellStart};
 pub use started::{Started, started};
@@ -51,6 +54,15 @@ pub(crate) struct Places<'a> {
     pub(crate) guarded: &'a [GuardedFile],
     /// What is open outside the project.
     pub(crate) open: WritablePlaces<'a>,
+    /// Where links lead, and what git runs; `None`: only words are looked at.
+    pub(crate) facts: Option<&'a Facts>,
+}
+
+impl<'a> Places<'a> {
+    /// What hooks and git run.
+    pub(crate) fn guarded(&self) -> impl Iterator<Item = &'a GuardedFile> + use<'a> {
+        self.guarded.iter().chain(self.facts.map(Facts::run_by_git).unwrap_or_default())
+    }
 }
 
 /// Places outside the project in which a command within the sandbox may write.
@@ -116,10 +128,10 @@ pub(crate) fn warnings(command: &str, places: &Places<'_>) -> Vec<String> {
     warnings
 }
 
-/// Files that hooks run and `command` names to change them, as far as its words tell.
+/// Files that hooks or git run and `command` names to change them, as far as its words tell.
 pub(crate) fn guards<'a>(command: &str, places: &Places<'a>) -> Vec<&'a GuardedFile> {
     let mut named: Vec<&GuardedFile> = Vec::new();
-    if places.guarded.is_empty() {
+    if places.guarded().next().is_none() {
         return named;
     }
     walk(command, places, |part, folder| {
@@ -134,17 +146,19 @@ pub(crate) fn guards<'a>(command: &str, places: &Places<'a>) -> Vec<&'a GuardedF
     named
 }
 
-/// The files of hooks that are, or lie in, what would be touched.
+/// The guarded files that are what would be touched, lie in it, or hold it.
 fn guarded_by<'a>(touched: &Touched, folder: Option<&Path>, places: &Places<'a>) -> Vec<&'a GuardedFile> {
-    let is_meant = |place: &Path| ground::names(&touched.word, folder, place);
+    let meant = meant::paths(touched, folder, places);
+    let is_meant = |place: &Path| ground::names(&touched.word, folder, place) || meant.iter().any(|path| path == place);
     let named = |file: &&GuardedFile| match touched.how {
         How::Starts => false,
+        _ if meant.iter().any(|path| path.starts_with(&file.path)) => true,
         How::Maybe | How::Enters => is_meant(&file.path),
-        How::Changes | How::Removes => {
+        How::Changes | How::Removes | How::Links => {
             file.path.ancestors().take_while(|place| !places.root.starts_with(place)).any(is_meant)
         }
     };
-    places.guarded.iter().filter(named).collect()
+    places.guarded().filter(named).collect()
 }
 
 /// The places outside the project that `command` names and would change, as far as its words tell.
@@ -277,7 +291,9 @@ fn goes(part: &ScriptPart, folder: Option<&Path>, places: &Places<'_>) -> Option
     let (program, words) = part.words.split_first()?;
     match (program.text.as_str(), flags::operands(words).as_slice()) {
         ("cd", []) => Some(places.home.map(Path::to_owned)),
-        ("cd" | "pushd", [to]) if to.pattern.is_none() && to.text != "-" => Some(ground::lead(to, folder)),
+        ("cd" | "pushd", [to]) if to.pattern.is_none() && to.text != "-" => {
+            Some(ground::lead(to, folder).map(|path| meant::led(&path, places).unwrap_or(path)))
+        }
         ("cd" | "pushd" | "popd", _) => Some(None),
         _ => None,
     }
@@ -285,14 +301,16 @@ fn goes(part: &ScriptPart, folder: Option<&Path>, places: &Places<'_>) -> Option
 
 /// Does `part` change what is ours?
 fn changes_ours(part: &ScriptPart, folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
-    let ours = |touched: &Touched| {
-        let path = ground::lead(&touched.word, folder)?;
-        let found = places.own.iter().any(|own| {
-            path.starts_with(own) || touched.how == How::Removes && own.starts_with(&path) && path != places.root
-        });
-        found.then_some(path)
+    let is_ours = |touched: &Touched, path: &Path| {
+        let around = |own: &Path| touched.how == How::Removes && own.starts_with(path) && path != places.root;
+        places.own.iter().any(|own| path.starts_with(own) || around(own))
     };
-    let path = touched::touched(part).iter().find_map(ours)?;
+    let ours = |touched: &Touched| {
+        let spelled = ground::lead(&touched.word, folder);
+        let mut meant = spelled.into_iter().chain(meant::paths(touched, folder, places));
+        meant.find(|path| is_ours(touched, path))
+    };
+    let path = touched::touched(part).iter().filter(|touched| touched.how != How::Links).find_map(ours)?;
     let path = path.display();
     Some(format!("{path} is this program's own config and state; leave it to the user, who can change it by hand"))
 }
@@ -319,17 +337,28 @@ fn worry(touched: &Touched, folder: Option<&Path>, places: &Places<'_>) -> Optio
     let path = ground::lead(&touched.word, folder)?;
     let lies = |all: &[&str]| all.iter().any(|place| path.starts_with(place));
     let inside = path.strip_prefix(places.root).ok();
+    if inside.is_none() && touched.how == How::Links {
+        return None;
+    }
     let elsewhere = lies(READ_BY_ALL) || !is_spelled_out(&touched.word);
     if lies(HARMLESS) || inside.is_none() && matches!(touched.how, How::Maybe | How::Starts) && elsewhere {
         return None;
     }
     let open = inside.is_some() || places.open.holds(&path);
     let shown = inside.unwrap_or(&path).display();
-    let Some(place) = Resolved::new(&path) else { return Some(format!("nobody knows where it lies: {shown}")) };
-    match protected(place, places.root, places.home.and_then(Resolved::new)) {
-        Some(why) => Some(format!("protected: {shown} {why}")),
-        None => (!open).then(|| format!("outside the project: {shown}")),
+    if Resolved::new(&path).is_none() {
+        return Some(format!("nobody knows where it lies: {shown}"));
     }
+    let why = |path: &Path| protected(Resolved::new(path)?, places.root, places.home.and_then(Resolved::new));
+    if let Some(why) = why(&path) {
+        return Some(format!("protected: {shown} {why}"));
+    }
+    let led = meant::paths(touched, folder, places).into_iter().find_map(|led| Some((why(&led)?, led)));
+    if let Some((why, led)) = led {
+        let led = led.strip_prefix(places.root).unwrap_or(&led).display();
+        return Some(format!("protected: {shown} ({led}) {why}"));
+    }
+    (!open).then(|| format!("outside the project: {shown}"))
 }
 
 /// Does a word look like a path, and not like some other argument that happens to lie elsewhere when taken for one?

@@ -11,19 +11,20 @@ mod own_command;
 mod places;
 mod reaching;
 mod restoring;
+mod ruling;
 mod running;
 mod setup;
 mod writing;
 
-use crate::danger;
 use crate::names::{self, Resolved};
 use crate::{Facts, Grounds, Kept, Leave, PathKind, Permit, SandboxLimits};
 use agent_protocol::{
     Action, Cause, CommandPart, Grant, Host, Mode, Profile, Rule, RuleOffer, SandboxKind, SessionAct,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use ruling::{Asking, Free, Ruling};
 use running::CommandLine;
 
 pub use command::Invocation;
@@ -61,13 +62,6 @@ pub enum Verdict {
     Impossible(String),
 }
 
-/// What becomes of a kind of action, said by the room that judges it: the action itself is not needed for that.
-enum Ruling {
-    Allow(Free),
-    Ask(Asking),
-    Deny(String),
-}
-
 /// An action that waits for its one answer.
 #[derive(Debug)]
 pub struct Held {
@@ -75,58 +69,13 @@ pub struct Held {
     asking: Asking,
 }
 
-/// What is asked about an action, and what a yes would mean.
-#[derive(Debug)]
-struct Asking {
-    why: String,
-    cause: Cause,
-    offers: Vec<RuleOffer>,
-    warnings: Vec<String>,
-    parts: Vec<CommandPart>,
-    /// Where the programs of the parts were found.
-    programs: HashMap<String, PathBuf>,
-    /// What is set for it.
-    env: Vec<(String, String)>,
-    /// Hosts that a yes lets it reach.
-    hosts: Vec<Host>,
-    /// Places outside the project in which a yes lets it write, for this run.
-    places: Vec<PathBuf>,
-    /// A yes lets it run at least so far out, for it could do nothing otherwise.
-    least: Profile,
-    /// How its line was read, where it is a command.
-    invocation: Option<Invocation>,
-}
-
-impl Asking {
-    fn because(why: impl Into<String>) -> Self {
-        Asking {
-            why: why.into(),
-            cause: Cause::Always,
-            offers: Vec::new(),
-            warnings: Vec::new(),
-            parts: Vec::new(),
-            programs: HashMap::new(),
-            env: Vec::new(),
-            hosts: Vec::new(),
-            places: Vec::new(),
-            least: Profile::ReadOnly,
-            invocation: None,
-        }
-    }
-
-    /// What only a person decides.
-    fn for_you(why: &str) -> Self {
-        Asking { cause: Cause::Never, ..Asking::because(why) }
-    }
-}
-
 impl Held {
     /// What would be let through, held all the same: `why` for the user.
     pub fn again(permit: Permit, why: impl Into<String>) -> Self {
         let Permit { action, fence, invocation, .. } = permit;
         let (env, hosts, least) = (fence.env().to_vec(), fence.hosts().to_vec(), fence.profile());
-        let invocation = invocation.map(|read| *read);
-        Held { action, asking: Asking { env, hosts, least, invocation, ..Asking::because(why) } }
+        let (kept, invocation) = (fence.kept().to_vec(), invocation.map(|read| *read));
+        Held { action, asking: Asking { env, hosts, least, kept, invocation, ..Asking::because(why) } }
     }
 
     /// The same with one more thing to know.
@@ -193,36 +142,6 @@ impl From<&Permit> for Looked {
 /// The yes asked for a rule that was never offered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused;
-
-/// Leave that needs no question.
-struct Free {
-    because: String,
-    leave: Leave,
-    /// A command that is proved to only read: what it is run as.
-    reads_only: Option<String>,
-    /// What is set for it.
-    env: Vec<(String, String)>,
-    /// How far out it runs at least.
-    least: Profile,
-    /// Places outside the project in which it may write.
-    places: Vec<PathBuf>,
-    /// How its line was read.
-    invocation: Option<Invocation>,
-}
-
-impl Free {
-    fn because(words: &str) -> Self {
-        Free {
-            because: words.into(),
-            leave: Leave::Rule,
-            reads_only: None,
-            env: Vec::new(),
-            least: Profile::ReadOnly,
-            places: Vec::new(),
-            invocation: None,
-        }
-    }
-}
 
 impl Policy {
     /// A policy with nothing remembered.
@@ -326,9 +245,9 @@ impl Policy {
 
     /// What is held may happen, as it was asked about.
     fn let_go(&self, held: Held, free: Free) -> Permit {
-        let Held { action, asking: Asking { env, least, places, hosts, invocation, .. } } = held;
+        let Held { action, asking: Asking { env, least, places, kept, hosts, invocation, .. } } = held;
         let invocation = invocation.map(|read| read.with(hosts));
-        self.permit(action, Free { env, least, places, invocation, ..free })
+        self.permit(action, Free { env, least, places, kept, invocation, ..free })
     }
 
     /// On a machine that may be thrown away nothing is asked that a person could allow, but what is for them alone: the
@@ -376,8 +295,8 @@ impl Policy {
         let Setup { root, writable, ports, .. } = &self.setup;
         let grounds = Grounds { root: root.clone(), writable: writable.clone(), ports: ports.clone() };
         let fence = SandboxLimits::around(&action, &grounds);
-        let Free { because, leave, reads_only: line, env, least, places, invocation } = free;
-        let fence = fence.keeping(self.kept_from(&action));
+        let Free { because, leave, reads_only: line, env, least, places, kept, invocation } = free;
+        let fence = fence.keeping(kept);
         let fence = self.reached(fence, least, &places, invocation.as_ref()).with(env);
         let fence = if line.is_some() { fence.narrowed() } else { fence };
         Permit {
@@ -388,18 +307,6 @@ impl Policy {
             because,
             invocation: invocation.map(Box::new),
         }
-    }
-
-    /// What hooks run and a command may not change: all but what it names to change, which it was asked about. git checks
-    /// out what it finds; that a hook is another then is seen before it runs.
-    fn kept_from(&self, action: &Action) -> Vec<PathBuf> {
-        let Action::Run { command, cwd, .. } = action else { return Vec::new() };
-        if self.setup.guarded.is_empty() || danger::calls_git(command) {
-            return Vec::new();
-        }
-        let named = danger::guards(command, &self.places(cwd));
-        let kept = self.setup.guarded.iter().filter(|file| !named.contains(file));
-        kept.map(|file| file.path.clone()).collect()
     }
 
     /// The sandbox with all that was allowed to what runs in it.

@@ -1,7 +1,9 @@
 //! Questions of fact: what `judge` wants to know of the world, asked here and answered by `tools`.
 
+use crate::names::GuardedFile;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// One question of fact. Paths are absolute.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -23,6 +25,8 @@ pub enum Query {
     Program(String),
     /// What would git obey in this folder?
     Git(PathBuf),
+    /// Which files does git run, or take settings from, because settings in force for the project say so?
+    RunByGit,
 }
 
 /// A word of a shell in which some characters stand for others.
@@ -99,6 +103,7 @@ pub struct Facts {
     secrets: HashMap<PathBuf, Secrets>,
     programs: HashMap<String, PathBuf>,
     git: HashMap<PathBuf, GitFacts>,
+    run_by_git: Arc<[GuardedFile]>,
 }
 
 impl Facts {
@@ -155,6 +160,16 @@ impl Facts {
     /// Writes down what git obeys in `folder`.
     pub fn set_git(&mut self, folder: PathBuf, git: GitFacts) {
         self.git.insert(folder, git);
+    }
+
+    /// Writes down which files git runs, or takes settings from, because settings say so.
+    pub fn set_run_by_git(&mut self, files: Arc<[GuardedFile]>) {
+        self.run_by_git = files;
+    }
+
+    /// The files that git runs, or takes settings from, because settings say so; not asked counts as none.
+    pub fn run_by_git(&self) -> &[GuardedFile] {
+        &self.run_by_git
     }
 
     /// What git obeys in `folder`.

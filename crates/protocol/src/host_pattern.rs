@@ -152,9 +152,10 @@ fn is_name(name: &str) -> bool {
     name.split('.').all(plain)
 }
 
-/// A plain part of a client's name.
+/// A plain part of a client's name, as it goes over the wire.
 fn is_label(label: &str) -> bool {
-    !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
+    !label.is_empty() && label.bytes().all(plain)
 }
 
 fn is_address(name: &str) -> bool {

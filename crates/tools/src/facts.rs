@@ -12,17 +12,18 @@ mod secrets;
 
 use crate::Ground;
 use agent_policy::{Facts, Query};
+use git::RunByGit;
 
 /// Answers `queries`.
-pub(crate) fn facts(ground: &Ground, queries: &[Query]) -> Facts {
+pub(crate) fn facts(ground: &Ground, run_by_git: &RunByGit, queries: &[Query]) -> Facts {
     let mut facts = Facts::default();
     for query in queries {
-        answer(ground, query, &mut facts);
+        answer(ground, run_by_git, query, &mut facts);
     }
     facts
 }
 
-fn answer(ground: &Ground, query: &Query, facts: &mut Facts) {
+fn answer(ground: &Ground, run_by_git: &RunByGit, query: &Query, facts: &mut Facts) {
     match query {
         Query::Kind(path) => {
             if let Some(kind) = kinds::kind(path) {
@@ -49,6 +50,7 @@ fn answer(ground: &Ground, query: &Query, facts: &mut Facts) {
                 facts.set_program(name.clone(), path);
             }
         }
+        Query::RunByGit => facts.set_run_by_git(run_by_git.files(ground)),
         Query::Git(folder) => {
             if let Some(git) = git::audit(ground, folder) {
                 facts.set_git(folder.clone(), git);

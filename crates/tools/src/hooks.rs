@@ -14,6 +14,7 @@ use crate::own_command::persons_variables;
 use crate::program::Watch;
 use crate::redact::Secrets;
 use crate::toolbox::Toolbox;
+use crate::tripwire::git_hooks;
 use agent_policy::HookPermit;
 use agent_protocol::{HookDecision, HookEvent, HookFault, HookFile, HookInput, HookOrigin, HookRun, HookSaid, Profile};
 use agent_sandbox::{More, Shell, Surroundings};
@@ -30,6 +31,9 @@ const MOST_FILES: usize = 40;
 
 /// Bytes of what a hook puts in place of arguments that the model reads.
 const TOLD: usize = 2_000;
+
+/// Files of one folder of git's hooks that are watched.
+const MOST_WATCHED: usize = 1_000;
 
 /// A script is not longer than this.
 const LONGEST_FILE: u64 = 16 << 20;
@@ -74,10 +78,12 @@ impl Toolbox {
         Ok(self.tool_names().filter(meant).map(str::to_owned).collect())
     }
 
-    /// Watches what hooks run: commands that change it are told of like those that change other protected files. Before
-    /// anything is started.
+    /// Watches what hooks run, which is in `files`, and what git's settings make it run: commands that change it are told of
+    /// like those that change other protected files. Before anything is started. Blocking.
     pub fn guard(&self, files: &[PathBuf]) {
-        self.around.watch.guard(&self.kit.ground.root, files);
+        let by_git = self.run_by_git();
+        let all = by_git.iter().flat_map(|file| watched_in(&file.path)).chain(files.iter().cloned());
+        self.around.watch.guard(&self.kit.ground.root, &all.collect::<Vec<_>>());
     }
 
     /// Runs hooks one after the other, each with the arguments that the one before put in place of the call's, until one says that
@@ -241,4 +247,10 @@ fn without_secrets(said: HookSaid, secrets: &Secrets) -> HookSaid {
         fault,
         ..said
     }
+}
+/// What is watched of `path`: itself, or what git would run in such a folder.
+fn watched_in(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(path) else { return vec![path.to_owned()] };
+    let there = entries.flatten().take(MOST_WATCHED).map(|entry| entry.path()).filter(|path| !path.is_dir());
+    there.chain(git_hooks().map(|name| path.join(name))).collect()
 }

@@ -4,6 +4,7 @@ mod understood;
 
 use crate::arguments::{Form, Group};
 use crate::buffers::OpenBuffers;
+use crate::facts::git::RunByGit;
 use crate::file_names::file_names;
 use crate::perform::Around;
 use crate::ports::Ports;
@@ -13,7 +14,7 @@ use crate::tools::{Kit, Listed};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Output, PlannedCall, Secrets, Tool, Wish, facts, own_command, perform, tools};
-use agent_policy::{Facts, OwnPermit, Permit, Query};
+use agent_policy::{Facts, GuardedFile, OwnPermit, Permit, Query};
 use agent_protocol::{
     Action, BackgroundCommand, BackgroundId, Chunk, Digest, Failure, FailureKind, FileChange, Levers, ModelCall,
     Outcome, PortCard, ToolSpec,
@@ -21,7 +22,7 @@ use agent_protocol::{
 use futures_util::future::BoxFuture;
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -38,6 +39,7 @@ pub struct Toolbox {
     /// The groups that are on.
     on: RwLock<Vec<Group>>,
     ports: Ports,
+    run_by_git: RunByGit,
     present: Present,
 }
 
@@ -133,6 +135,7 @@ impl Toolbox {
                 own,
                 on,
                 ports,
+                run_by_git: RunByGit::default(),
                 present: Present::Person,
             },
             notices,
@@ -213,7 +216,12 @@ impl Toolbox {
     /// Answers policy's questions of fact: bounded, blocking. What cannot be found out stays unanswered, which policy
     /// takes for the worst.
     pub fn facts(&self, queries: &[Query]) -> Facts {
-        facts::facts(&self.kit.ground, queries)
+        facts::facts(&self.kit.ground, &self.run_by_git, queries)
+    }
+
+    /// The files of the project that git runs, or takes settings from, because settings say so. Blocking.
+    pub fn run_by_git(&self) -> Arc<[GuardedFile]> {
+        self.run_by_git.files(&self.kit.ground)
     }
 
     /// The branch that is checked out in the project folder, or the first digits of the commit; `None` outside of a repository.

@@ -1,12 +1,12 @@
 //! Hooks as the machine hears them: what they can bring about, and that none of them allows anything.
 
 use crate::play::*;
-use agent_policy::{Facts, Setup};
+use agent_policy::Facts;
 use agent_protocol::*;
 use agent_turn::{CallEffect, CallInput, Effect, Input, Reached, SessionEffect, SessionInput, Settings};
 use serde_json::json;
 
-fn hook(event: HookEvent) -> Hook {
+pub(crate) fn hook(event: HookEvent) -> Hook {
     let tools = ["read_file", "write_file", "run_command"].map(str::to_owned).to_vec();
     Hook {
         event,
@@ -30,7 +30,7 @@ fn nothing() -> HookSaid {
     HookSaid::default()
 }
 
-fn decides(decision: HookDecision, reason: &str) -> HookSaid {
+pub(crate) fn decides(decision: HookDecision, reason: &str) -> HookSaid {
     HookSaid { decision, reason: reason.into(), ..nothing() }
 }
 
@@ -38,11 +38,11 @@ fn refuses(reason: &str) -> HookSaid {
     decides(HookDecision::Refuse, reason)
 }
 
-fn faulty(fault: HookFault) -> HookSaid {
+pub(crate) fn faulty(fault: HookFault) -> HookSaid {
     HookSaid { fault: Some(fault), ..nothing() }
 }
 
-fn run_of(said: HookSaid) -> HookRun {
+pub(crate) fn run_of(said: HookSaid) -> HookRun {
     HookRun { name: "guard.sh".into(), origin: HookOrigin::Yours, said, tampered: Vec::new() }
 }
 
@@ -51,11 +51,11 @@ fn ran_hooks(firing: u64, said: HookSaid) -> Input {
 }
 
 /// The hooks of this firing have ended, having said this.
-fn say_hooks(play: &mut Play, firing: u64, said: HookSaid) {
+pub(crate) fn say_hooks(play: &mut Play, firing: u64, said: HookSaid) {
     play.feed(ran_hooks(firing, said));
 }
 
-fn fates(play: &Play) -> Vec<HookFate> {
+pub(crate) fn fates(play: &Play) -> Vec<HookFate> {
     let fates = play.events.iter().filter_map(|event| match event {
         Event::Session(SessionEvent::HookRan { firing }) => Some(firing.fate),
         _ => None,
@@ -63,7 +63,7 @@ fn fates(play: &Play) -> Vec<HookFate> {
     fates.collect()
 }
 
-fn count(play: &Play, start: &str) -> usize {
+pub(crate) fn count(play: &Play, start: &str) -> usize {
     play.lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
@@ -360,83 +360,6 @@ fn a_question_is_told_to_hooks_and_waits_for_none() {
     assert!(play.has("run 1"));
     say_hooks(&mut play, 1, refuses("no"));
     assert_eq!((fates(&play), play.ended()), (vec![HookFate::Nothing], None));
-}
-
-#[test]
-fn a_project_s_hook_is_not_run_where_there_is_no_sandbox_and_its_calls_are_asked_about() {
-    let project = Hook { origin: HookOrigin::Project, ..hook(HookEvent::PreTool) };
-    let setup = Setup { sandbox: SandboxKind::None, ..Setup::new(ROOT.into(), Mode::Safe) };
-    let mut play = Play::ready_by(Settings { hooks: vec![project], ..settings() }, setup);
-    play.say("go");
-    play.calls(&["read_file"]);
-    play.reached(1, "/p/a");
-    play.planned(1, read("/p/a"));
-    assert!(play.question().why.contains("runs in the sandbox alone"), "{:?}", play.question());
-    assert!(!play.has("firehooks") && play.requests.len() == 1, "{:?}", play.lines);
-    assert_eq!(fates(&play), [HookFate::Failed]);
-}
-
-#[test]
-fn a_guard_whose_file_changed_is_not_run_and_all_that_it_guards_is_asked_about() {
-    for (origin, since) in
-        [(HookOrigin::Project, "changed since you approved it"), (HookOrigin::Yours, "changed since the session began")]
-    {
-        let file = HookFile { path: "/p/hooks/guard.sh".into(), sha256: "1".into() };
-        let guard = Hook { origin, files: vec![file], ..hook(HookEvent::PreTool) };
-        let mut play = Play::ready_with(Settings { hooks: vec![guard], ..settings() }, Mode::Unsafe);
-        play.say("go");
-        play.calls(&["read_file"]);
-        play.reached(1, "/p/a");
-        let said = faulty(HookFault::Changed("/p/hooks/guard.sh".into()));
-        let run = HookRun { origin, ..run_of(said) };
-        play.feed(Input::Session(SessionInput::HooksRan { firing: FiringId(1), runs: vec![run] }));
-        let why = format!("the hook guard.sh is not run: /p/hooks/guard.sh {since}");
-        for call in [1, 2, 3] {
-            play.reached(call, "/p/a");
-            play.planned(call, if call == 1 { read("/p/a") } else { write("/p/a") });
-            assert_eq!(play.question().why, why, "call {call}");
-            play.answer(no("not that"));
-            play.calls(&["write_file"]);
-        }
-        assert_eq!((count(&play, "firehooks"), fates(&play)[0]), (1, HookFate::Off), "it is not run any more");
-        let told: Vec<String> = play.notices().into_iter().filter(|text| text.contains(since)).collect();
-        assert!(told.len() == 1 && told[0].contains("the calls that it guards are asked about"), "{told:?}");
-        play.op(Op::List(ListOp::Hooks));
-        let Some(Event::List(ListEvent::Hooks { hooks })) = play.events.last() else { panic!("they are listed") };
-        assert!(hooks[0].asks.as_ref().is_some_and(|why| why.contains(since)) && hooks[0].off.is_none());
-    }
-}
-
-#[test]
-fn a_guard_that_was_approved_and_cannot_be_run_has_its_calls_asked_about_from_the_start() {
-    let guard = Hook { asks: Some("it changed".into()), ..hook(HookEvent::PreTool) };
-    for mode in [Mode::Safe, Mode::AcceptEdits, Mode::Unsafe] {
-        let others = [hook(HookEvent::PostTool), guard.clone()].to_vec();
-        let mut play = Play::ready_with(Settings { hooks: others, ..settings() }, mode);
-        play.say("go");
-        play.calls(&["write_file"]);
-        play.reached(1, "/p/a");
-        play.planned(1, write("/p/a"));
-        let question = play.question();
-        let why = "the hook guard.sh is not run: it changed";
-        assert!(question.why == why || question.warnings.contains(&why.to_owned()), "{mode:?}: {question:?}");
-        assert!(!play.has("firehooks") && !play.has("run 1"), "{mode:?}: {:?}", play.lines);
-        assert_eq!(fates(&play), [HookFate::Off]);
-    }
-}
-
-#[test]
-fn one_guard_that_cannot_be_run_asks_whatever_the_others_say() {
-    let guard = Hook { asks: Some("it changed".into()), command: "sh b.sh".into(), ..hook(HookEvent::PreTool) };
-    let both = vec![hook(HookEvent::PreTool), guard];
-    let mut play = Play::ready_with(Settings { hooks: both, ..settings() }, Mode::Unsafe);
-    play.say("go");
-    play.calls(&["write_file"]);
-    play.reached(1, "/p/a");
-    say_hooks(&mut play, 1, decides(HookDecision::Allow, "fine"));
-    play.reached(1, "/p/a");
-    play.planned(1, write("/p/a"));
-    assert_eq!(play.question().why, "the hook sh b.sh is not run: it changed");
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod fitting;
 mod fixed_windows;
 mod forms;
 mod fresh;
+mod guards;
 mod hooks;
 mod jobs;
 mod loop_guard;

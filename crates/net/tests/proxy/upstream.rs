@@ -116,3 +116,19 @@ async fn a_model_server_stays_refused_behind_it() {
         assert!(heard.starts_with(&format!("CONNECT {name} ")), "{heard}");
     }
 }
+
+/// Whoever reaches the proxy itself could have it lead anywhere inside.
+#[tokio::test]
+async fn the_proxy_itself_is_reached_by_no_command() {
+    let names = Known::default();
+    names.leads("proxy.example", &[&["192.0.2.9"]]);
+    names.leads("alias.example", &[&["192.0.2.9"]]);
+    let upstream = Upstream::read("http://proxy.example:3128").unwrap();
+    let rules = Rules { upstream: Some(upstream), names: Arc::new(names), ..Rules::default() };
+    let ground = Ground::over(listener().await, rules, true);
+    for name in ["proxy.example:3128", "PROXY.example.:3128", "alias.example:3128", "192.0.2.9:3128"] {
+        let heard = ground.answer(format!("CONNECT {name} HTTP/1.1\r\n\r\n")).await;
+        assert!(heard.starts_with("HTTP/1.1 403 "), "{name}: {heard}");
+        assert!(heard.contains("the proxy that all connections go through") || name.starts_with("192"), "{heard}");
+    }
+}

@@ -31,6 +31,16 @@ pub(super) fn resolve(text: &str, unknown: bool, folder: Option<&Path>) -> Optio
     })
 }
 
+/// `a{b,c}d` is `abd` and `acd`; more than one pair of braces stays as it is.
+pub(super) fn alternatives(text: &str) -> impl Iterator<Item = String> {
+    let parted = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    let (before, middle, after) = match parted {
+        Some((before, (middle, after))) if middle.contains(',') => (before, middle, after),
+        Some(_) | None => (text, "", ""),
+    };
+    middle.split(',').map(move |middle| format!("{before}{middle}{after}"))
+}
+
 /// Does `word` name `place`, by itself or by a pattern?
 pub(super) fn names(word: &ScriptWord, folder: Option<&Path>, place: &Path) -> bool {
     match &word.pattern {
@@ -101,6 +111,20 @@ impl Loss {
 
 /// What would be lost if all that `word` names in `folder` were gone.
 pub(super) fn loss(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
+    loss_by_spelling(word, folder, places).or_else(|| {
+        let swept = super::meant::swept(word, folder, places)?;
+        match word.pattern.as_deref().and_then(|pattern| Path::new(pattern).file_name()) {
+            None => loss_of(&swept, places),
+            Some(name) => {
+                let text = swept.join(name).to_string_lossy().into_owned();
+                let word = ScriptWord { pattern: Some(text.clone()), text, unknown: false };
+                loss_by_spelling(&word, folder, places)
+            }
+        }
+    })
+}
+
+fn loss_by_spelling(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
     let Some(pattern) = &word.pattern else {
         return loss_of(&lead(word, folder)?, places);
     };

@@ -2,7 +2,7 @@
 
 use super::Places;
 use super::flags::{has, operands, says};
-use super::ground::{Loss, lead, loss, resolve};
+use super::ground::{Loss, alternatives, lead, loss, resolve};
 use super::known::name;
 use super::script::{ScriptPart, ScriptWord};
 use crate::lists::listed;
@@ -77,16 +77,6 @@ fn keys(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>, recursive
     let all = word.pattern.as_ref().is_some_and(|pattern| pattern.ends_with("/*"));
     let words = alternatives(&word.text).map(|text| ScriptWord { text, ..word.clone() });
     words.filter(|_| recursive || all).find_map(|word| loss(&word, folder, places)).filter(|loss| *loss == Loss::Keys)
-}
-
-/// `a{b,c}d` is `abd` and `acd`; more than one pair of braces stays as it is.
-fn alternatives(text: &str) -> impl Iterator<Item = String> {
-    let parted = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
-    let (before, middle, after) = match parted {
-        Some((before, (middle, after))) if middle.contains(',') => (before, middle, after),
-        Some(_) | None => (text, "", ""),
-    };
-    middle.split(',').map(move |middle| format!("{before}{middle}{after}"))
 }
 
 /// `$(which rm)`

@@ -32,7 +32,8 @@ pub enum Started {
 
 /// What `command` starts in `cwd`, each thing once.
 pub fn started(command: &str, cwd: &Path, home: Option<&Path>) -> Vec<Started> {
-    let places = Places { root: cwd, cwd, home, own: &[], guarded: &[], open: super::WritablePlaces::default() };
+    let open = super::WritablePlaces::default();
+    let places = Places { root: cwd, cwd, home, own: &[], guarded: &[], open, facts: None };
     let mut all: Vec<Started> = Vec::new();
     walk(command, &places, |part, folder| {
         for one in by_part(part, folder) {

@@ -24,7 +24,15 @@ fn refused_in(cwd: &str, command: &str) -> Option<String> {
     let (root, home) = (Path::new(ROOT), Some(Path::new("/home/ann")));
     refusal(
         command,
-        &Places { root, cwd: Path::new(cwd), home, own: &own, guarded: &[], open: WritablePlaces::default() },
+        &Places {
+            root,
+            cwd: Path::new(cwd),
+            home,
+            own: &own,
+            guarded: &[],
+            open: WritablePlaces::default(),
+            facts: None,
+        },
     )
 }
 
@@ -35,7 +43,10 @@ fn refused(command: &str) -> Option<String> {
 fn warned(command: &str) -> Vec<String> {
     let own = own();
     let (root, home) = (Path::new(ROOT), Some(Path::new("/home/ann")));
-    warnings(command, &Places { root, cwd: root, home, own: &own, guarded: &[], open: WritablePlaces::default() })
+    warnings(
+        command,
+        &Places { root, cwd: root, home, own: &own, guarded: &[], open: WritablePlaces::default(), facts: None },
+    )
 }
 
 struct Case {

@@ -28,6 +28,8 @@ pub(super) enum How {
     Maybe,
     /// An interpreter runs it.
     Starts,
+    /// It gets another name.
+    Links,
 }
 
 /// Programs that run the code they are given in a word.
@@ -71,13 +73,16 @@ fn by_program(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
             touched
         }
         "scp" | "rsync" => all(How::Changes, operands().next_back().filter(|word| !is_remote(&word.text))),
+        "ln" | "link" => linked(words),
         copier if COPIERS.contains(&copier) => match value(words, &["-t", "--target-directory"]) {
             Some(folder) => all(How::Changes, [folder]),
             None => all(How::Changes, operands().skip(1).last()),
         },
         remover if REMOVERS.contains(&remover) => all(How::Removes, operands()),
         changer if CHANGERS.contains(&changer) => all(How::Changes, operands()),
-        adjuster if ADJUSTERS.contains(&adjuster) => all(How::Changes, operands().skip(1)),
+        adjuster if ADJUSTERS.contains(&adjuster) => {
+            all(How::Changes, operands().skip(usize::from(!says_how_by_flag(adjuster, words))))
+        }
         reader if listed(READERS, reader) => Vec::new(),
         // What others start is looked at by itself.
         starter if starts_others(starter) => {
@@ -86,6 +91,45 @@ fn by_program(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
         }
         _ => guessed(program, words),
     }
+}
+
+/// Is what an adjuster does said by a flag, as in `chmod -x`, so that its first operand is changed already?
+fn says_how_by_flag(program: &str, words: &[ScriptWord]) -> bool {
+    let letters = match program {
+        "chmod" => "rwxXst",
+        "chattr" => "aAcCdDeFijmPsStTux",
+        "setfacl" => return !says(words, &["-m", "-x", "--modify", "--remove"]),
+        _ => "",
+    };
+    let is_mode = |text: &str| text.len() > 1 && text[1..].chars().all(|letter| letters.contains(letter));
+    words.iter().any(|word| {
+        let text = word.text.as_str();
+        text.starts_with("--reference=") || text.starts_with('-') && is_mode(text)
+    })
+}
+
+/// The link that `ln` makes, and what it leads to. A symbolic link leads on from where it lies.
+fn linked(words: &[ScriptWord]) -> Vec<Touched> {
+    let mut sources: Vec<ScriptWord> = operands(words).into_iter().cloned().collect();
+    let folder = value(words, &["-t", "--target-directory"]);
+    let alone = folder.is_none() && sources.len() == 1;
+    let link = folder.or_else(|| if alone { None } else { sources.pop() });
+    let mut from = vec![String::new()];
+    if let Some(link) = link.as_ref().filter(|_| has(words, &['s'], "symbolic")) {
+        let above = link.text.trim_end_matches('/').rsplit_once('/').map_or("", |(above, _)| above);
+        from.extend([format!("{above}/"), format!("{}/", link.text)]);
+    }
+    let mut touched = all(How::Changes, link);
+    for source in sources {
+        let starts = if source.text.starts_with('/') { &from[..1] } else { &from[..] };
+        let named = starts.iter().filter(|start| *start != "/").map(|start| ScriptWord {
+            text: format!("{start}{}", source.text),
+            pattern: source.pattern.as_ref().map(|pattern| format!("{start}{pattern}")),
+            unknown: source.unknown,
+        });
+        touched.extend(all(How::Links, named.collect::<Vec<_>>()));
+    }
+    touched
 }
 
 /// Anything that may be a path among the words of a program that is not known.

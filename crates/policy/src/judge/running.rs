@@ -42,7 +42,7 @@ impl Policy {
         if !argv.is_empty() && shell::spelled(argv) != line {
             return Ruling::Deny("what would be started is not what is shown".into());
         }
-        let places = self.places(cwd);
+        let places = self.places(cwd, facts);
         if let Some(why) = danger::refusal(line, &places).or_else(|| self.refusal(line, profile)) {
             return Ruling::Deny(why);
         }
@@ -76,16 +76,17 @@ impl Policy {
         let warnings = [self.run_warnings(line, &places), beyond.warnings.clone()].concat();
         let command = JudgedCommand { line, direct_git, cwd, profile, reading, warnings, fed, background, facts };
         let invocation = Some(Invocation::of(&command));
+        let kept = self.kept_from(line, &places);
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Ruling::Allow(free),
             Ok(free) => {
                 let places = self.repository_of(line).filter(|_| self.may_use_repository(&command));
                 let places = places.map(Path::to_owned).into_iter().collect();
-                Ruling::Allow(Free { env: own_env, invocation, places, ..free })
+                Ruling::Allow(Free { env: own_env, invocation, places, kept, ..free })
             }
             Err(asks) => {
                 let asking = self.ask_run(&command, asks, beyond);
-                Ruling::Ask(Asking { env: own_env, invocation, ..asking })
+                Ruling::Ask(Asking { env: own_env, invocation, kept, ..asking })
             }
         }
     }
@@ -101,9 +102,20 @@ impl Policy {
         Asking { offers, warnings, parts, programs, hosts, places, least, cause, ..Asking::because(why) }
     }
 
-    pub(super) fn places<'a>(&'a self, cwd: &'a Path) -> Places<'a> {
+    fn places<'a>(&'a self, cwd: &'a Path, facts: &'a Facts) -> Places<'a> {
         let Setup { root, home, own, guarded, .. } = &self.setup;
-        Places { root, cwd, home: home.as_deref(), own, guarded, open: self.open() }
+        Places { root, cwd, home: home.as_deref(), own, guarded, open: self.open(), facts: Some(facts) }
+    }
+
+    /// What hooks and git run and a command may not change: all but what it names to change, which it was asked about. git
+    /// checks out what it finds; that a hook is another then is seen before it runs.
+    fn kept_from(&self, line: &str, places: &Places<'_>) -> Vec<PathBuf> {
+        if danger::calls_git(line) {
+            return Vec::new();
+        }
+        let named = danger::guards(line, places);
+        let kept = places.guarded().filter(|file| !named.contains(file));
+        kept.map(|file| file.path.clone()).collect()
     }
 
     /// Refused by the rules of the house, whatever the command.
@@ -162,12 +174,12 @@ impl Policy {
             return Err(Asks { why, cause: self.lacks_leave_to_run(command) });
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
-        let changes_guard = || !danger::guards(command.line, &self.places(command.cwd)).is_empty();
+        let changes_guard = || !danger::guards(command.line, &self.places(command.cwd, command.facts)).is_empty();
         if self.remembers(&exact) && command.is_all_said() && !changes_guard() {
             return Ok(Free::because("you allowed exactly this command"));
         }
         if !command.warnings.is_empty() {
-            let named = danger::outside(command.line, &self.places(command.cwd));
+            let named = danger::outside(command.line, &self.places(command.cwd, command.facts));
             let folders = command.warnings.iter().all(|warning| warning.starts_with("outside the project: "))
                 && named.iter().all(|path| self.could_be_opened(path));
             let cause = match folders {

@@ -14,6 +14,7 @@ mod git;
 mod guarded;
 mod held_back;
 mod lasting;
+mod linked;
 mod places;
 mod printed;
 mod reaching;
@@ -69,6 +70,7 @@ fn facts(action: &Action) -> Facts {
             Query::Secrets(folder) => facts.set_secrets(folder, Secrets::None),
             Query::Program(name) => facts.set_program(name.clone(), Path::new("/usr/bin").join(name)),
             Query::Git(folder) => facts.set_git(folder, GitFacts { tree: Some(ROOT.into()), ..GitFacts::default() }),
+            Query::RunByGit => {}
         }
     }
     facts

@@ -1,7 +1,7 @@
 //! May this be written?
 
-use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup, single};
-use crate::names::{Resolved, guarded, protected};
+use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, single};
+use crate::names::{GuardedFile, Resolved, guarded, protected};
 use crate::{Facts, PathKind};
 use agent_protocol::{Cause, Change, Changes, Mode, Rule, RuleOffer};
 use std::path::Path;
@@ -15,14 +15,15 @@ impl Policy {
         if self.setup.mode == Mode::Plan {
             return Ruling::Deny(PLAN_MODE.into());
         }
-        let mut warnings = self.write_warnings(changes);
+        let mut warnings = self.write_warnings(changes, facts);
         if changes.0.iter().any(|change| self.is_memory(change)) {
             warnings.extend(other_names(changes, facts));
             let why = "what is remembered is told to the model in every later session";
             return Ruling::Ask(Asking { warnings, ..Asking::for_you(why) });
         }
         let dangerous = !warnings.is_empty();
-        if !self.is_guarded(changes) && changes.0.iter().all(|change| self.is_remembered(change)) {
+        let is_protected = self.is_protected(changes, facts);
+        if !self.is_guarded(changes, facts) && changes.0.iter().all(|change| self.is_remembered(change)) {
             return Ruling::Allow(Free::because("you allowed changes to this file"));
         }
         let no_edit = self.why_no_edit(changes, facts);
@@ -41,7 +42,7 @@ impl Policy {
         warnings.extend(other_names(changes, facts));
         let mode = self.setup.mode;
         let why = match no_edit {
-            _ if self.is_protected(changes) => "its name is protected".to_owned(),
+            _ if is_protected => "its name is protected".to_owned(),
             _ if dangerous => "that is outside the project".to_owned(),
             _ if by_mode => SUSPENDED.to_owned(),
             Some(no_edit) if mode == Mode::AcceptEdits => format!("{} asks: {no_edit}", mode.words()),
@@ -50,13 +51,13 @@ impl Policy {
         let outside = |change: &&Change| !self.is_open(&change.path);
         let could_be = |change: &Change| self.could_be_opened(&change.path);
         let cause = match dangerous {
-            true if self.is_protected(changes) => Cause::Always,
+            true if is_protected => Cause::Always,
             true if !changes.0.iter().filter(outside).all(could_be) => Cause::Always,
             true if self.suspended => Cause::Suspended,
             true => Cause::FolderNotAllowed,
             false => self.lacks_leave(),
         };
-        let mut offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };
+        let mut offers = if is_protected { Vec::new() } else { self.write_offers(changes) };
         if !dangerous && no_edit.is_none() {
             offers.extend(self.offer_of_edits());
         }
@@ -95,36 +96,42 @@ impl Policy {
     }
 
     /// What asks in both modes.
-    fn write_warnings(&self, changes: &Changes) -> Vec<String> {
+    fn write_warnings(&self, changes: &Changes, facts: &Facts) -> Vec<String> {
         let mut warnings = Vec::new();
         // That a memory is ours, and where it lies, is what its question is about.
         for change in changes.0.iter().filter(|change| !self.is_memory(change)) {
             if !self.is_open(&change.path) {
                 warnings.push(format!("outside the project: {}", change.path.display()));
             }
-            if let Some(what) = self.why_protected(&change.path) {
+            if let Some(what) = self.why_unwritten(&change.path, facts) {
                 warnings.push(format!("protected: {} {what}", self.shown(&change.path)));
             }
         }
         warnings
     }
 
-    fn is_protected(&self, changes: &Changes) -> bool {
-        changes.0.iter().any(|change| self.why_protected(&change.path).is_some())
+    fn is_protected(&self, changes: &Changes, facts: &Facts) -> bool {
+        changes.0.iter().any(|change| self.why_unwritten(&change.path, facts).is_some())
     }
 
-    /// Is it a file that a hook runs? No yes of before is for that.
-    fn is_guarded(&self, changes: &Changes) -> bool {
-        let Setup { root, guarded: files, .. } = &self.setup;
-        let runs = |path: &Path| Resolved::new(path).and_then(|path| guarded(path, files, root)).is_some();
-        changes.0.iter().any(|change| runs(&change.path))
+    /// Is it a file that a hook or git runs? No yes of before is for that.
+    fn is_guarded(&self, changes: &Changes, facts: &Facts) -> bool {
+        changes.0.iter().any(|change| self.why_guarded(&change.path, facts.run_by_git()).is_some())
+    }
+
+    /// Why nobody writes at `path` unasked: as [`Self::why_protected`], or for what git runs.
+    fn why_unwritten<'a>(&'a self, path: &Path, facts: &'a Facts) -> Option<&'a str> {
+        self.why_protected(path).or_else(|| self.why_guarded(path, facts.run_by_git()))
+    }
+
+    fn why_guarded<'a>(&'a self, path: &Path, run_by_git: &'a [GuardedFile]) -> Option<&'a str> {
+        guarded(Resolved::new(path)?, self.setup.guarded.iter().chain(run_by_git), &self.setup.root)
     }
 
     pub(super) fn why_protected(&self, path: &Path) -> Option<&str> {
         // What nobody can place is as good as protected.
-        let Some(path) = Resolved::new(path) else { return Some("is no whole path, so nobody knows where it lies") };
-        let root = &self.setup.root;
-        protected(path, root, self.home()).or_else(|| guarded(path, &self.setup.guarded, root))
+        let Some(whole) = Resolved::new(path) else { return Some("is no whole path, so nobody knows where it lies") };
+        protected(whole, &self.setup.root, self.home()).or_else(|| self.why_guarded(path, &[]))
     }
 
     fn write_offers(&self, changes: &Changes) -> Vec<RuleOffer> {

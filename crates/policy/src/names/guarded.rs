@@ -1,9 +1,9 @@
-//! Files that are protected for what runs them, wherever they lie: what a hook in force names.
+//! Files that are protected for what runs them, wherever they lie: what a hook in force or git's settings name.
 
 use super::{Resolved, components};
 use std::path::{Path, PathBuf};
 
-/// A file whose change asks in every mode, whatever it is called.
+/// A file or folder whose change asks in every mode, whatever it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GuardedFile {
     /// Absolute. A link and what it leads to are two of them.
@@ -12,12 +12,20 @@ pub struct GuardedFile {
     pub why: String,
 }
 
-/// Why `path` is protected where it is one of `files`, or a folder that holds one. What the `project` itself lies in counts
-/// for nothing.
-pub(crate) fn guarded<'a>(path: Resolved<'_>, files: &'a [GuardedFile], project: &Path) -> Option<&'a str> {
-    if files.is_empty() || project.starts_with(path.path()) {
+/// Why `path` is protected where it is one of `files`, lies in one, or is a folder that holds one. What the `project` itself
+/// lies in counts for nothing.
+pub(crate) fn guarded<'a>(
+    path: Resolved<'_>,
+    files: impl IntoIterator<Item = &'a GuardedFile>,
+    project: &Path,
+) -> Option<&'a str> {
+    if project.starts_with(path.path()) {
         return None;
     }
     let names = components(path.path());
-    files.iter().find(|file| components(&file.path).starts_with(&names)).map(|file| file.why.as_str())
+    let meets = |file: &&GuardedFile| {
+        let guarded = components(&file.path);
+        guarded.starts_with(&names) || names.starts_with(&guarded)
+    };
+    files.into_iter().find(meets).map(|file| file.why.as_str())
 }

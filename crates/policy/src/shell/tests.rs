@@ -36,6 +36,7 @@ fn facts(command: &str, cwd: &Path) -> Facts {
                 let keys = vec!["pager.log".into()];
                 facts.set_git(folder, GitFacts { tree: Some(ROOT.into()), keys, ..GitFacts::default() });
             }
+            Query::RunByGit => {}
         }
     }
     facts

@@ -76,6 +76,7 @@ impl World {
                 Query::Program(name) if name == "rg" => {}
                 Query::Program(name) => facts.set_program(name.clone(), Path::new("/usr/bin").join(name)),
                 Query::Git(folder) => facts.set_git(folder.clone(), self.git(folder)),
+                Query::RunByGit => {}
             }
         }
         facts

@@ -8,6 +8,7 @@
 
 mod keys;
 mod links;
+mod named;
 mod outer;
 mod places;
 mod settings;
@@ -26,6 +27,7 @@ use std::path::{Path, PathBuf};
 use keys::is_harmless;
 pub(crate) use keys::{is_kept, names_program};
 pub(crate) use links::{Setting, named_by, settings_in, unquoted, way};
+pub(crate) use named::RunByGit;
 pub use outer::outer_git_folder;
 pub(crate) use outer::outer_repository;
 pub(crate) use places::is_live_hook;

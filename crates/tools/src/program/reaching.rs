@@ -210,6 +210,7 @@ impl WayOut {
             Refusal::NotAllowed => None,
             Refusal::Near(_)
             | Refusal::ModelServer
+            | Refusal::Entrance
             | Refusal::NotFound
             | Refusal::Unreached(_)
             | Refusal::Upstream(_) => Some(why.words(&host)),

@@ -19,6 +19,11 @@ pub(super) const HOOKS: &str = "applypatch-msg pre-applypatch post-applypatch pr
     prepare-commit-msg commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update \
     proc-receive post-receive post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite \
     sendemail-validate fsmonitor-watchman post-index-change";
+/// The names in that list.
+pub(crate) fn git_hooks() -> impl Iterator<Item = &'static str> {
+    HOOKS.split_ascii_whitespace()
+}
+
 /// Files of settings that git reads in a repository.
 pub(super) const SETTINGS: &[&str] = &["config", "config.worktree"];
 

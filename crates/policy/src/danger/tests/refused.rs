@@ -314,7 +314,15 @@ fn a_folder_for_a_while_is_nobodys_though_a_project_lies_in_it() {
         let (root, home) = (Path::new("/tmp/home/p"), Path::new("/tmp/home"));
         refusal(
             command,
-            &Places { root, cwd: root, home: Some(home), own: &[], guarded: &[], open: WritablePlaces::default() },
+            &Places {
+                root,
+                cwd: root,
+                home: Some(home),
+                own: &[],
+                guarded: &[],
+                open: WritablePlaces::default(),
+                facts: None,
+            },
         )
     };
     for command in ["rm -rf /tmp/*", "find /tmp -delete", "rm -rf /tmp/x", "find /tmp -name '*.o' -delete"] {

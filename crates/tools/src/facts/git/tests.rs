@@ -202,3 +202,82 @@ fn many_findings_are_counted() {
     let findings = house.findings("");
     assert_eq!((findings.len(), findings.last().map(String::as_str)), (FINDINGS + 1, Some("and 3 more")));
 }
+
+#[test]
+fn what_settings_make_git_run_is_named_with_the_setting() {
+    let house = House::new();
+    house.sh("mkdir -p tools my/hooks conf; for f in run clean fsm drv ssh ed cred gpg upd al text ext pick tail; do echo >tools/$f.sh; done");
+    let named = |setting: &str| -> Vec<(String, String)> {
+        house.sh("cp .git/config kept; cp ../home/.gitconfig kept-global");
+        house.sh(setting);
+        let files = RunByGit::default().files(&house.ground);
+        house.sh("mv kept .git/config; mv kept-global ../home/.gitconfig; rm -f conf/*");
+        let shown = |path: &Path| path.strip_prefix(&house.ground.root).unwrap_or(path).display().to_string();
+        files.iter().map(|file| (shown(&file.path), file.why.clone())).collect()
+    };
+    for (setting, path, key) in [
+        ("git config core.hooksPath my/hooks", "my/hooks", "core.hooksPath"),
+        ("git config --global core.hooksPath ./my/hooks", "my/hooks", "core.hooksPath"),
+        ("git config core.hooksPath \"$PWD/later\"", "later", "core.hooksPath"),
+        ("git config include.path ../conf/more", "conf/more", "include.path"),
+        (
+            "echo '[core]hooksPath = my/hooks' >conf/more; git config include.path ../conf/more",
+            "my/hooks",
+            "core.hooksPath",
+        ),
+        (
+            "git config --global includeIf.gitdir:/nowhere/.path \"$PWD/conf/x\"",
+            "conf/x",
+            "includeif.gitdir:/nowhere/.path",
+        ),
+        ("git config core.fsmonitor tools/fsm.sh", "tools/fsm.sh", "core.fsmonitor"),
+        ("git config filter.x.clean 'sh tools/clean.sh %f'", "tools/clean.sh", "filter.x.clean"),
+        ("git config filter.x.process './tools/run.sh --all'", "tools/run.sh", "filter.x.process"),
+        ("git config diff.x.textconv tools/text.sh", "tools/text.sh", "diff.x.textconv"),
+        ("git config diff.external \"$PWD/tools/ext.sh\"", "tools/ext.sh", "diff.external"),
+        ("git config merge.x.driver 'sh tools/drv.sh %O %A %B'", "tools/drv.sh", "merge.x.driver"),
+        ("git config alias.go '!sh tools/al.sh'", "tools/al.sh", "alias.go"),
+        ("git config --global alias.go '!f() { cd tools && ./al.sh; }; f'", "tools/al.sh", "alias.go"),
+        ("git config core.sshCommand 'sh tools/ssh.sh'", "tools/ssh.sh", "core.sshcommand"),
+        ("git config core.editor tools/ed.sh", "tools/ed.sh", "core.editor"),
+        ("git config credential.helper '!tools/cred.sh'", "tools/cred.sh", "credential.helper"),
+        ("git config gpg.program tools/gpg.sh", "tools/gpg.sh", "gpg.program"),
+        ("git config submodule.a.update '!sh tools/upd.sh'", "tools/upd.sh", "submodule.a.update"),
+        ("git config sequence.editor 'python3 tools/later.py'", "tools/later.py", "sequence.editor"),
+        ("git config trailer.x.command 'sh tools/tail.sh'", "tools/tail.sh", "trailer.x.command"),
+        ("git config init.templateDir conf", "conf", "new repositories"),
+    ] {
+        let all = named(setting);
+        assert!(all.iter().any(|(name, why)| name == path && why.contains(key)), "{setting}: {all:?}");
+    }
+    for setting in [
+        "git config core.hooksPath /dev/null",
+        "git config core.fsmonitor true",
+        "git config core.editor vim",
+        "git config alias.st status",
+        "git config filter.lfs.clean 'git-lfs clean -- %f'",
+        "git config user.name tools/run.sh",
+        "git config credential.helper store",
+    ] {
+        assert_eq!(named(setting), [], "{setting}");
+    }
+}
+
+#[test]
+fn what_git_runs_is_looked_up_anew_when_settings_change() {
+    let house = House::new();
+    let known = RunByGit::default();
+    let paths = || known.files(&house.ground).iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+    assert_eq!(paths(), [""; 0].map(PathBuf::from));
+    let root = &house.ground.root;
+    house.sh("git config core.hooksPath .githooks");
+    assert_eq!(paths(), [root.join(".githooks")]);
+    house.sh("git config core.hooksPath other");
+    assert_eq!(paths(), [root.join("other")]);
+    house.sh("git config --unset core.hooksPath; git config include.path ../later");
+    assert_eq!(paths(), [root.join("later")]);
+    house.sh("echo '[core]hooksPath = third' >later");
+    assert_eq!(paths(), ["later", "third"].map(|name| root.join(name)));
+    house.sh("rm -rf .git");
+    assert_eq!(paths(), [""; 0].map(PathBuf::from));
+}
