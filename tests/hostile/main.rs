@@ -10,6 +10,7 @@ mod lookups;
 mod outer;
 mod playing;
 mod probe;
+mod questions;
 mod report;
 mod upstream;
 mod world;

@@ -36,11 +36,14 @@ pub(crate) fn foreign(text: &str) -> String {
     foreign_block(text, "> ")
 }
 
+/// Characters that mean something to Markdown within a line. A name with `_` in it stays readable.
+const MARKDOWN: &str = "\\`*[]<>!#~|&$";
+
 /// A foreign name among words of ours: one line, and nothing in it is Markdown.
 pub(crate) fn foreign_name(text: &str) -> String {
     let mut name = String::with_capacity(text.len());
     for letter in clean_line(text).chars() {
-        if letter.is_ascii_punctuation() && !matches!(letter, '.' | '/' | '-' | ':' | ',' | '_' | '\'' | ' ') {
+        if MARKDOWN.contains(letter) {
             name.push('\\');
         }
         name.push(letter);

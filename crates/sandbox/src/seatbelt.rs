@@ -31,7 +31,7 @@ pub(crate) fn text(fence: &SandboxLimits, temporary: &Path, places: &[&Path]) ->
             quoted(place)
         );
     }
-    text.extend(fence.kept().iter().map(|file| format!("(deny file-write* (literal {}))\n", quoted(file))));
+    text.extend(fence.kept().iter().map(|file| format!("(deny file-write* (subpath {}))\n", quoted(file))));
     // There is one loopback for all: what listens on it is reached by everybody.
     if fence.profile() == Profile::Network {
         text += "(allow network-bind network-inbound (local ip))\n(allow network-outbound (remote udp))\n\

@@ -19,6 +19,7 @@ use agent_policy::HookPermit;
 use agent_protocol::{HookDecision, HookEvent, HookFault, HookFile, HookInput, HookOrigin, HookRun, HookSaid, Profile};
 use agent_sandbox::{More, Shell, Surroundings};
 use regex::Regex;
+pub(crate) use scripts::plainly;
 pub use scripts::{HookScript, OwnHookFiles, hook_mark, hook_scripts, own_hook_files};
 use serde_json::Value;
 use sha2::{Digest, Sha256};

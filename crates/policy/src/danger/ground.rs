@@ -109,22 +109,8 @@ impl Loss {
     }
 }
 
-/// What would be lost if all that `word` names in `folder` were gone.
-pub(super) fn loss(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
-    loss_by_spelling(word, folder, places).or_else(|| {
-        let swept = super::meant::swept(word, folder, places)?;
-        match word.pattern.as_deref().and_then(|pattern| Path::new(pattern).file_name()) {
-            None => loss_of(&swept, places),
-            Some(name) => {
-                let text = swept.join(name).to_string_lossy().into_owned();
-                let word = ScriptWord { pattern: Some(text.clone()), text, unknown: false };
-                loss_by_spelling(&word, folder, places)
-            }
-        }
-    })
-}
-
-fn loss_by_spelling(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
+/// What would be lost if all that `word` names in `folder` by its spelling were gone.
+pub(super) fn loss_by_spelling(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
     let Some(pattern) = &word.pattern else {
         return loss_of(&lead(word, folder)?, places);
     };

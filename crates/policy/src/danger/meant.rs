@@ -2,7 +2,7 @@
 //!
 //! Only what was asked beforehand is known; the rest counts as it is spelled.
 
-use super::ground::{alternatives, lead, resolve};
+use super::ground::{Loss, alternatives, lead, loss_by_spelling, loss_of, resolve};
 use super::known::name;
 use super::script::{ScriptPart, ScriptWord};
 use super::touched::{How, Touched, entries, touched};
@@ -86,11 +86,26 @@ pub(super) fn paths(touched: &Touched, folder: Option<&Path>, places: &Places<'_
 }
 
 /// The folder in which a pattern, or what ends in `/`, takes all there is, as links lead to it.
-pub(super) fn swept(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<PathBuf> {
+fn swept(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<PathBuf> {
     match &word.pattern {
         Some(text) => led(&plain_parent(&resolve(text, word.unknown, folder)?)?, places),
         None => word.text.ends_with('/').then(|| led(&lead(word, folder)?, places)).flatten(),
     }
+}
+
+/// What would be lost if all that `word` names in `folder` were gone.
+pub(super) fn loss(word: &ScriptWord, folder: Option<&Path>, places: &Places<'_>) -> Option<Loss> {
+    loss_by_spelling(word, folder, places).or_else(|| {
+        let swept = swept(word, folder, places)?;
+        match word.pattern.as_deref().and_then(|pattern| Path::new(pattern).file_name()) {
+            None => loss_of(&swept, places),
+            Some(name) => {
+                let text = swept.join(name).to_string_lossy().into_owned();
+                let word = ScriptWord { pattern: Some(text.clone()), text, unknown: false };
+                loss_by_spelling(&word, folder, places)
+            }
+        }
+    })
 }
 
 /// A pattern as `tools` is asked about it, from one with backslashes before what stands for itself.

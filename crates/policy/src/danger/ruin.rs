@@ -2,8 +2,9 @@
 
 use super::Places;
 use super::flags::{has, operands, says};
-use super::ground::{Loss, alternatives, lead, loss, resolve};
+use super::ground::{Loss, alternatives, lead, resolve};
 use super::known::name;
+use super::meant::loss;
 use super::script::{ScriptPart, ScriptWord};
 use crate::lists::listed;
 use std::path::Path;

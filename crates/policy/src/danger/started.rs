@@ -60,7 +60,9 @@ fn by_part(part: &ScriptPart, folder: Option<&Path>) -> Vec<Started> {
     if is_reader(program) {
         return started;
     }
-    let script = runs_a_file(program).then(|| words.iter().position(|word| !word.text.starts_with('-'))).flatten();
+    let first = words.iter().position(|word| !word.text.starts_with('-'));
+    let script = first
+        .filter(|at| runs_a_file(program) && !words[..*at].last().is_some_and(|flag| is_before_code(program, flag)));
     for (at, word) in words.iter().enumerate() {
         if Some(at) == script {
             started.extend(path(word).map(Started::File));
@@ -72,6 +74,15 @@ fn by_part(part: &ScriptPart, folder: Option<&Path>) -> Vec<Started> {
         }
     }
     started
+}
+
+/// Is the word after this flag code, or a module, instead of a file: `sh -ec`, `perl -pe`, `python -m`?
+fn is_before_code(program: &str, flag: &ScriptWord) -> bool {
+    let text = flag.text.as_str();
+    if SHELLS.contains(&unversioned(program)) {
+        return !text.starts_with("--") && text.contains('c');
+    }
+    matches!(text, "--eval" | "--print") || !text.starts_with("--") && text.ends_with(['c', 'e', 'E', 'p', 'r', 'm'])
 }
 
 fn runs_a_file(program: &str) -> bool {

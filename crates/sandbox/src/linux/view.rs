@@ -34,7 +34,7 @@ pub(super) struct Needs<'a> {
     pub(super) cwd: &'a Path,
     /// What it finds empty.
     pub(super) hidden: &'a [PathBuf],
-    /// Files that it may only read, though they lie where it may write.
+    /// Files and folders that it may only read, though they lie where it may write.
     pub(super) kept: &'a [PathBuf],
     /// The user's.
     pub(super) home: Option<&'a Path>,
@@ -101,7 +101,7 @@ enum There {
     Nothing,
     /// Nothing, whatever else is to be there.
     Hidden,
-    /// The file that is there outside, to be read, in a folder that may be written.
+    /// What is there outside, to be read, in a folder that may be written.
     Kept,
     /// An empty file; where it may be missing.
     NoBytes,

@@ -201,7 +201,8 @@ fn apart(
     let readable: Vec<PathBuf> = needed.filter_map(real).collect();
     let cwd = seen.cwd.canonicalize().unwrap_or_else(|_| seen.cwd.to_owned());
     let project = around.places().note(fence.root());
-    let whole = |path: &&PathBuf| path.is_file() && path.canonicalize().is_ok_and(|real| real == **path);
+    let whole =
+        |path: &&PathBuf| path.canonicalize().is_ok_and(|real| real == **path) && !fence.root().starts_with(path);
     let kept: Vec<PathBuf> = fence.kept().iter().filter(whole).take(MOST_KEPT).cloned().collect();
     let caches = around.caches().map_or(&[][..], Caches::usual);
     let usual = caches.iter().enumerate().map(|(index, usual)| Usual {

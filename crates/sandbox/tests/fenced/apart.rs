@@ -371,6 +371,23 @@ async fn a_file_that_a_hook_runs_can_be_read_and_not_changed() {
 }
 
 #[tokio::test]
+async fn a_folder_that_git_runs_from_is_kept_whole_and_never_the_project() {
+    let ground = Ground::new();
+    fs::create_dir_all(ground.project().join("dev/hooks")).unwrap();
+    let file = |path| GuardedFile { path, why: "holds hooks".into() };
+    let guarded = vec![file(ground.project().join("dev/hooks")), file(ground.project())];
+    let setup = Setup { guarded, ..Setup::new(ground.project(), Mode::Safe) };
+    let fence = Ground::sandbox_of(setup, &ground.project(), Project, LONG);
+    let run = async |line: &str| {
+        run_with(&ground.shell(line), &fence, &ground.around, More::default(), |_| ()).await.unwrap()
+    };
+    for line in ["echo > dev/hooks/pre-commit", "mkdir dev/hooks/lib", "rmdir dev/hooks", "mv dev/hooks away"] {
+        assert!(!good(&run(line).await), "{line}");
+    }
+    assert!(good(&run("echo x > dev/other && ls dev/hooks && echo x > top").await));
+}
+
+#[tokio::test]
 async fn what_is_hidden_is_empty_for_that_command_alone() {
     let ground = Ground::new();
     let (file, folder, own) =

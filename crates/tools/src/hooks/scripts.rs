@@ -154,7 +154,7 @@ fn lies_in(path: &Path, root: &Path) -> bool {
 }
 
 /// Without `.` and `..`, by its name alone.
-fn plainly(path: &Path) -> PathBuf {
+pub(crate) fn plainly(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -6,7 +6,8 @@
 use super::{Git, Repository, names_program, near_repository, places};
 use crate::Ground;
 use crate::facts::programs;
-use crate::hooks::own_hook_files;
+use crate::hooks::{own_hook_files, plainly};
+use crate::tripwire::git_hooks;
 use agent_policy::GuardedFile;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -44,7 +45,8 @@ impl RunByGit {
         }
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.as_ref().is_some_and(Known::holds) {
-            *known = look(ground);
+            // What was known before counts on where git gives no answer now.
+            *known = look(ground).or_else(|| look(ground)).or(known.take());
         }
         known.as_ref().map(|known| known.named.clone()).unwrap_or_default()
     }
@@ -123,14 +125,21 @@ fn by_setting(key: &str, value: &str, scene: &Scene<'_>) -> Vec<GuardedFile> {
     let all = |paths: Vec<PathBuf>, why: String| -> Vec<GuardedFile> {
         paths.into_iter().map(|path| GuardedFile { path, why: why.clone() }).collect()
     };
-    let whole = |from: &Path| {
+    let whole = |from: &Path| -> Vec<PathBuf> {
         let path = spelled_out(value, from, home);
         let real = path.canonicalize().ok().filter(|real| *real != path);
         [path].into_iter().chain(real).collect()
     };
     let is_place = |path: &str| !path.is_empty() && path != "/dev/null";
     match key {
-        "core.hookspath" if is_place(value) => all(whole(tree), "holds hooks that git runs (core.hooksPath)".into()),
+        "core.hookspath" if is_place(value) => {
+            let why = "holds hooks that git runs (core.hooksPath)".to_owned();
+            let (around, beside): (Vec<PathBuf>, Vec<PathBuf>) =
+                whole(tree).into_iter().partition(|folder| tree.starts_with(folder));
+            // Not the whole project is protected where its hooks lie at its top.
+            let each = around.iter().flat_map(|folder| git_hooks().map(|name| folder.join(name)));
+            all(beside, why).into_iter().chain(all(each.collect(), "is run by git (core.hooksPath)".into())).collect()
+        }
         "init.templatedir" if is_place(value) => all(whole(tree), "is copied into new repositories, with hooks".into()),
         _ if includes(key) && is_place(value) => {
             let from = file.parent().unwrap_or(tree);
@@ -148,7 +157,8 @@ fn command<'a>(key: &str, value: &'a str) -> Option<&'a str> {
     let updates = key.starts_with("submodule.") && key.ends_with(".update");
     match key.starts_with("alias.") || updates {
         true => value.strip_prefix('!'),
-        false => (names_program(key) && !value.is_empty()).then_some(value),
+        // What begins so is a line for the shell for some of them.
+        false => names_program(key).then(|| value.strip_prefix('!').unwrap_or(value)),
     }
 }
 
@@ -165,6 +175,6 @@ fn included(key: &str, value: &str, file: &Path, home: Option<&Path>) -> Option<
 fn spelled_out(value: &str, from: &Path, home: Option<&Path>) -> PathBuf {
     match home.zip(value.strip_prefix("~/")) {
         Some((home, rest)) => home.join(rest),
-        None => from.join(value).components().collect(),
+        None => plainly(&from.join(value)),
     }
 }

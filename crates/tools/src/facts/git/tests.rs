@@ -219,6 +219,7 @@ fn what_settings_make_git_run_is_named_with_the_setting() {
         ("git config core.hooksPath my/hooks", "my/hooks", "core.hooksPath"),
         ("git config --global core.hooksPath ./my/hooks", "my/hooks", "core.hooksPath"),
         ("git config core.hooksPath \"$PWD/later\"", "later", "core.hooksPath"),
+        ("git config core.hooksPath .", "pre-commit", "core.hooksPath"),
         ("git config include.path ../conf/more", "conf/more", "include.path"),
         (
             "echo '[core]hooksPath = my/hooks' >conf/more; git config include.path ../conf/more",
