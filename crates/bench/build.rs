@@ -1,5 +1,4 @@
-//! Packs what a run needs of the tasks (their sheets, prompts, starts, shared projects and hidden tests, but no solution) into one compressed
-//! archive, which `src/embedded.rs` reads. An entry is its path, a zero, its length in four bytes, and its content.
+//! Packs the tasks with the projects that they share into one compressed archive, which `src/embedded.rs` reads. An entry is its path, a zero, its length in four bytes, and its content.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -7,20 +6,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What of a task's folder goes in.
-const PARTS: [&str; 4] = ["task.toml", "prompt.md", "start", "hidden"];
-
 fn main() -> io::Result<()> {
     let tasks = Path::new("../../assets/bench/tasks");
     println!("cargo::rerun-if-changed={}", tasks.display());
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("no OUT_DIR"))?);
     let mut archive = GzEncoder::new(fs::File::create(out.join("tasks.gz"))?, Compression::best());
-    pack(tasks, &tasks.join("bases"), &mut archive)?;
-    for folder in sorted(tasks)?.into_iter().filter(|folder| !folder.ends_with("bases")) {
-        for part in PARTS.map(|part| folder.join(part)) {
-            pack(tasks, &part, &mut archive)?;
-        }
-    }
+    pack(tasks, tasks, &mut archive)?;
     archive.finish()?.flush()
 }
 

@@ -180,7 +180,7 @@ pub(crate) enum BenchSubcommand {
         #[arg(value_name = "TASK")]
         ids: Vec<String>,
 
-        /// The folder of tasks; without it assets/bench/tasks of the sources, where you are in them
+        /// A folder of tasks of your own; without it the built-in ones
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
 

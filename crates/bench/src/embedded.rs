@@ -1,6 +1,6 @@
 //! The tasks that are built in, and those of a folder.
 //!
-//! Built in are sheets, prompts, starts and hidden tests. Solutions are in the sources alone, for the self-test.
+//! Built in is all of them, also the answers that the self-test grades; a model is shown the prompt and the start alone.
 
 use crate::task::{self, TaskError, Template};
 use crate::tree::{self, Files};
@@ -25,7 +25,11 @@ pub fn built_in() -> Result<Vec<Template>, TaskError> {
         }
     }
     let bases = tasks.remove(task::BASES).unwrap_or_default();
-    tasks.into_iter().map(|(id, files)| of_files(&id, &files, &bases)).collect()
+    let shared = |files: &Files| {
+        let base = files.get("task.toml").and_then(|sheet| task::base(&String::from_utf8_lossy(sheet)));
+        base.map(|base| tree::below(&bases, &format!("{base}/"))).unwrap_or_default()
+    };
+    tasks.into_iter().map(|(id, files)| Template::of_files(&id, &files, &shared(&files))).collect()
 }
 
 /// The tasks in the folders within `folder`, by their names, with their solutions.
@@ -55,23 +59,6 @@ pub fn course_hash(tasks: &[Template]) -> String {
         digest.update(Sha256::digest(task.bytes()));
     }
     digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn of_files(id: &str, files: &Files, bases: &Files) -> Result<Template, TaskError> {
-    let text = |name: &str| String::from_utf8_lossy(files.get(name).map_or(&[], Vec::as_slice)).into_owned();
-    let sheet = text("task.toml");
-    let start = match task::base(&sheet) {
-        Some(base) => tree::laid_over(&below(bases, &format!("{base}/")), &below(files, "start/")),
-        None => below(files, "start/"),
-    };
-    let parts = (sheet, text("prompt.md"), start, below(files, "hidden/"));
-    Template::of(id, parts, Files::new(), BTreeMap::new())
-}
-
-/// The files below `folder`, named from there.
-fn below(files: &Files, folder: &str) -> Files {
-    let inside = |(name, content): (&String, &Vec<u8>)| Some((name.strip_prefix(folder)?.to_owned(), content.clone()));
-    files.iter().filter_map(inside).collect()
 }
 
 /// The entries of an archive as the build makes it; what is cut off at the end is left out.
@@ -116,11 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn no_solution_is_built_in() {
-        for task in built_in().unwrap() {
-            let task = task.fill(1).unwrap();
-            assert!(task.solution.is_empty() && task.wrong.is_empty());
-        }
+    fn every_answer_is_built_in() {
+        let filled = |tasks: Vec<Template>| tasks.into_iter().map(|task| task.fill(1).unwrap()).collect::<Vec<_>>();
+        assert_eq!(filled(built_in().unwrap()), filled(sources()));
     }
 
     #[test]

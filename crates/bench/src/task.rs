@@ -1,5 +1,5 @@
-//! A task as it stands in its folder: `task.toml`, `prompt.md`, `start/`, `hidden/`, and for the self-test `solution/` and
-//! `wrong/`. Reads and checks; fills it from a seed (`filling`), and runs nothing.
+//! A task as it stands in its folder: `task.toml`, `prompt.md`, `start/`, `hidden/`, and for the self-test `solution.patch` and
+//! `wrong/*.patch`, differences against the start. Reads and checks; fills it from a seed (`filling`), and runs nothing.
 
 mod filling;
 
@@ -7,12 +7,14 @@ use crate::readers::Reader;
 use crate::tree::{self, Files};
 use filling::{Choice, chosen, filled};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The first line of a prompt is no part of it: it marks the text as a task, for whoever gathers texts to train on.
 const CANARY: &str = "<!-- agent-bench canary";
+
+/// What says what kind of task it is, and how it is graded.
+const SHEET: &str = "task.toml";
 
 /// What a task asks of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -194,31 +196,44 @@ impl Template {
     /// A part is missing or wrong.
     pub fn read(folder: &Path) -> Result<Self, TaskError> {
         let id = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let wrong = |why: String| TaskError { id: id.clone(), why };
+        let read = |folder: &Path| {
+            tree::read(folder)
+                .map_err(|error| TaskError { id: id.clone(), why: format!("{}: {error}", folder.display()) })
+        };
+        let files = read(folder)?;
+        let base = files.get(SHEET).and_then(|sheet| base(&String::from_utf8_lossy(sheet)));
+        let shared = base.map(|base| read(&folder.join("..").join(BASES).join(base))).transpose()?;
+        Template::of_files(&id, &files, &shared.unwrap_or_default())
+    }
+
+    /// The same of the files in its folder, and of the project that its start is laid over.
+    ///
+    /// # Errors
+    /// A part is missing or wrong.
+    pub(crate) fn of_files(id: &str, files: &Files, shared: &Files) -> Result<Self, TaskError> {
+        let wrong = |why: String| TaskError { id: id.to_owned(), why };
         let text = |name: &str| {
-            fs::read_to_string(folder.join(name)).map_err(|error| wrong(format!("{name} cannot be read ({error})")))
+            let content = files.get(name).ok_or_else(|| wrong(format!("{name} is not there")))?;
+            String::from_utf8(content.clone()).map_err(|_| wrong(format!("{name} is not UTF-8 text")))
         };
-        let files = |name: &str| tree::read(&folder.join(name)).map_err(|error| wrong(format!("{name}/: {error}")));
-        let mut mistakes = BTreeMap::new();
-        for entry in fs::read_dir(folder.join("wrong")).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            mistakes.insert(name.clone(), files(&format!("wrong/{name}"))?);
+        let sheet = text(SHEET)?;
+        if let Some(base) = base(&sheet).filter(|_| shared.is_empty()) {
+            return Err(wrong(format!("{BASES}/{base} beside the tasks holds no file; put the shared project there")));
         }
-        let sheet = text("task.toml")?;
-        let start = match base(&sheet) {
-            Some(base) => {
-                let shared = files(&format!("../{BASES}/{base}"))?;
-                if shared.is_empty() {
-                    return Err(wrong(format!(
-                        "{BASES}/{base} beside the tasks holds no file; put the shared project there"
-                    )));
-                }
-                tree::laid_over(&shared, &files("start")?)
-            }
-            None => files("start")?,
+        let start = tree::laid_over(shared, &tree::below(files, "start/"));
+        let answer = |name: &str| match files.get(&format!("{name}.patch")) {
+            Some(patch) => tree::patched(&start, &String::from_utf8_lossy(patch))
+                .map_err(|why| wrong(format!("{name}.patch does not fit start/: {why}"))),
+            None => Ok(tree::below(files, &format!("{name}/"))),
         };
-        let parts = (sheet, text("prompt.md")?, start, files("hidden")?);
-        Template::of(&id, parts, files("solution")?, mistakes)
+        let mistakes = files
+            .keys()
+            .filter_map(|name| name.strip_prefix("wrong/"))
+            .filter_map(|name| name.split_once('/').map(|(name, _)| name).or_else(|| name.strip_suffix(".patch")));
+        let mistakes: BTreeSet<&str> = mistakes.collect();
+        let mistakes = mistakes.into_iter().map(|name| Ok((name.to_owned(), answer(&format!("wrong/{name}"))?)));
+        let (mistakes, solution) = (mistakes.collect::<Result<_, TaskError>>()?, answer("solution")?);
+        Template::of(id, (sheet, text("prompt.md")?, start, tree::below(files, "hidden/")), solution, mistakes)
     }
 
     /// A task of its parts: `task.toml`, `prompt.md`, `start/` and `hidden/`.

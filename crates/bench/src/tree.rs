@@ -1,5 +1,6 @@
 //! The files of a small project in memory: read from a folder, laid into one, compared.
 
+use diffy::patch_set::{FileOperation, ParseOptions, PatchSet};
 use similar::{Algorithm, ChangeTag, TextDiff};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -70,9 +71,42 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 
+/// The files below `folder`, which ends in `/`, named from there.
+pub(crate) fn below(files: &Files, folder: &str) -> Files {
+    let inside = |(name, content): (&String, &Vec<u8>)| Some((name.strip_prefix(folder)?.to_owned(), content.clone()));
+    files.iter().filter_map(inside).collect()
+}
+
 /// `over` laid over `under`.
 pub fn laid_over(under: &Files, over: &Files) -> Files {
     under.iter().chain(over).map(|(name, content)| (name.clone(), content.clone())).collect()
+}
+
+/// The files that `patch`, a unified difference, makes of those in `before`: each that it names, as it is afterwards.
+///
+/// # Errors
+/// It is no such difference, does not fit, or takes a file away.
+pub(crate) fn patched(before: &Files, patch: &str) -> Result<Files, String> {
+    let mut after = Files::new();
+    for part in PatchSet::parse(patch, ParseOptions::unidiff()) {
+        let part = part.map_err(|error| error.to_string())?;
+        let (old, name) = match part.operation().strip_prefix(1) {
+            FileOperation::Create(name) => (String::new(), name.into_owned()),
+            FileOperation::Modify { modified, .. } => {
+                let old = before.get(&*modified).ok_or(format!("{modified} is not there to be changed"))?;
+                (String::from_utf8_lossy(old).into_owned(), modified.into_owned())
+            }
+            FileOperation::Delete(name)
+            | FileOperation::Rename { from: name, .. }
+            | FileOperation::Copy { from: name, .. } => {
+                return Err(format!("{name} is removed, renamed or copied; an answer only changes and adds files"));
+            }
+        };
+        let text = part.patch().as_text().ok_or(format!("{name} is no text"))?;
+        let new = diffy::apply(&old, text).map_err(|error| format!("{name}: {error}"))?;
+        after.insert(name, new.into_bytes());
+    }
+    if after.is_empty() { Err("it holds no difference; write one as `diff -u` does".into()) } else { Ok(after) }
 }
 
 /// Paths that are not the same in both.
@@ -130,6 +164,26 @@ mod tests {
         fs::create_dir(folder.path().join(".git")).unwrap();
         fs::write(folder.path().join(".git/config"), "x").unwrap();
         assert_eq!(read(folder.path()).unwrap(), written);
+    }
+
+    #[test]
+    fn what_is_changed_is_written_as_a_difference_and_read_again() {
+        let before = files(&[("a.txt", "one\ntwo"), ("src/b.sh", "x\n"), ("same", "s\n")]);
+        let after = files(&[("a.txt", "one\n2"), ("src/b.sh", "x\ny\n")]);
+        let patch = "diff -u a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n\
+            \\ No newline at end of file\n+2\n\\ No newline at end of file\ndiff -u a/src/b.sh b/src/b.sh\n\
+            --- a/src/b.sh\n+++ b/src/b.sh\n@@ -1 +1,2 @@\n x\n+y\n";
+        assert_eq!(patched(&before, patch).unwrap(), after);
+        let new = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n";
+        assert_eq!(patched(&before, new).unwrap(), files(&[("new.txt", "new\n")]));
+        for (patch, why) in [
+            ("no difference", "patch"),
+            ("--- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-a\n+b\n", "gone is not there"),
+            ("--- a/same\n+++ b/same\n@@ -1 +1 @@\n-a\n+b\n", "same: "),
+            ("--- a/same\n+++ /dev/null\n@@ -1 +0,0 @@\n-s\n", "only changes and adds"),
+        ] {
+            assert!(patched(&before, patch).unwrap_err().contains(why), "{patch}");
+        }
     }
 
     #[test]

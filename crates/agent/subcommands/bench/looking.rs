@@ -14,8 +14,6 @@ use tokio::runtime::Runtime;
 
 /// The second run of a comparison is worse.
 const WORSE: u8 = 7;
-/// Where the sources have the tasks.
-const SOURCES: &str = "assets/bench/tasks";
 
 /// Every run in a line.
 pub(super) fn list(archive: &Archive) -> Result<ExitCode> {
@@ -112,13 +110,13 @@ pub(super) fn lay(id: &str, to: &Path, dir: Option<&Path>, seed: u64) -> Result<
 
 /// Holds tasks to what they say.
 pub(super) fn selftest(runtime: &Runtime, ids: &[String], dir: Option<PathBuf>, seed: u64) -> Result<ExitCode> {
-    let folder = dir.unwrap_or_else(|| PathBuf::from(SOURCES));
-    if !folder.is_dir() {
-        bail!("{} is not there: solutions are in the sources alone; --dir names a folder of tasks", folder.display());
-    }
-    let mut tasks = embedded::in_folder(&folder)?;
+    let mut tasks = match &dir {
+        Some(folder) => embedded::in_folder(folder)?,
+        None => embedded::built_in()?,
+    };
     if let Some(unknown) = ids.iter().find(|id| !tasks.iter().any(|task| task.id == **id)) {
-        bail!("there is no task {unknown} in {}", folder.display());
+        let place = dir.as_ref().map_or("built in".to_owned(), |folder| format!("in {}", folder.display()));
+        bail!("there is no task {unknown} {place}");
     }
     tasks.retain(|task| ids.is_empty() || ids.contains(&task.id));
     let (mut held, mut failed, mut left_out) = (0, 0, 0);

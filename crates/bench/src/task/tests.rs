@@ -1,6 +1,7 @@
 //! What a task's sheet must say, and what filling makes of it.
 
 use super::*;
+use std::fs;
 
 const SHEET: &str = r#"
 kind = "mend"

@@ -1,11 +1,10 @@
 //! What is looked for before a check, unwritten bodies and names that nothing defines, in changes that are all right: nothing is found.
 
-use super::good::{GOOD, TASKS, files, filled, folders};
+use super::good::{GOOD, tasks};
 use super::{Case, Project, call};
+use agent_bench::tree;
 use agent_protocol::{Failure, FailureKind, LeverChanges};
 use serde_json::json;
-use std::fs;
-use std::path::Path;
 
 /// What the look at these files, all of them new, finds.
 fn found(project: &mut Project, paths: &[String], asked: &str) -> Option<String> {
@@ -21,35 +20,14 @@ fn found(project: &mut Project, paths: &[String], asked: &str) -> Option<String>
 /// A solution is made on top of what the task begins with, as if all of it were new.
 #[test]
 fn nothing_is_unfinished_in_the_solutions_of_the_benchmarks_tasks() {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let (mut told, mut all) = (Vec::new(), 0);
-    for task in TASKS.iter().flat_map(|tasks| folders(&top.join(tasks))) {
+    for task in tasks() {
         let mut project = Project::new(&LeverChanges::default(), "none", None);
-        let about = fs::read_to_string(task.join("task.toml")).unwrap_or_default();
-        let base = about.lines().find_map(|line| line.strip_prefix("base = \"")?.strip_suffix('"'));
-        let base = base.map(|base| top.join("assets/bench/tasks/bases").join(base));
-        let solution = task.join("solution");
-        let (mut paths, mut put) = (Vec::new(), Vec::<String>::new());
-        for folder in base.into_iter().chain([task.join("start"), solution.clone()]).filter(|folder| folder.is_dir()) {
-            for file in files(&folder) {
-                let Some(text) = filled(&file) else { continue };
-                let raw = fs::read_to_string(&file).unwrap();
-                put.extend(raw.split("@@").skip(1).step_by(2).map(|part| format!("x{}", part.to_lowercase())));
-                let path = project.root.join(file.strip_prefix(&folder).unwrap());
-                fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(&path, text).unwrap();
-                if folder == solution {
-                    paths.push(file.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned());
-                }
-            }
-        }
-        let asked = fs::read_to_string(task.join("prompt.md")).unwrap_or_default();
+        tree::lay(&project.root, &tree::laid_over(&task.start, &task.solution)).unwrap();
+        let paths: Vec<String> = task.solution.into_keys().collect();
         all += paths.len();
-        let name = task.file_name().unwrap().to_string_lossy().into_owned();
-        let lines = found(&mut project, &paths, &asked).unwrap_or_default();
-        // What the benchmark puts a number for is a name here.
-        let lines = lines.lines().filter(|line| !put.iter().any(|put| line.contains(&format!(" {put} is used"))));
-        told.extend(lines.map(|line| format!("{name}: {line}")));
+        let lines = found(&mut project, &paths, &task.prompt).unwrap_or_default();
+        told.extend(lines.lines().map(|line| format!("{}: {line}", task.id)));
     }
     assert!(all >= 120, "{all}");
     assert_eq!(told, Vec::<String>::new());

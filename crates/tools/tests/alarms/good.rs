@@ -1,10 +1,12 @@
 //! Changes that are all right: none is refused, and of next to none is anything said.
 
 use super::{Case, Project, call};
+use agent_bench::embedded;
+use agent_bench::task::Task;
 use agent_protocol::{LeverChanges, SyntaxGate};
 use serde_json::json;
-use std::fs;
-use std::path::{Path, PathBuf};
+
+use std::path::Path;
 
 pub(super) const GOOD: [(&str, &str); 5] = [
     ("python", include_str!("good/python.txt")),
@@ -44,8 +46,13 @@ fn good_changes_are_made_and_next_to_nothing_is_said_of_them() {
     assert!(needless.len() <= NEEDLESS, "{needless:#?}");
 }
 
-/// Folders of tasks of the benchmark, from the top of the repository.
-pub(super) const TASKS: [&str; 3] = ["assets/bench/tasks", "tests/measure/small/one", "tests/measure/small/two"];
+/// All tasks of the benchmark that something solves, filled.
+pub(super) fn tasks() -> Vec<Task> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = ["assets/bench/tasks", "tests/measure/small/one", "tests/measure/small/two"];
+    let templates = folders.iter().flat_map(|folder| embedded::in_folder(&top.join(folder)).unwrap());
+    templates.map(|task| task.fill(1).unwrap()).filter(|task| !task.solution.is_empty()).collect()
+}
 
 /// Each solution of a task is a change that somebody made with thought: a repair, a new option, a name that changes everywhere.
 #[test]
@@ -76,44 +83,13 @@ fn the_solutions_of_the_benchmarks_tasks_are_made_and_next_to_nothing_is_said_of
 
 /// The files that solutions change: of which task, the path, the text before and after.
 fn solutions() -> Vec<(String, String, String, String)> {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut found = Vec::new();
-    for task in TASKS.iter().flat_map(|tasks| folders(&top.join(tasks))) {
-        let name = task.file_name().unwrap().to_string_lossy().into_owned();
-        let solution = task.join("solution");
-        for file in files(&solution) {
-            let path = file.strip_prefix(&solution).unwrap().to_str().unwrap().to_owned();
-            let texts = (filled(&task.join("start").join(&path)), filled(&file));
-            if let (Some(before), Some(after)) = texts {
-                found.push((name.clone(), path, before, after));
-            }
-        }
-    }
-    found
-}
-
-pub(super) fn folders(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.filter(|path| path.join("solution").is_dir()).collect()
-}
-
-pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
-}
-
-/// The text with a name, or in data a number, where the benchmark puts one.
-pub(super) fn filled(path: &Path) -> Option<String> {
-    let is_data =
-        path.extension().is_some_and(|ending| ["json", "csv", "conf", "toml"].iter().any(|data| *data == ending));
-    let text = fs::read_to_string(path).ok()?;
-    let parts = text.split("@@").enumerate();
-    let put = |(at, part): (usize, &str)| match (at % 2, is_data) {
-        (0, _) => part.to_owned(),
-        (_, true) => "7".to_owned(),
-        (_, false) => format!("x{}", part.to_lowercase()),
-    };
-    Some(parts.map(put).collect())
+    let changed = tasks().into_iter().flat_map(|Task { id, start, solution, .. }| {
+        solution.into_iter().filter_map(move |(path, after)| {
+            let before = String::from_utf8(start.get(&path)?.clone()).ok()?;
+            Some((id.clone(), path, before, String::from_utf8(after).ok()?))
+        })
+    });
+    changed.collect()
 }
 
 /// The one place of `before` that is to be another text, wide enough to stand there once and to begin with a line that is not

@@ -1,7 +1,0 @@
-import { byMonth, total } from './months.js';
-
-/** The lines of the report of one year. */
-export function report(entries, year) {
-  const lines = byMonth(entries, year).map(({ month, sum }) => `${month + 1}/${year}: ${sum}`);
-  return [...lines, `all of ${year}: ${total(entries, year)}`];
-}
