@@ -207,7 +207,7 @@ async fn the_answer_is_the_last_reply_and_not_what_was_said_before_it() {
     let ended = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() });
     let said = [sending(), text("I will "), text("look."), sending(), text("It is "), text("fine."), sending(), ended];
     let printed = print(Format::Text, said.clone().into_iter()).await;
-    assert_eq!((printed.out.as_str(), printed.progress.as_str()), ("It is fine.\n", "I will look.\n"));
+    assert_eq!((printed.out.as_str(), printed.progress.as_str()), ("It is fine.\n", "| I will look.\n"));
     let printed = print(Format::Json, said.into_iter()).await;
     assert!(printed.out.starts_with(r#"{"answer":"It is fine.","#), "{}", printed.out);
 }
