@@ -72,6 +72,8 @@ pub(crate) struct WritablePlaces<'a> {
     pub(crate) writable: &'a [PathBuf],
     /// It has a `/tmp` of its own.
     pub(crate) private_tmp: bool,
+    /// What of the shared one it sees all the same, and cannot write in: the folder that a project in there lies in.
+    pub(crate) around: Option<&'a Path>,
     /// The temporary folder of the session's commands.
     pub(crate) temporary: Option<&'a Path>,
 }
@@ -80,14 +82,23 @@ impl WritablePlaces<'_> {
     /// Does `path` lie in one of them?
     pub(crate) fn holds(&self, path: &Path) -> bool {
         let listed = self.writable.iter().any(|folder| path.starts_with(folder));
-        let private = self.private_tmp && is_temporary(path);
+        let is_around = self.around.is_some_and(|around| path.starts_with(around));
+        let private = self.private_tmp && is_temporary(path) && !is_around;
         listed || private || self.temporary.is_some_and(|folder| path.starts_with(folder))
     }
 }
 
 /// Does it lie where anybody leaves what is soon gone?
 fn is_temporary(path: &Path) -> bool {
-    path.starts_with("/tmp") || path.starts_with("/var/tmp")
+    TEMPORARY.iter().any(|folder| path.starts_with(folder))
+}
+
+const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
+
+/// The folder of a temporary one that `project` lies in.
+pub(crate) fn around_in_temporary(project: &Path) -> Option<&Path> {
+    let is_top = |folder: &&Path| TEMPORARY.iter().any(|top| folder.parent() == Some(Path::new(top)));
+    project.ancestors().skip(1).find(is_top)
 }
 
 /// Why `command` is refused whoever allows it; for the model, with what to do instead.

@@ -33,6 +33,7 @@ impl Policy {
         WritablePlaces {
             writable: &self.setup.writable,
             private_tmp: self.setup.private_tmp,
+            around: danger::around_in_temporary(&self.setup.root),
             temporary: self.setup.temporary.as_deref(),
         }
     }

@@ -80,8 +80,10 @@ impl Policy {
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Ruling::Allow(free),
             Ok(free) => {
-                let places = self.repository_of(line).filter(|_| self.may_use_repository(&command));
-                let places = places.map(Path::to_owned).into_iter().collect();
+                let repository = self.repository_of(line).filter(|_| self.may_use_repository(&command));
+                // A new work tree, which unsafe mode lets be made anywhere: all else that lies outside asks.
+                let new = if self.setup.mode == Mode::Unsafe { beyond.places } else { Vec::new() };
+                let places = repository.map(Path::to_owned).into_iter().chain(new).collect();
                 Ruling::Allow(Free { env: own_env, invocation, places, kept, ..free })
             }
             Err(asks) => {

@@ -53,7 +53,10 @@ fn no_question_about_a_place_is_asked_whose_yes_cannot_work() {
             let held = match policy.judge(action.clone(), &facts(&action)) {
                 Verdict::Ask(held) => held,
                 // So ordinary that unsafe mode asks nothing.
-                Verdict::Allow(_) if mode == Mode::Unsafe && line.contains("worktree") => continue,
+                Verdict::Allow(permit) if mode == Mode::Unsafe && line.contains("worktree") => {
+                    assert!(can_write(&permit, path), "{line}: {:?}", permit.sandbox());
+                    continue;
+                }
                 other => panic!("{line} in {mode:?}: {other:?}"),
             };
             let (why, least) = (held.why().to_owned(), held.least());
@@ -153,6 +156,22 @@ fn the_shared_tmp_is_answered_with_the_one_of_the_session_before_a_question() {
     };
     let shared = Policy::new(setup(Mode::Safe));
     assert!(verdict(&shared, unfenced).starts_with("ask"), "nor where the user lets it out");
+}
+
+/// The sandbox shows what lies around a project in there, to be read.
+#[test]
+fn what_lies_beside_a_project_in_tmp_is_outside_and_the_rest_of_tmp_is_not() {
+    let root = "/tmp/work/code/project";
+    let policy = Policy::new(Setup { private_tmp: true, root: root.into(), ..setup(Mode::Unsafe) });
+    let action = run("git worktree add ../beside -b beside", root);
+    let Verdict::Allow(permit) = policy.judge(action.clone(), &facts(&action)) else { panic!("it is allowed") };
+    assert!(can_write(&permit, "/tmp/work/code/beside"), "{:?}", permit.sandbox());
+    assert!(verdict(&policy, run("cp a ../other", root)).starts_with("ask"));
+    for line in ["echo x > /tmp/x", "cp a /tmp/other/b", "echo x > a"] {
+        assert_eq!(verdict(&policy, run(line, root)), "allow", "{line}");
+    }
+    let top = Policy::new(Setup { private_tmp: true, root: "/tmp/project".into(), ..setup(Mode::Unsafe) });
+    assert_eq!(verdict(&top, run("cp a ../other", "/tmp/project")), "allow", "its own /tmp lies there");
 }
 
 #[test]
