@@ -21,7 +21,6 @@ const MOST: usize = 20;
 /// What is read of the front matter.
 const KEYS: [&str; 3] = ["name", "description", "tools"];
 
-/// Letters of a name.
 const LONGEST_NAME: usize = 40;
 
 /// The kinds of the user, then those of the project; what is wrong with a file is noted.

@@ -43,7 +43,6 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The built-in layer.
 pub(crate) const DEFAULT: &str = include_str!("../../config/default.toml");
 
 /// What is known of families of models.
@@ -118,7 +117,6 @@ impl From<file::Undo> for UndoConfig {
     }
 }
 
-/// All settings, layers merged.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Config {
     pub(crate) host: Option<String>,
@@ -146,7 +144,6 @@ pub(crate) struct Config {
     pub(crate) tools_mode: ToolsMode,
     /// What the user and the project say of tools; each narrows what the one before leaves.
     pub(crate) selections: Vec<Selection>,
-    /// The user's language servers.
     pub(crate) servers: Vec<LanguageServer>,
     /// The user's first, then the built-in ones.
     pub(crate) families: Vec<Family>,
@@ -160,7 +157,6 @@ pub(crate) struct Config {
     pub(crate) undo: UndoConfig,
     /// Servers that bring tools of their own.
     pub(crate) mcp: Vec<agent_mcp::Server>,
-    /// The user's hooks.
     pub(crate) hooks: Vec<HookTable>,
     /// Those of the project, which run only where they were approved.
     pub(crate) project_hooks: Vec<HookTable>,

@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
-/// As it is said.
 pub(crate) const FLAG: &str = "--no-sandbox-no-questions";
 
 /// What has to be typed.

@@ -107,7 +107,6 @@ pub(crate) fn begin(plan: &Plan, project: &Folder) -> Result<Begin> {
     Ok(if plan.copy { Begin::Copy(card.id) } else { Begin::Session(card.id) })
 }
 
-/// Undo is switched off.
 struct KeptNowhere;
 
 impl Keep for KeptNowhere {

@@ -20,7 +20,6 @@ pub(crate) fn wanted(args: &Args, plan: &Plan) -> Option<Why> {
 /// Why a session is in lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// By flag or config.
     Wished,
     /// The terminal cannot draw; in words.
     TooPlain(&'static str),

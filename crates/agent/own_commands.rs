@@ -16,7 +16,6 @@ const THEIRS: &str = ".agent/commands";
 
 /// Commands of one folder.
 const MOST: usize = 200;
-/// Bytes of one.
 const LONGEST: u64 = 64 * 1_024;
 /// Characters of what is shown of one.
 const LONGEST_WORDS: usize = 200;

@@ -89,7 +89,6 @@ pub(crate) enum Speaker {
 /// What a session is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Work in the project.
     Work,
     /// The model is examined: it is told nothing of the project, nor by the user.
     Examine,

@@ -32,14 +32,12 @@ pub(crate) struct Wanted {
     pub(crate) servers: Vec<Value>,
 }
 
-/// The open sessions.
 pub(crate) struct Desk {
     doorway: Arc<dyn Doorway>,
     reads_files: OnceLock<bool>,
     seats: Mutex<HashMap<String, Seat>>,
 }
 
-/// One open session.
 struct Seat {
     orders: UnboundedSender<Order>,
     ended: JoinHandle<()>,
@@ -160,7 +158,6 @@ impl Desk {
         true
     }
 
-    /// Ends all of them.
     pub(crate) async fn close_all(&self) {
         let seats: Vec<Seat> = self.seats().drain().map(|(_, seat)| seat).collect();
         for seat in &seats {

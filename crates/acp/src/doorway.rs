@@ -24,7 +24,6 @@ pub trait Doorway: Send + Sync {
     fn sessions(&self, folder: Option<PathBuf>) -> Vec<SessionCard>;
 }
 
-/// Which session is wanted.
 #[derive(Debug)]
 pub struct Opening {
     /// The folder it works in, as the editor names it.
@@ -35,7 +34,6 @@ pub struct Opening {
     pub buffers: Option<UnboundedSender<BufferWish>>,
 }
 
-/// An open session.
 #[derive(Debug)]
 pub struct EditorSession {
     /// The name it is kept under.
@@ -44,7 +42,6 @@ pub struct EditorSession {
     pub project: PathBuf,
     /// What is wanted of it. Dropping this ends it.
     pub ops: UnboundedSender<Op>,
-    /// What happens in it.
     pub events: UnboundedReceiver<Event>,
     /// Slash commands of the user's own, and of the project.
     pub commands: Vec<OwnCommand>,

@@ -3,7 +3,6 @@
 use crate::wire::Fault;
 use agent_protocol::{ModelCard, ModelsReason, Receipt, ServerError, TurnEndReason};
 
-/// How a prompt ended.
 pub(crate) type Ending = Result<StopReason, Fault>;
 
 /// The stop reasons of the protocol that we have.

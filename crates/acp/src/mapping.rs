@@ -201,7 +201,6 @@ pub(crate) fn described(preview: &Preview) -> Value {
     fields
 }
 
-/// News of a call.
 fn update(call: CallId, mut fields: Value) -> Value {
     fields["sessionUpdate"] = "tool_call_update".into();
     fields["toolCallId"] = call_id(call).into();

@@ -22,9 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where the editor is.
 pub struct Pipes {
-    /// What it writes.
     pub input: Box<dyn Read + Send>,
-    /// What it reads.
     pub output: Box<dyn Write + Send>,
 }
 

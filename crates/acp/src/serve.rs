@@ -50,7 +50,6 @@ pub async fn serve(doorway: Arc<dyn Doorway>, version: &str, pipes: Pipes) -> io
     Ok(over)
 }
 
-/// One editor.
 struct Connection {
     desk: Arc<Desk>,
     editor: Editor,

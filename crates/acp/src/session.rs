@@ -77,7 +77,6 @@ pub(crate) struct Start {
     pub(crate) name: String,
     pub(crate) project: PathBuf,
     pub(crate) editor: Editor,
-    /// Who looks at pictures.
     pub(crate) doorway: Arc<dyn Doorway>,
     /// The editor tells what it holds of a file.
     pub(crate) reads_files: bool,
@@ -101,7 +100,6 @@ pub(crate) enum Past {
     Known,
 }
 
-/// One session.
 pub(crate) struct Session {
     start: Start,
     mapping: Mapping,

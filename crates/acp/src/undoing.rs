@@ -62,7 +62,6 @@ pub(crate) fn is_yes(told: &Value) -> bool {
     told["outcome"]["outcome"] == "selected" && told["outcome"]["optionId"] == YES
 }
 
-/// What came of it.
 pub(crate) fn done(direction: UndoDirection, files: &[UndoneFile]) -> String {
     let done = counted(files.iter().filter(|file| file.left.is_none()).count() as u64, "file");
     let what = match direction {

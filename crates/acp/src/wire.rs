@@ -42,7 +42,6 @@ pub(crate) struct Editor {
     last: Arc<AtomicU64>,
 }
 
-/// What the editor said.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Heard {
     /// It wants an answer under this name.
@@ -76,7 +75,6 @@ impl Editor {
         self.write(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
-    /// Asks for something.
     pub(crate) fn request(&self, method: &str, params: Value) -> Reply {
         let id = self.last.fetch_add(1, Ordering::Relaxed);
         let (answered, answer) = oneshot::channel();
@@ -85,7 +83,6 @@ impl Editor {
         Reply { id, answer, editor: self.clone() }
     }
 
-    /// Answers a request.
     pub(crate) fn answer(&self, id: &Value, answer: Result<Value, Fault>) {
         self.write(&match answer {
             Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
@@ -128,7 +125,6 @@ impl Editor {
         let _told = waiting.send(error.map_or_else(|| Ok(result.unwrap_or_default()), |error| Err(fault(error))));
     }
 
-    /// Nobody answers any more.
     pub(crate) fn is_gone(&self) {
         self.waiting().clear();
     }

@@ -56,7 +56,6 @@ impl Display for Fault {
     }
 }
 
-/// One layer.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct File {

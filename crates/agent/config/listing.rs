@@ -23,7 +23,6 @@ const COLUMN: usize = 48;
 /// Who says what a setting is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The program itself.
     Default,
     /// The file of the user's.
     User,

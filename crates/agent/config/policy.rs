@@ -10,13 +10,11 @@ use agent_store::{Permissions, WrittenReach, WrittenReadOnly, WrittenRule, Writt
 use anyhow::{Context, Result, anyhow};
 use std::path::Path;
 
-/// The built-in layer.
 const BUILT_IN: &str = include_str!("../../../config/policy.toml");
 
 /// Where a rule of one's own is written.
 pub(crate) const FILE: &str = "policy.toml";
 
-/// All rules, layers merged.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Rules {
     /// What the user allowed for good in this project.

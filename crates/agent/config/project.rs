@@ -6,7 +6,6 @@ use std::num::NonZeroU32;
 
 /// Whose file it is, in the words that begin a sentence about it.
 pub(crate) enum Whose<'a> {
-    /// The project's.
     Project,
     /// The user's, which others can write to as well.
     Open(&'a std::path::Path),

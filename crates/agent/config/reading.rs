@@ -6,7 +6,6 @@ use agent_turn::{Family, ModelSize};
 use anyhow::{Context, Result, anyhow};
 use std::path::Path;
 
-/// Nobody writes longer settings.
 const LONGEST: u64 = 1 << 20;
 
 pub(super) fn read_models(path: &Path) -> Result<Option<(Vec<Family>, Vec<ModelSize>)>> {

@@ -76,7 +76,6 @@ impl Web {
         keys.filter_map(Key::variable).map(str::to_owned).collect()
     }
 
-    /// The keys themselves.
     pub(crate) fn resolve(self, env: fn(&str) -> Option<String>) -> Accounts {
         let value = |key: Option<Key>| key.and_then(|key| key.value(env));
         Accounts {

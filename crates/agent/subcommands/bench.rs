@@ -71,7 +71,6 @@ pub(crate) fn bench(runtime: &Runtime, wish: &Bench, plan: Plan) -> Result<ExitC
     }
 }
 
-/// Begins a run.
 fn begin(runtime: &Runtime, archive: &Archive, mut wish: BenchWish, mut plan: Plan) -> Result<ExitCode> {
     wish.model_server.over(&mut plan.config)?;
     plan.go_to_remembered_server();
@@ -234,7 +233,6 @@ fn head(plan: &RunPlan) -> String {
     format!("{root}{left_out}run {}: {tasks} tasks × {trials}\n{models}\n{course}", plan.id)
 }
 
-/// One trial.
 fn line(progress: &Progress<'_>) -> String {
     let (row, (done, all)) = (progress.row, progress.done);
     let speed = row.speed.map_or(String::new(), |speed| format!("  {speed:.0} tok/s"));

@@ -11,7 +11,6 @@ pub struct Credentials {
     pub(crate) headers: HeaderMap,
 }
 
-/// What cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadKey {
     /// The value has characters that no header may have.

@@ -36,7 +36,6 @@ pub enum HostError {
     /// Not an address for another reason.
     #[error("{text:?} is not an address ({why}); use a form like 127.0.0.1:11434")]
     Address {
-        /// What was given.
         text: String,
         /// What is wrong with it.
         why: String,
@@ -119,7 +118,6 @@ impl Host {
         base.map_or(self, |base| Host { base })
     }
 
-    /// Does it need TLS?
     pub(crate) fn is_https(&self) -> bool {
         self.base.scheme() == "https"
     }

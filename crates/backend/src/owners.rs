@@ -27,7 +27,6 @@ impl Owner {
         OWNERS.iter().find(|(_, owner, _)| *owner == owned_by).map(|(product, ..)| *product)
     }
 
-    /// What people call it.
     pub(crate) fn product(self) -> &'static str {
         OWNERS.iter().find(|(owner, ..)| *owner == self).map_or("", |(.., product)| *product)
     }

@@ -106,7 +106,6 @@ pub(crate) struct Visit {
     pub(crate) request: String,
     /// The lines of its head.
     pub(crate) head: String,
-    /// Its body.
     pub(crate) body: String,
     socket: TcpStream,
 }

@@ -14,18 +14,15 @@ const ROWS: &str = "trials.jsonl";
 const LEARNED: &str = "models.json";
 const SKIPPED: &str = "skipped.json";
 
-/// All runs.
 #[derive(Debug, Clone)]
 pub struct Archive {
     folder: PathBuf,
 }
 
-/// One run on disk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptRun {
     /// Its folder.
     pub folder: PathBuf,
-    /// What was planned.
     pub plan: RunPlan,
 }
 
@@ -34,26 +31,11 @@ pub struct KeptRun {
 pub enum ArchiveError {
     /// There is none, or none that begins so.
     #[error("there is no run {name}; `agent bench list` shows them")]
-    Missing {
-        /// What was asked for.
-        name: String,
-    },
-    /// Several begin so.
+    Missing { name: String },
     #[error("{count} runs begin with {name}; `agent bench list` shows them")]
-    Ambiguous {
-        /// What was asked for.
-        name: String,
-        /// How many.
-        count: usize,
-    },
-    /// A file.
+    Ambiguous { name: String, count: usize },
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// The system's words.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
 }
 
 impl Archive {

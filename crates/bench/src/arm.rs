@@ -23,7 +23,6 @@ pub struct Arm {
     /// Keys may go to another machine unencrypted.
     #[serde(default)]
     pub allow_plain_key: bool,
-    /// The model.
     pub model: String,
     /// Its window in tokens; none: as the server and the model have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -31,7 +30,6 @@ pub struct Arm {
     /// How it is to think; none: as its family does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub think: Option<String>,
-    /// Options of the server.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map<String, Value>,
     /// Other keys of the config, with dots between their parts, and their values as TOML or as plain words.

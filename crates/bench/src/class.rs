@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TrialClass {
-    /// Every named test passes.
     Solved,
     /// Something was changed, and tests fail.
     Wrong,
@@ -23,7 +22,6 @@ pub enum TrialClass {
     Circles,
     /// The step limit was reached.
     StepLimit,
-    /// The time was up.
     TimeLimit,
     /// A reply reached its length limit, or the window is full.
     TokenLimit,
@@ -66,7 +64,6 @@ impl TrialClass {
         TrialClass::Fault,
     ];
 
-    /// For a person.
     pub fn words(self) -> &'static str {
         match self {
             TrialClass::Solved => "solved",
@@ -89,7 +86,6 @@ impl TrialClass {
 /// How the trial's process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChildEnd {
-    /// With this exit code.
     Exited(i32),
     /// By a signal of somebody else.
     Killed,

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use tokio::sync::{mpsc, watch};
 
-/// What a person wishes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// No trial begins for now.
@@ -19,7 +18,6 @@ pub struct Wishes {
 /// A trial began, or the second try of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Began {
-    /// Which.
     pub key: TrialKey,
     /// The file to which its events are written as they happen.
     pub stream: PathBuf,
@@ -32,17 +30,13 @@ pub struct Desk {
     news: mpsc::UnboundedSender<Began>,
 }
 
-/// The user's side.
 #[derive(Debug)]
 pub struct Seat {
-    /// What is wished.
     pub wishes: watch::Sender<Wishes>,
-    /// What began.
     pub news: mpsc::UnboundedReceiver<Began>,
 }
 
 impl Desk {
-    /// Both sides.
     pub fn new() -> (Desk, Seat) {
         let ((say, wishes), (news, hear)) = (watch::channel(Wishes::default()), mpsc::unbounded_channel());
         (Desk { wishes, news }, Seat { wishes: say, news: hear })

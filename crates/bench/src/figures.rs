@@ -27,16 +27,12 @@ const SLOWER: f64 = 0.7;
 /// What is known of one arm.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ArmFigures {
-    /// Its name.
     pub arm: String,
     /// Its place among the arms, from 1; those that cannot be told apart share one. None where arms are not compared each with
     /// each.
     pub place: Option<usize>,
-    /// Trials that count.
     pub trials: usize,
-    /// Of these solved.
     pub solved: usize,
-    /// Tasks that were tried.
     pub tasks: usize,
     /// The share of tasks like these that it solves.
     pub share: SolvedShare,
@@ -58,7 +54,6 @@ pub struct ArmFigures {
     pub kinds: BTreeMap<&'static str, (usize, usize)>,
     /// Solved and tried of tasks in which nothing is to be done; these are in no other figure.
     pub honest: (usize, usize),
-    /// How trials ended.
     pub classes: BTreeMap<&'static str, usize>,
 }
 

@@ -60,7 +60,6 @@ pub enum GradingError {
 pub enum GradedFailure {
     /// No named test was reported at all: it does not build, or ended before.
     Silent,
-    /// Some test fails.
     Tests,
     /// All tests pass, and more lines were changed than may be.
     TooMuchChanged,
@@ -68,12 +67,10 @@ pub enum GradedFailure {
     Cut,
 }
 
-/// What grading found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Graded {
     /// In which way it fails; none: it passes.
     pub failure: Option<GradedFailure>,
-    /// Named tests that pass.
     pub passed: BTreeSet<String>,
     /// Tests that were reported, with what was said of them.
     pub reported: Reported,
@@ -83,22 +80,18 @@ pub struct Graded {
     pub outside: BTreeSet<String>,
     /// New files that test runners load on their own. They were not taken over.
     pub loaded: BTreeSet<String>,
-    /// Lines removed and added.
     pub lines: usize,
-    /// What the command printed.
     pub output: String,
     /// It left something running, which was ended.
     pub left_running: bool,
 }
 
 impl Graded {
-    /// Whether it passes.
     pub fn passed(&self) -> bool {
         self.failure.is_none()
     }
 }
 
-/// What a command did.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Checked {
     /// It came to its end, with this exit code.

@@ -21,7 +21,6 @@ const PRACTICE: &str = "exercises/practice";
 /// What a folder of exercises holds.
 #[derive(Debug, Default)]
 pub struct Imported {
-    /// Exercises, as tasks.
     pub templates: Vec<Template>,
     /// Those that are none, and why.
     pub left_out: Vec<(String, String)>,
@@ -32,24 +31,13 @@ pub struct Imported {
 pub enum ImportError {
     /// It holds no track.
     #[error("{} holds no exercises: neither LANGUAGE/{PRACTICE} nor {PRACTICE}", folder.display())]
-    NoTrack {
-        /// Which.
-        folder: PathBuf,
-    },
+    NoTrack { folder: PathBuf },
     /// A language that is not known.
     #[error("{name} is no language that can be imported; there are {}", names())]
-    NoLanguage {
-        /// As it was said.
-        name: String,
-    },
+    NoLanguage { name: String },
     /// A file or a folder.
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// The system's words.
-        source: std::io::Error,
-    },
+    Io { path: PathBuf, source: std::io::Error },
 }
 
 fn names() -> String {

@@ -19,10 +19,8 @@ pub use drawing::clock;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Whether trials are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// Yes.
     Going,
     /// None begins. One that is under way is made to its end.
     Paused,
@@ -44,7 +42,6 @@ pub struct Live {
     skipped: Option<String>,
 }
 
-/// One arm.
 #[derive(Debug, Clone, PartialEq)]
 struct LiveArm {
     name: String,
@@ -55,7 +52,6 @@ struct LiveArm {
     minutes: Option<f64>,
 }
 
-/// The trial under way.
 #[derive(Debug, Clone, PartialEq)]
 struct LiveTrial {
     key: TrialKey,
@@ -132,7 +128,6 @@ impl Live {
         }
     }
 
-    /// As it is now.
     pub fn pace(&self) -> Pace {
         self.pace
     }

@@ -21,7 +21,6 @@ pub enum Turns {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trying {
-    /// Each with each.
     #[default]
     Together,
     /// One after the other, each against the first.
@@ -33,9 +32,7 @@ pub enum Trying {
 /// One trial that is to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot {
-    /// Which arm.
     pub arm: usize,
-    /// Which task.
     pub task: usize,
     /// Which trial of it, from 1.
     pub trial: u32,

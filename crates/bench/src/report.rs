@@ -27,7 +27,6 @@ const NOT_TRIED: &str = ", as nothing could show any more that it is better";
 /// All that is known of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BenchReport {
-    /// Of the form.
     pub version: u32,
     /// Where it ran.
     pub machine: Machine,
@@ -46,9 +45,7 @@ pub struct BenchReport {
     pub learned: Option<Value>,
     /// What is known of each arm.
     pub figures: Vec<ArmFigures>,
-    /// Each pair of arms.
     pub differences: Vec<ArmPair>,
-    /// Every trial.
     pub rows: Vec<TrialRow>,
 }
 

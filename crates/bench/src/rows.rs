@@ -22,36 +22,27 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// More than this share of trials that went so, be it once, spoils a run.
 const SPOILED: f64 = 0.1;
 
-/// One trial.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrialRow {
-    /// The arm's name.
     pub arm: String,
-    /// The task's.
     pub task: String,
     /// Which trial of it, from 1.
     pub trial: u32,
     /// What the task was filled from.
     pub seed: u64,
-    /// What became of it.
     pub class: TrialClass,
     /// From start to end of the trial, without grading.
     pub secs: f64,
-    /// Replies of the model.
     pub steps: u64,
-    /// Tokens the server read.
     pub read: u64,
     /// Tokens it had in mind already.
     pub reused: u64,
-    /// Tokens written.
     pub written: u64,
     /// Of these thought, by its letters.
     pub thought: u64,
-    /// Calls.
     pub calls: u64,
     /// Calls that were put right.
     pub repaired: u64,
-    /// Calls that failed.
     pub missed: u64,
     /// Tokens written a second.
     pub speed: Option<f64>,
@@ -59,7 +50,6 @@ pub struct TrialRow {
     pub exit: Option<i32>,
     /// Named tests that pass, and how many there are.
     pub tests: (usize, usize),
-    /// Lines removed and added.
     pub changed_lines: usize,
     /// What else there is to say, in words.
     pub note: String,
@@ -74,7 +64,6 @@ pub struct TrialRow {
 }
 
 impl TrialRow {
-    /// Whose it is.
     pub fn key(&self) -> TrialKey {
         TrialKey { arm: self.arm.clone(), task: self.task.clone(), trial: self.trial }
     }
@@ -85,12 +74,9 @@ impl TrialRow {
     }
 }
 
-/// Which trial.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TrialKey {
-    /// The arm's name.
     pub arm: String,
-    /// The task's.
     pub task: String,
     /// From 1.
     pub trial: u32,

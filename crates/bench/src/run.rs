@@ -24,13 +24,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// What a run is made of: written down when it begins, read when it goes on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunPlan {
-    /// Of this file's form.
     pub version: u32,
-    /// Its name.
     pub id: String,
     /// Seconds since 1970 at its beginning.
     pub began: u64,
-    /// Of the program.
     pub agent: String,
     /// The course's name, or the folder of tasks.
     pub course: String,
@@ -45,7 +42,6 @@ pub struct RunPlan {
     pub tasks: Vec<(String, TaskKind)>,
     /// Tasks that were left out, and why.
     pub left_out: Vec<(String, String)>,
-    /// The arms.
     pub arms: Vec<Arm>,
     /// Trials of each task by each arm.
     pub trials: u32,
@@ -79,7 +75,6 @@ impl RunPlan {
         if one_model { Turns::EachTask } else { Turns::Blocks }
     }
 
-    /// What each task asks.
     pub fn kinds(&self) -> BTreeMap<String, TaskKind> {
         self.tasks.iter().cloned().collect()
     }
@@ -109,53 +104,32 @@ pub enum RunError {
     /// A file or a process.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A task is wrong.
     #[error(transparent)]
     Task(#[from] TaskError),
-    /// Nothing could be graded.
     #[error(transparent)]
     Grading(#[from] GradingError),
     /// The tasks are not those that it began with.
     #[error("the tasks are not those that run {id} began with; begin a new one")]
-    OtherTasks {
-        /// The run.
-        id: String,
-    },
+    OtherTasks { id: String },
     /// There is no sandbox to grade in.
     #[error("nothing can be graded here: {0}")]
     NoLimits(String),
     /// The server did not answer, however often it was asked.
     #[error("no server for {arm}: {words}")]
-    NoServer {
-        /// Whose.
-        arm: String,
-        /// What the trial said.
-        words: String,
-    },
+    NoServer { arm: String, words: String },
     /// The model is not there.
     #[error("no model for {arm}: {words}")]
-    NoModel {
-        /// Whose.
-        arm: String,
-        /// What the trial said.
-        words: String,
-    },
+    NoModel { arm: String, words: String },
     /// The server is not what it was when the run began, however often the trial was made.
     #[error("{words}, since {arm} began here; set that right and `agent bench resume`, or begin a new run")]
     OtherServer {
-        /// Whose.
         arm: String,
         /// What is not as it was.
         words: String,
     },
     /// The trial's process does not understand what it was given.
     #[error("a trial of {arm} could not begin: {words}")]
-    Unusable {
-        /// Whose.
-        arm: String,
-        /// What the trial said.
-        words: String,
-    },
+    Unusable { arm: String, words: String },
 }
 
 /// How far a run is.
@@ -169,10 +143,8 @@ pub struct Progress<'a> {
     pub left: Duration,
 }
 
-/// Why a run stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
-    /// Every trial is made.
     Complete,
     /// The time that it may take is over.
     TimeUp,

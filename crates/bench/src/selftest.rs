@@ -100,7 +100,6 @@ fn named(task: &Task) -> Vec<String> {
     files.chain(tests).filter(|name| text.contains(name)).map(|name| format!("start/ names {name}")).collect()
 }
 
-/// Keys that nothing fills.
 fn unfilled(task: &Task) -> Option<String> {
     let open = |text: &str| {
         let after = text.split("@@").nth(1)?;

@@ -13,19 +13,16 @@ const ANSWER: usize = 256 << 10;
 /// What a trial's process told.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Told {
-    /// Replies of the model.
     pub steps: u64,
     /// Tokens of prompts that the server had to read.
     pub read: u64,
     /// Tokens of prompts that it had in mind already, as far as it counts them.
     pub reused: u64,
-    /// Tokens written, thinking included.
     pub written: u64,
     /// Nanoseconds of writing, as far as the server tells.
     pub writing_ns: u64,
     /// Tokens of thinking, by its letters: about four a token.
     pub thought: u64,
-    /// Calls.
     pub calls: u64,
     /// Calls whose name or arguments were changed before they were carried out.
     pub repaired: u64,

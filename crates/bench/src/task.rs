@@ -55,9 +55,7 @@ impl TaskKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnStart {
-    /// It fails.
     Fails,
-    /// It passes.
     Passes,
     /// There is none.
     None,
@@ -77,9 +75,7 @@ pub struct HonestAnswer {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskSheet {
-    /// What it asks.
     pub kind: TaskKind,
-    /// In which language.
     pub language: String,
     /// Courses it belongs to; one of a person's own may leave this out.
     #[serde(default)]
@@ -183,7 +179,6 @@ pub struct Task {
 #[derive(Debug, thiserror::Error)]
 #[error("task {id}: {why}")]
 pub struct TaskError {
-    /// Which.
     pub id: String,
     /// Why, and what to do about it.
     pub why: String,

@@ -46,7 +46,6 @@ const OWN: [&str; 10] = [
 /// What all trials of a run have in common.
 #[derive(Debug, Clone)]
 pub struct TrialSettings {
-    /// This program.
     pub program: PathBuf,
     /// A file of what was learned of models, which a trial's own state begins with.
     pub learned: Option<PathBuf>,
@@ -57,7 +56,6 @@ pub struct TrialSettings {
 /// What came of one trial.
 #[derive(Debug)]
 pub struct Tried {
-    /// How its process ended.
     pub end: ChildEnd,
     /// What it told.
     pub told: Told,
@@ -79,11 +77,9 @@ pub fn scratch() -> io::Result<tempfile::TempDir> {
 
 /// Which attempt of a trial.
 pub(crate) enum Attempt {
-    /// The task is said.
     First,
     /// The conversation goes on with these words.
     Again {
-        /// What is said.
         words: String,
     },
 }

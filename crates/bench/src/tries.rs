@@ -115,7 +115,6 @@ fn last_bytes(output: &str) -> &str {
 /// What one try of an imported exercise came to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TryResult {
-    /// What became of it.
     pub class: TrialClass,
     /// How long it took, without grading.
     pub secs: f64,

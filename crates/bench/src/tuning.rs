@@ -8,7 +8,6 @@ use agent_protocol::{Examined, Probe, ProbeVerdict, Think, ToolsBy, Tuned};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The candidates, as data.
 const CANDIDATES: &str = include_str!("../../../assets/bench/tune.toml");
 
 /// One setting that is tried.
@@ -27,18 +26,14 @@ pub struct Candidate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CandidateWhen {
-    /// Nothing.
     Always,
-    /// Thinking can be switched.
     Thinks,
-    /// Calls work.
     Calls,
     /// An exact edit failed, or needed help.
     EditsMiss,
 }
 
 impl CandidateWhen {
-    /// Was it found?
     pub fn holds(self, examined: Option<&Examined>) -> bool {
         let verdict = |probe| {
             let mut findings = examined?.findings.iter();
@@ -74,9 +69,7 @@ fn read(text: &str) -> Result<Vec<Candidate>, toml::de::Error> {
 /// What a run of candidates found of one of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TuneFinding {
-    /// Its arm.
     pub arm: String,
-    /// Key and value.
     pub setting: (String, String),
     /// How it differs from the model as it is.
     pub difference: Difference,

@@ -39,7 +39,6 @@ pub struct ServerFacts {
 /// What a look at a server comes to: what it tells, or why it does not answer.
 pub type Look<'a> = Pin<Box<dyn Future<Output = Result<ServerFacts, String>> + 'a>>;
 
-/// Who asks servers.
 pub trait Watch {
     /// Looks at the server of `arm`. It takes a moment, and loads nothing.
     fn look<'a>(&'a self, arm: &'a Arm) -> Look<'a>;
@@ -54,7 +53,6 @@ pub(crate) enum Blame {
     Changed(String),
     /// It loaded the model again in the middle of the trial.
     Reloaded(String),
-    /// The machine slept.
     Slept(String),
 }
 

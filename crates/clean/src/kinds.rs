@@ -9,7 +9,6 @@ use unicode_width::UnicodeWidthChar;
 /// What a character is to the sanitiser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
-    /// Draws itself.
     Plain,
     /// `\n`.
     Break,
@@ -80,10 +79,8 @@ pub(super) fn pictographic(c: char) -> bool {
 /// The parts of Korean syllables.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Hangul {
-    /// A leading consonant.
     Leading,
     Vowel,
-    /// A trailing consonant.
     Trailing,
     /// A whole syllable that can still take a trailing consonant.
     Open,

@@ -166,7 +166,6 @@ struct Cleaner {
     column: usize,
     /// Combining marks on the letter before.
     marks: usize,
-    /// What became a mark.
     marked: Vec<char>,
 }
 

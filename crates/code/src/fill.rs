@@ -65,7 +65,6 @@ pub enum Unfillable {
     Drops {
         /// So many definitions, or lines, would be left.
         kept: usize,
-        /// So many there are.
         of: usize,
         /// Definitions that would be gone.
         names: Vec<String>,

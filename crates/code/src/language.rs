@@ -19,25 +19,15 @@ use std::sync::OnceLock;
 /// A language with a grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
-    /// Rust.
     Rust,
-    /// Python.
     Python,
-    /// JavaScript, also with JSX.
     JavaScript,
-    /// TypeScript.
     TypeScript,
-    /// TypeScript with JSX.
     Tsx,
-    /// Go.
     Go,
-    /// C.
     C,
-    /// C++.
     Cpp,
-    /// Java.
     Java,
-    /// Bash and its like.
     Bash,
 }
 
@@ -83,7 +73,6 @@ impl Language {
         })
     }
 
-    /// In a word.
     pub fn name(self) -> &'static str {
         self.rules().name
     }

@@ -7,12 +7,10 @@ pub struct Lines {
     pub code: usize,
     /// With nothing but comments.
     pub comment: usize,
-    /// With nothing.
     pub blank: usize,
 }
 
 impl Lines {
-    /// All.
     pub fn all(self) -> usize {
         self.code + self.comment + self.blank
     }

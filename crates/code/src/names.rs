@@ -18,11 +18,9 @@ use tree_sitter::{Node, Tree};
 /// A name that is used and not defined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
-    /// The name.
     pub name: String,
     /// The line, from 1, in which it is used first.
     pub line: usize,
-    /// How sure that is.
     pub certainty: Certainty,
 }
 

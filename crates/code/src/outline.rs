@@ -10,7 +10,6 @@ use crate::tags::Tags;
 use head::Head;
 use tree_sitter::{Node, Tree};
 
-/// What a walk found.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     /// In the order of the text.

@@ -63,7 +63,6 @@ impl<'a> Budget<'a> {
         Budget { left, refused: Cell::new(None), go_on }
     }
 
-    /// One report.
     pub(crate) fn step(&self) -> ControlFlow<()> {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));

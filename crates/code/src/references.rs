@@ -10,11 +10,9 @@ use tree_sitter::{Node, Tree};
 /// How a name is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
-    /// Here it is defined.
     Definition,
     /// Here a field, parameter or variable gets this name.
     Binding,
-    /// Here it is called.
     Call,
     /// Here it comes from elsewhere.
     Import,
@@ -25,7 +23,6 @@ pub enum Use {
 }
 
 impl Use {
-    /// In a word.
     pub fn name(self) -> &'static str {
         match self {
             Use::Definition => "definition",
@@ -41,7 +38,6 @@ impl Use {
 /// One use of a name. Line and column count from 1, the column in characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
-    /// How it is used.
     pub how: Use,
     /// In which line.
     pub line: usize,

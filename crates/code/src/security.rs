@@ -25,11 +25,9 @@ use language::FileKind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Worth knowing.
     Low,
     /// Dangerous together with something else.
     Medium,
-    /// Dangerous by itself.
     High,
     /// Open to whoever sees it.
     Critical,
@@ -39,16 +37,13 @@ pub enum Severity {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Confidence {
-    /// It has the looks.
     Maybe,
-    /// Mostly it is.
     #[default]
     Likely,
     /// There is little else that it could be.
     Sure,
 }
 
-/// Something to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// Short and always the same: `py-eval`.
@@ -71,7 +66,6 @@ impl Severity {
     /// All of them, the worst first.
     pub const ALL: [Severity; 4] = [Severity::Critical, Severity::High, Severity::Medium, Severity::Low];
 
-    /// In one word.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Critical => "critical",
@@ -83,7 +77,6 @@ impl Severity {
 }
 
 impl Confidence {
-    /// In one word.
     pub fn name(self) -> &'static str {
         match self {
             Confidence::Sure => "sure",
@@ -92,7 +85,6 @@ impl Confidence {
         }
     }
 
-    /// One step less sure.
     pub fn less(self) -> Confidence {
         match self {
             Confidence::Sure => Confidence::Likely,

@@ -12,7 +12,6 @@ use tree_sitter::Node;
 /// A definition that is still to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stub {
-    /// Its name.
     pub name: String,
     /// The line, from 1, that tells it.
     pub line: usize,

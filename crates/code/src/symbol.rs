@@ -5,15 +5,11 @@
 pub enum Kind {
     /// Stands alone.
     Function,
-    /// Belongs to a type.
     Method,
     /// A class, or a record.
     Class,
-    /// A struct.
     Struct,
-    /// A union.
     Union,
-    /// An enum.
     Enum,
     /// A trait, or a concept.
     Trait,
@@ -21,9 +17,7 @@ pub enum Kind {
     Interface,
     /// Another name for a type.
     Type,
-    /// A module or namespace.
     Module,
-    /// A macro.
     Macro,
     /// A constant or variable of the whole file.
     Constant,
@@ -34,11 +28,9 @@ pub enum Kind {
 /// What may stand in a kind of thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    /// Statements.
     Function,
     /// It is a type, or functions may belong to it.
     Type,
-    /// Neither.
     Other,
 }
 
@@ -61,7 +53,6 @@ impl Kind {
         }
     }
 
-    /// In a word.
     pub fn name(self) -> &'static str {
         self.described().0
     }
@@ -82,7 +73,6 @@ impl Kind {
 pub struct Symbol {
     /// Its name, without what it belongs to.
     pub name: String,
-    /// What it is.
     pub kind: Kind,
     /// Its first line, decorators included.
     pub first: usize,

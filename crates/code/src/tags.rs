@@ -12,18 +12,15 @@ pub(crate) struct Tags<'tree> {
     pub(crate) defines: HashMap<usize, Vec<Node<'tree>>>,
     /// Names of fields, parameters, variables.
     pub(crate) bound: HashSet<usize>,
-    /// Names that are called.
     pub(crate) called: HashSet<usize>,
 }
 
 /// Names by their number in the tree, for as long as the tree lasts.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// Those of definitions.
     pub(crate) defined: HashSet<usize>,
     /// Those of fields, parameters, variables.
     pub(crate) bound: HashSet<usize>,
-    /// Those that are called.
     pub(crate) called: HashSet<usize>,
 }
 

@@ -5,7 +5,6 @@ use crate::ProjectWords;
 /// Characters of one file of notes that are told. The newest stand at its end, and are kept.
 const BUDGET: usize = 4_000;
 
-/// PersonWords above the notes.
 const ABOUT: &str =
     "Notes of earlier sessions. They tell how things were then; what you find in the project counts more.";
 

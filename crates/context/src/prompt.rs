@@ -3,7 +3,6 @@
 /// Begins what is said of the project.
 const PROJECT: &str = "\nProject folder: ";
 
-/// Our own instructions.
 const INSTRUCTIONS: &str = include_str!("../../../assets/prompts/system.md");
 
 /// What the user or the project says to every model, from `AGENTS.md` and its kin.
@@ -11,7 +10,6 @@ const INSTRUCTIONS: &str = include_str!("../../../assets/prompts/system.md");
 pub struct ProjectWords {
     /// The file it stands in, as a person would name it.
     pub source: String,
-    /// Its text.
     pub text: String,
 }
 
@@ -36,7 +34,6 @@ pub fn agent_prompt(prompt: &str, session: &str) -> String {
 pub(crate) struct SystemParts<'a> {
     /// What the user or the project says, headings included.
     pub(crate) words: &'a str,
-    /// From so many files.
     pub(crate) sources: usize,
     /// What is said of the tools, where they go by text.
     pub(crate) tools: &'a str,

@@ -66,7 +66,6 @@ pub struct Speeds {
     slower: Option<f64>,
 }
 
-/// A speed of reading.
 #[derive(Debug, Clone, Copy)]
 struct ReadingSpeed {
     speed: f64,

@@ -39,7 +39,6 @@ pub struct FilesKnown {
     pub project: Vec<String>,
     /// Never a target unless they are shown: those of the worked example.
     pub barred: Vec<String>,
-    /// What the user wants.
     pub wants: Wants,
 }
 
@@ -65,7 +64,6 @@ enum End {
     Cut,
 }
 
-/// Reads one reply.
 #[derive(Debug)]
 pub struct FileReader {
     names: Names,
@@ -333,7 +331,6 @@ impl FileReader {
         self.block = Some(block);
     }
 
-    /// A block is over.
     fn close(&mut self, block: Block, end: End) {
         self.writes = None;
         let judged = judge(&block, &self.above, self.gathered.paths(), &self.names);

@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use signature::{as_json, as_lines, as_python, as_tags};
 use std::borrow::Cow;
 
-/// A form.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Form {
     /// JSON in `<tool_call>`, as Hermes, Qwen 2.5 and 3 and many of their kin were taught.
@@ -29,7 +28,6 @@ pub enum Form {
     Files,
 }
 
-/// All forms by name.
 const FORMS: [(&str, Form); 5] = [
     ("hermes", Form::Hermes),
     ("qwen-coder", Form::QwenCoder),

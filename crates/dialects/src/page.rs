@@ -51,21 +51,34 @@ impl<'a> Page<'a> {
 /// What a dialect says to a page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Reading {
-    /// Nothing of mine.
     No,
     /// It may become a call; more has to be seen.
     Open,
     /// Complete calls, `len` bytes long with everything that belongs to them.
-    Calls { calls: Vec<Call>, len: usize },
+    Calls {
+        calls: Vec<Call>,
+        len: usize,
+    },
     /// A call beyond doubt that ends after `len` bytes and makes no sense.
-    Broken { name: Option<String>, len: usize },
+    Broken {
+        name: Option<String>,
+        len: usize,
+    },
     /// Reasoning begins after `len` bytes and lasts to one of `ends`.
-    Think { len: usize, ends: &'static [&'static str] },
+    Think {
+        len: usize,
+        ends: &'static [&'static str],
+    },
     /// `len` bytes that end reasoning which nothing opened, unless they are talk about the mark. `of_any`: they end other
     /// messages, too.
-    ThinkEnd { len: usize, of_any: bool },
+    ThinkEnd {
+        len: usize,
+        of_any: bool,
+    },
     /// `len` bytes of markup that mean nothing to a person.
-    Drop { len: usize },
+    Drop {
+        len: usize,
+    },
     /// A made-up result begins here: nothing from here on counts.
     Invented,
 }

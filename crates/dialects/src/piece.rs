@@ -5,11 +5,8 @@ use serde_json::{Map, Value};
 /// A piece of a reply, in the order in which the model wrote it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Piece {
-    /// Part of the answer.
     Text(String),
-    /// Part of the reasoning.
     Thinking(String),
-    /// A complete call.
     Call(Found),
     /// Something that is a call beyond doubt and cannot be carried out.
     Lost(Lost),
@@ -51,7 +48,6 @@ pub struct Lost {
     pub why: Fault,
     /// The tool, where that much could be read.
     pub name: Option<String>,
-    /// The dialect.
     pub dialect: &'static str,
     /// What the model wrote, byte for byte.
     pub raw: String,
@@ -71,7 +67,6 @@ pub enum Fault {
 pub enum Repair {
     /// Strings or keys in single quotes.
     SingleQuotes,
-    /// Typographic quotation marks.
     SmartQuotes,
     /// Keys or words without quotation marks.
     BareWords,
@@ -85,9 +80,7 @@ pub enum Repair {
     InnerQuote,
     /// `//`, `#` or `/* */` comments.
     Comment,
-    /// A comma too many.
     ExtraComma,
-    /// A comma too few.
     MissingComma,
     /// A closing bracket too few, in a block that is closed.
     MissingCloser,

@@ -23,7 +23,6 @@ use wait::Wait;
 /// In what a reply begins.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Start {
-    /// In the answer.
     #[default]
     Answer,
     /// In reasoning that the prompt has opened already.
@@ -39,7 +38,6 @@ const TRIES: usize = 16;
 /// A block that only looks like a call is held up to this size.
 pub(crate) const MOST_HELD_BY_LOOKS: usize = 256 * 1024;
 
-/// Reads one reply.
 #[derive(Debug)]
 pub struct Splitter {
     tools: Tools,

@@ -5,7 +5,6 @@ use crate::page::{Page, Reading};
 /// One way of writing calls, or marks around them.
 #[derive(Debug)]
 pub(crate) struct Dialect {
-    /// Its name, for people.
     pub(crate) name: &'static str,
     /// What it begins with. Empty: it begins with the name of a tool.
     pub(crate) openers: &'static [&'static str],

@@ -17,7 +17,6 @@ pub(crate) struct Reach {
     pub(crate) front: Front,
 }
 
-/// Which flags there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Front {
     /// Those of `agent -p`.

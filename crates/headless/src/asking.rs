@@ -15,7 +15,6 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 /// What is known of the session and its server so far.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    /// The server's address.
     pub(crate) host: String,
     /// It is somewhere else and talked to in the clear.
     pub(crate) exposed: bool,
@@ -40,12 +39,12 @@ pub(crate) struct Asking {
 /// Why a subcommand does not go on.
 pub(crate) enum Stop {
     /// The server does not answer.
-    Down { trouble: ServerError, can_start: bool },
-    /// A signal came.
+    Down {
+        trouble: ServerError,
+        can_start: bool,
+    },
     Signal(End),
-    /// The session is over.
     Gone,
-    /// Nothing can be printed.
     Output(io::Error),
 }
 

@@ -1,6 +1,5 @@
 //! Rows under one another, and texts cut to fit.
 
-/// Blanks between two columns.
 const GAP: usize = 2;
 
 /// The rows with their columns under one another, no blanks at their ends.

@@ -47,7 +47,6 @@ pub enum End {
 pub struct ExitCode {
     /// The number; `128+n` stands for several.
     pub code: &'static str,
-    /// What it says.
     pub words: &'static str,
 }
 
@@ -95,7 +94,6 @@ pub fn exit_order() -> String {
 }
 
 impl End {
-    /// The process's exit code.
     pub fn code(self) -> u8 {
         match self {
             End::Answered => 0,

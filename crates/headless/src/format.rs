@@ -3,7 +3,6 @@
 /// How the outcome is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// The answer as text.
     Text,
     /// One JSON object at the end.
     Json,
@@ -14,8 +13,6 @@ pub enum Format {
 /// How the outcome of a subcommand is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// For people.
     Text,
-    /// One JSON object.
     Json,
 }

@@ -23,7 +23,6 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// More is not read: no window holds as much.
 const MOST: usize = 8 << 20;
 
-/// Bytes of one read.
 const PIECE: usize = 64 << 10;
 
 /// A text of which more than one byte in so many is none of a text is none.
@@ -32,7 +31,6 @@ const ODD_PART: usize = 3;
 /// What is said to the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    /// The user's words.
     pub text: String,
     /// What came along over standard input.
     pub input: Option<Piped>,
@@ -44,7 +42,6 @@ impl From<&str> for Prompt {
     }
 }
 
-/// What standard input is.
 #[derive(Debug)]
 pub enum Source {
     /// A pipe, a socket or a file: it is read.

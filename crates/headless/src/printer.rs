@@ -9,7 +9,6 @@ pub(crate) const NOT_SAVED: &str = "this session is not saved: ";
 
 /// What each format does with the events.
 pub(crate) trait Printer {
-    /// One event happened.
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()>;
 
     /// The same of one that this face answered itself, and of which nobody else need know.
@@ -17,6 +16,5 @@ pub(crate) trait Printer {
         Ok(())
     }
 
-    /// It is over.
     fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()>;
 }

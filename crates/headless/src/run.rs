@@ -23,9 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(9);
 /// What this face is told by the door.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// What to say.
     pub prompt: Prompt,
-    /// How to print.
     pub format: Format,
     /// When to say it.
     pub start: Start,

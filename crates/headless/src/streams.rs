@@ -6,7 +6,6 @@ use std::io::{self, Write};
 
 /// Where it prints, and how careful it must be there.
 pub struct Streams<'a> {
-    /// For the answer.
     pub out: &'a mut dyn Write,
     /// For what happens on the way.
     pub progress: &'a mut dyn Write,

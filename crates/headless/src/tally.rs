@@ -18,7 +18,6 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// One event happened.
     pub(crate) fn take(&mut self, event: &Event) {
         match event {
             Event::Session(SessionEvent::Opened { mode, .. }) | Event::Call(CallEvent::ModeChanged { mode }) => {

@@ -23,7 +23,6 @@ pub(crate) struct TimeLimit {
 pub(crate) enum Passed {
     /// Most of it is over. Comes once.
     Nearly,
-    /// All of it is.
     All,
 }
 

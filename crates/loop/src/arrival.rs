@@ -36,14 +36,16 @@ impl Inbox {
 
 /// Something that arrived in the inbox.
 pub(crate) enum Arrival {
-    /// For the machine.
     Input(Box<Input>),
     /// A planned job, which stays here; the machine learns what it would do.
     Work(Box<Work>),
     /// A session that was opened; its journal stays here.
     Session(Box<Opened>),
     /// A command wants to reach a host; its connection waits.
-    Wish { by: Reacher, wish: Box<Wish> },
+    Wish {
+        by: Reacher,
+        wish: Box<Wish>,
+    },
     /// It waits no longer.
     ReachOver(ReachId),
 }

@@ -35,11 +35,8 @@ const LONGEST_REST: Duration = Duration::from_secs(5);
 
 /// What a session is made of.
 pub struct Parts {
-    /// The mind.
     pub machine: Machine,
-    /// The model server.
     pub backend: Arc<dyn Chat>,
-    /// The hands.
     pub tools: Arc<Toolbox>,
     /// Where things are kept between sessions.
     pub place: Place,

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 
-/// The firings under way.
 pub(crate) struct Hooks {
     tools: Arc<Toolbox>,
     inbox: Inbox,

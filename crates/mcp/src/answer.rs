@@ -7,7 +7,6 @@ use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
 /// Characters of a name or an address that is told.
 const NAME: usize = 300;
-/// Pictures of one answer.
 const PICTURES: usize = 4;
 /// Bytes of a picture as it comes.
 const PICTURE: usize = 6 << 20;
@@ -15,7 +14,6 @@ const PICTURE: usize = 6 << 20;
 /// What a tool of a server answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// In plain text.
     pub text: String,
     /// The bytes of the pictures in it.
     pub pictures: Vec<Vec<u8>>,

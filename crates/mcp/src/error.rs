@@ -5,24 +5,13 @@
 pub enum McpError {
     /// Its program is not there.
     #[error("{program} is not installed, or not on the PATH, so the server {server} cannot be started")]
-    NoProgram {
-        /// The server.
-        server: String,
-        /// The program.
-        program: String,
-    },
+    NoProgram { server: String, program: String },
     /// A variable that it needs is not set.
     #[error("{variable} is not set in the environment, and the server {server} needs it")]
-    NotSet {
-        /// The server.
-        server: String,
-        /// The variable.
-        variable: String,
-    },
+    NotSet { server: String, variable: String },
     /// It could not be started or reached.
     #[error("the server {server} could not be started or reached: {why}")]
     NotThere {
-        /// The server.
         server: String,
         /// Why, and its last words.
         why: String,
@@ -30,7 +19,6 @@ pub enum McpError {
     /// It did not answer in time.
     #[error("the server {server} did not answer within {seconds} seconds")]
     Silent {
-        /// The server.
         server: String,
         /// How long it was waited for.
         seconds: u64,
@@ -38,7 +26,6 @@ pub enum McpError {
     /// It ended, or the connection did, before the answer was there.
     #[error("the server {server} ended before it answered{said}; another call starts it again")]
     Gone {
-        /// The server.
         server: String,
         /// Why, and its last words, behind `: `; empty where nothing is known.
         said: String,
@@ -48,34 +35,14 @@ pub enum McpError {
         "the server {server} is not what was approved: {what}; nothing was called; the user can look at it with \
         `agent mcp approve {server}`"
     )]
-    Changed {
-        /// The server.
-        server: String,
-        /// What is different.
-        what: String,
-    },
+    Changed { server: String, what: String },
     /// It answered that it cannot do that.
     #[error("the server {server} refused: {why}")]
-    Refused {
-        /// The server.
-        server: String,
-        /// In its words.
-        why: String,
-    },
+    Refused { server: String, why: String },
     /// It answered with more than is taken.
     #[error("the server {server} {what}; ask it for less at a time")]
-    TooMuch {
-        /// The server.
-        server: String,
-        /// Of what.
-        what: &'static str,
-    },
+    TooMuch { server: String, what: &'static str },
     /// It answered something that cannot be used.
     #[error("the server {server} answered with something that is not understood here: {why}")]
-    NotUnderstood {
-        /// The server.
-        server: String,
-        /// What.
-        why: String,
-    },
+    NotUnderstood { server: String, why: String },
 }

@@ -14,7 +14,6 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
-/// Differences that are named.
 const NAMED: usize = 5;
 /// Characters of them.
 const WORDS: usize = 600;
@@ -22,11 +21,9 @@ const WORDS: usize = 600;
 /// A server as the user approved it. Plain data, made by the door.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pinned {
-    /// The server.
     pub server: Server,
     /// [`Mark::whole`] of what was approved.
     pub mark: String,
-    /// What it had.
     pub tools: Vec<Offered>,
 }
 
@@ -68,7 +65,6 @@ impl Link {
         Link { pinned, around, connection: Mutex::default() }
     }
 
-    /// What was approved.
     pub fn pinned(&self) -> &Pinned {
         &self.pinned
     }

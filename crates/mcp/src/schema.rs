@@ -11,7 +11,6 @@ const NAME: usize = 128;
 const TEXT: usize = 300;
 /// Characters of a whole schema. What is longer is told without its words, then without anything.
 const WHOLE: usize = 6_000;
-/// Schemas within each other.
 const DEEP: usize = 8;
 /// Choices of one property, and alternatives.
 const CHOICES: usize = 100;
@@ -30,7 +29,6 @@ pub(crate) fn told(given: &Map<String, Value>) -> Value {
     whole.into()
 }
 
-/// What becomes of descriptions.
 #[derive(Clone, Copy, PartialEq)]
 enum Words {
     Kept,

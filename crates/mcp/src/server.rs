@@ -8,7 +8,6 @@ use std::time::Duration;
 pub struct Server {
     /// What the user calls it.
     pub name: String,
-    /// How it is reached.
     pub way: Way,
     /// How long it may take to be there, and then for each call.
     pub timeout: Duration,
@@ -38,11 +37,9 @@ pub enum Way {
 /// A header whose value stands in a variable of the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Secret {
-    /// The header.
     pub header: String,
     /// What stands before the value: `Bearer `, or nothing.
     pub before: &'static str,
-    /// The variable.
     pub variable: String,
 }
 

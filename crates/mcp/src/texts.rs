@@ -22,7 +22,6 @@ fn read(schema: &Value, place: String, is_needed: bool, texts: &mut Vec<(String,
     within(members, &place, texts);
 }
 
-/// What stands deeper.
 fn within(members: &Map<String, Value>, place: &str, texts: &mut Vec<(String, String)>) {
     if let Some(Value::Object(properties)) = members.get("properties") {
         for (name, property) in properties {

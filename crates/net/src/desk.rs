@@ -28,7 +28,6 @@ pub(crate) struct ReachReport {
     pub(crate) refused: Mutex<Vec<(Host, Refusal)>>,
 }
 
-/// What all connections share.
 pub(crate) struct Desk {
     pub(crate) answers: Answers,
     pub(crate) rules: Rules,

@@ -2,7 +2,6 @@
 
 use std::str;
 
-/// What ends a head.
 pub(crate) const END: &[u8] = b"\r\n\r\n";
 /// Bytes of a head at most.
 pub(crate) const MOST: usize = 64 * 1024;

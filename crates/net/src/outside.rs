@@ -29,7 +29,6 @@ pub struct Rules {
     pub refused: Vec<Host>,
     /// How far it goes; only tests widen it.
     pub reach: Reach,
-    /// Who looks names up.
     pub names: Arc<dyn Names>,
 }
 

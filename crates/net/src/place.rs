@@ -4,7 +4,6 @@ use agent_protocol::Host;
 use std::net::IpAddr;
 use url::Host as Read;
 
-/// Nobody's name is longer.
 const LONGEST: usize = 253;
 
 /// `name` and `port` as they go over the wire; `None`: it is no host. Addresses come out plain, however they were written

@@ -72,7 +72,6 @@ impl Upstream {
     }
 }
 
-/// Without the password.
 impl Debug for Upstream {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Upstream { kind, host, account } = self;

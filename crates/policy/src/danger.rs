@@ -36,7 +36,6 @@ pub(crate) use starters::every_start_of;
 use std::path::{Path, PathBuf};
 use touched::{How, Touched};
 
-/// Longer commands are refused.
 const LONGEST: usize = 64 * 1024;
 
 /// The places that danger is measured by. Absolute, resolved.
@@ -46,7 +45,6 @@ pub(crate) struct Places<'a> {
     pub(crate) root: &'a Path,
     /// Where the command starts.
     pub(crate) cwd: &'a Path,
-    /// The user's home.
     pub(crate) home: Option<&'a Path>,
     /// Our own config and state.
     pub(crate) own: &'a [PathBuf],
@@ -222,7 +220,6 @@ pub(crate) fn commits(command: &str) -> bool {
     starts_git(command, subcommands::commits)
 }
 
-/// Does it start git?
 pub(crate) fn calls_git(command: &str) -> bool {
     starts_git(command, |_| true)
 }

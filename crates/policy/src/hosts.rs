@@ -17,7 +17,6 @@ type Name = &'static [&'static str];
 struct Manager {
     /// Each with the first words that make it reach out; none: whatever it is told.
     programs: &'static [(&'static str, &'static str)],
-    /// What they reach.
     hosts: &'static [Name],
 }
 

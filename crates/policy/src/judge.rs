@@ -54,7 +54,6 @@ pub struct Policy {
 pub enum Verdict {
     /// It may happen.
     Allow(Permit),
-    /// The user decides.
     Ask(Held),
     /// It may not, and this is why.
     Deny(String),
@@ -85,7 +84,6 @@ impl Held {
         self
     }
 
-    /// What would happen.
     pub fn action(&self) -> &Action {
         &self.action
     }
@@ -152,7 +150,6 @@ impl Policy {
         policy
     }
 
-    /// The mode in force.
     pub fn mode(&self) -> Mode {
         self.setup.mode
     }

@@ -46,7 +46,6 @@ pub struct Permit {
     pub(crate) invocation: Option<Box<Invocation>>,
 }
 
-/// Who gave leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leave {
     /// The user, asked about this very action.
@@ -61,7 +60,6 @@ impl Permit {
         &self.action
     }
 
-    /// Within which limits.
     pub fn sandbox(&self) -> &SandboxLimits {
         &self.fence
     }
@@ -82,7 +80,6 @@ impl Permit {
         self.invocation.as_deref()
     }
 
-    /// Who gave leave.
     pub fn leave(&self) -> Leave {
         self.leave
     }

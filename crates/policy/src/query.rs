@@ -47,7 +47,6 @@ pub enum Glyph {
 /// What is at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathKind {
-    /// Nothing.
     Missing,
     /// A regular file with so many names (hard links).
     File {
@@ -65,7 +64,6 @@ pub enum PathKind {
 pub struct Led {
     /// Absolute, every link followed, `..` taken after that.
     pub real: PathBuf,
-    /// What is there.
     pub kind: PathKind,
 }
 

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 /// and the store's business.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandingRule {
-    /// What follows from it.
     pub verdict: RuleVerdict,
     /// Decoded words the command (each part of it, for Allow; any, for the others) begins with.
     pub words: Vec<String>,
@@ -45,7 +44,6 @@ pub enum RuleVerdict {
     Allow,
     /// It asks in every mode.
     Ask,
-    /// It is refused.
     Deny,
 }
 

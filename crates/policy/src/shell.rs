@@ -41,7 +41,6 @@ pub(crate) struct Site<'a> {
     pub(crate) cwd: &'a Path,
     /// May git be run unasked here?
     pub(crate) trusted: bool,
-    /// The user's home.
     pub(crate) home: Option<&'a Path>,
     /// Is there a sandbox that keeps a wrong proof from doing harm? Without one only the simplest programs are proved.
     pub(crate) sandboxed: bool,

@@ -44,7 +44,6 @@ pub enum Action {
         #[serde(serialize_with = "lossy::paths")]
         paths: Vec<PathBuf>,
     },
-    /// Changes files.
     Write {
         /// Every file with what it will hold.
         changes: Changes,
@@ -54,7 +53,6 @@ pub enum Action {
         /// Every file with what must be there and what will be.
         files: Vec<Restoring>,
     },
-    /// Starts a program.
     Run {
         /// The shell line, exactly as it will be handed to `sh -c`; where there is `argv`, how a shell would be told it.
         command: String,
@@ -94,10 +92,7 @@ pub enum Action {
         arguments: String,
     },
     /// Touches nothing but the session itself.
-    Session {
-        /// What.
-        act: SessionAct,
-    },
+    Session { act: SessionAct },
 }
 
 impl Action {
@@ -134,36 +129,28 @@ pub enum SessionAct {
         items: Vec<Todo>,
     },
     /// Puts a plan before the user.
-    Propose {
-        /// The plan, as Markdown.
-        plan: String,
-    },
+    Propose { plan: String },
     /// Gives a task to a second agent, with a conversation of its own; all it does is judged like the first one's.
     Delegate {
         /// Which kind of agent: `explore`.
         agent: String,
-        /// In a few words.
         description: String,
         /// What it is told.
         prompt: String,
     },
-    /// Asks the user something.
     Inquire {
-        /// The question.
         question: String,
         /// Answers to choose from; another may always be given.
         choices: Vec<String>,
     },
 }
 
-/// One thing to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Todo {
     /// Given by the model, unique in its list.
     pub id: String,
     /// What is to be done.
     pub content: String,
-    /// How far it is.
     pub status: TodoStatus,
 }
 
@@ -175,7 +162,6 @@ pub enum TodoStatus {
     Pending,
     /// Being done; one at a time.
     InProgress,
-    /// Done.
     Completed,
 }
 

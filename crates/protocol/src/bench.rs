@@ -18,7 +18,6 @@ pub struct BenchResult {
     pub digest: Option<String>,
     /// The share of tasks solved, and its interval, each from 0 to 1.
     pub solved: (f64, f64, f64),
-    /// Which tasks.
     pub course: String,
     /// The day, like `2026-11-26`.
     pub date: String,

@@ -15,9 +15,7 @@ pub struct FileChange {
     pub path: PathBuf,
     /// As a person would name it: relative to the project where it lies inside.
     pub shown_path: String,
-    /// As it was.
     pub before: FileState,
-    /// As it is.
     pub after: FileState,
     /// Lines added; 0 where it is no text.
     #[serde(default)]
@@ -38,9 +36,7 @@ impl FileChange {
 /// project never is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cover {
-    /// Of what.
     pub scope: CoverScope,
-    /// Files that are covered.
     pub files: u64,
     /// Files that would be in the scope and are not covered, by the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -58,9 +54,7 @@ pub enum CoverScope {
         /// So many are looked at most (`undo.max_files`).
         most: u64,
     },
-    /// Nothing is.
     Nothing {
-        /// Why, in words.
         why: String,
     },
 }
@@ -68,16 +62,13 @@ pub enum CoverScope {
 /// Files that are not covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Why.
     pub why: Unkept,
-    /// How many.
     pub files: u64,
 }
 
 /// What undoing (or doing again) would change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UndoPlan {
-    /// Back or forth.
     pub direction: UndoDirection,
     /// To before this was said; going forth, to after it was worked on.
     pub said: crate::SaidId,
@@ -118,11 +109,9 @@ pub enum DiffBase {
     Head,
 }
 
-/// Back or forth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoDirection {
-    /// Take changes back.
     Undo,
     /// Make changes again that were taken back.
     Redo,
@@ -136,7 +125,6 @@ pub struct UndoFile {
     pub path: PathBuf,
     /// As it is on disk now.
     pub now: FileState,
-    /// As it would be.
     pub target: FileState,
     /// The difference from now to then, to look at. Its note says what a difference of text does not show: no text,
     /// other permissions, a link; or why it cannot be done.
@@ -174,7 +162,6 @@ pub struct UndoConflict {
 /// Both changes in one file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UndoMerge {
-    /// As it would be.
     pub target: FileState,
     /// The difference from now to then.
     pub diff: crate::FileDiff,
@@ -186,7 +173,6 @@ pub struct UndoChoice {
     /// Which, as in the plan.
     #[serde(serialize_with = "lossy::path")]
     pub path: PathBuf,
-    /// What.
     pub what: ConflictChoice,
 }
 
@@ -205,14 +191,12 @@ pub enum ConflictChoice {
 /// What became of one file of an undo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndoneFile {
-    /// Which.
     #[serde(serialize_with = "lossy::path")]
     pub path: PathBuf,
     /// As a person would name it.
     pub shown_path: String,
     /// As it was right before.
     pub before: FileState,
-    /// As it is.
     pub after: FileState,
     /// Why it is as it was, where it was to be another; `None`: it is as planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -222,15 +206,10 @@ pub struct UndoneFile {
 /// Something that was said, with what was changed for it: one line of the list to undo from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndoTurn {
-    /// Which.
     pub said: crate::SaidId,
-    /// The words.
     pub text: String,
-    /// Files changed.
     pub files: u64,
-    /// Lines added.
     pub added: u64,
-    /// Lines removed.
     pub removed: u64,
     /// It was taken back, and can be done again.
     pub undone: bool,

@@ -11,9 +11,7 @@ use std::ops::Deref;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "origin", rename_all = "snake_case")]
 pub enum PartOrigin {
-    /// The user.
     Person,
-    /// The model.
     Model,
     /// This program: the standing instructions, reminders, and what stands between other parts.
     Program,
@@ -35,9 +33,7 @@ fn is_zero(count: &u64) -> bool {
 /// A part of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessagePart<'a> {
-    /// Who wrote it.
     pub origin: PartOrigin,
-    /// What is written there.
     pub text: &'a str,
 }
 
@@ -52,7 +48,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// All of it.
     pub fn as_str(&self) -> &str {
         &self.text
     }

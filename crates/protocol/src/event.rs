@@ -64,68 +64,51 @@ pub enum CallEvent {
     Delegated {
         /// The call that gave it the task.
         call: CallId,
-        /// What happened.
         event: Box<Event>,
     },
     /// The model wants this done.
     Proposed {
-        /// The call.
         call: ToolCall,
     },
     /// A proposed call is carried out in other words than the model's. Comes before its question, if there is one.
     Understood {
-        /// Which.
         call: CallId,
         /// The tool it is carried out by.
         name: String,
         /// What was changed, one thing an entry: `path was read as file_path`.
         notes: Vec<String>,
     },
-    /// A question stands open.
     Asked {
-        /// The question.
         question: Question,
     },
-    /// A question is closed.
     Settled {
-        /// Which.
         ask: AskId,
-        /// How.
         settlement: Settlement,
     },
     /// A call is being carried out.
     Running {
-        /// Which.
         call: CallId,
-        /// What it does.
         preview: Preview,
     },
     /// A running call has put something out.
     Output {
-        /// Which.
         call: CallId,
-        /// The piece.
         chunk: Chunk,
     },
     /// A call has ended. Comes once for every `Proposed`.
     Finished {
-        /// Which.
         call: CallId,
-        /// How.
         outcome: Outcome,
     },
     /// The mode is another now.
     ModeChanged {
-        /// This one.
         mode: Mode,
     },
     /// What would become of a command.
     Tried {
         /// The shell line.
         command: String,
-        /// What.
         verdict: TriedVerdict,
-        /// Why, in words.
         why: String,
     },
 }
@@ -140,7 +123,6 @@ pub enum SessionEvent {
         /// The project folder, links resolved.
         #[serde(serialize_with = "lossy::path")]
         project: PathBuf,
-        /// The server's address.
         host: String,
         /// The mode it starts in.
         mode: Mode,
@@ -159,7 +141,6 @@ pub enum SessionEvent {
     },
     /// What the user said in earlier sessions, oldest first.
     Said {
-        /// One entry a message.
         history: Vec<String>,
     },
     /// Another session is open now: a face forgets what it showed and shows these events. Nothing in them waits for an
@@ -179,7 +160,6 @@ pub enum SessionEvent {
     Page {
         /// The session it is a turn of.
         session: SessionId,
-        /// Which turn.
         turn: TurnId,
         /// From its `TurnStarted` to its `TurnEnded`, as far as it was written down.
         events: Vec<Event>,
@@ -188,33 +168,26 @@ pub enum SessionEvent {
     NoPage {
         /// The session it is a turn of.
         session: SessionId,
-        /// Which turn.
         turn: TurnId,
-        /// Why, in words.
         why: String,
     },
     /// Whether what happens is written down; comes again where that changed.
     Journal {
-        /// How it stands.
         state: JournalState,
     },
     /// The session has this title from now on.
     Renamed {
-        /// The title.
         title: String,
     },
     /// What undoing or redoing would change.
     UndoPlanned {
-        /// All of it.
         plan: Box<UndoPlan>,
     },
     /// Changes were taken back, or made again.
     Undone {
-        /// Back or forth.
         direction: UndoDirection,
         /// Back to before this was said, or forth to after it.
         said: SaidId,
-        /// One entry a file.
         files: Vec<UndoneFile>,
         /// It was only this part of what was changed in one file.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -222,21 +195,16 @@ pub enum SessionEvent {
     },
     /// The conversation went back to before this was said.
     Rewound {
-        /// What was said.
         said: SaidId,
         /// Its words, to be said again in other words.
         text: String,
     },
-    /// A hook was run.
     HookRan {
         /// Which, at what, and what came of it.
         firing: HookFiring,
     },
-    /// Something to know.
     Notice {
-        /// How much it matters.
         level: NoticeLevel,
-        /// In words.
         text: String,
     },
     /// The session is over (the user declined the folder, say); a face leaves now.
@@ -247,11 +215,9 @@ pub enum SessionEvent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriedVerdict {
-    /// It would run.
     Runs,
     /// The user would be asked.
     Asks,
-    /// It would be refused.
     Refused,
 }
 
@@ -259,7 +225,6 @@ pub enum TriedVerdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeLevel {
-    /// Good to know.
     Info,
     /// Better not overlooked.
     Warning,

@@ -13,7 +13,6 @@ pub struct Digest(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum FileState {
-    /// Nothing.
     Missing,
     /// A file whose bytes are kept.
     File {
@@ -21,7 +20,6 @@ pub enum FileState {
         content: Digest,
         /// Its permission bits, like `0o644`.
         mode: u32,
-        /// Bytes it has.
         size: u64,
     },
     /// A symbolic link.
@@ -34,7 +32,6 @@ pub enum FileState {
     Unkept {
         /// Why not.
         why: Unkept,
-        /// Bytes it has.
         size: u64,
     },
 }
@@ -57,7 +54,6 @@ pub struct Restoring {
     pub path: PathBuf,
     /// What must be there; anything else is left alone.
     pub from: FileState,
-    /// What will be there.
     pub to: FileState,
 }
 

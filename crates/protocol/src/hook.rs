@@ -14,22 +14,18 @@ const SHORT: usize = 40;
 pub enum HookEvent {
     /// A call is understood, and nobody was asked about it yet.
     PreTool,
-    /// A call ran.
     PostTool,
     /// The user sends a message.
     UserPrompt,
     /// The model has nothing more to do.
     TurnEnd,
-    /// The session begins.
     SessionStart,
-    /// The session ends.
     SessionEnd,
     /// The user is asked something.
     Notification,
 }
 
 impl HookEvent {
-    /// All of them.
     pub const ALL: [HookEvent; 7] = [
         HookEvent::PreTool,
         HookEvent::PostTool,
@@ -81,14 +77,11 @@ impl HookEvent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HookOrigin {
-    /// The user's own.
     Yours,
-    /// The project's.
     Project,
 }
 
 impl HookOrigin {
-    /// In a word.
     pub fn words(self) -> &'static str {
         match self {
             HookOrigin::Yours => "yours",
@@ -114,7 +107,6 @@ pub struct Hook {
     pub timeout_secs: u64,
     /// It runs in the sandbox.
     pub sandbox: bool,
-    /// Whose it is.
     pub origin: HookOrigin,
     /// Files that were approved with it, or the scripts of the user's own as they were when the session began: as long as
     /// they hold just that, it may run.
@@ -169,13 +161,10 @@ pub struct HookFile {
 /// What a hook is told.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HookInput {
-    /// What happens.
     pub event: HookEvent,
-    /// The mode in force.
     pub mode: Mode,
     /// The call it is about.
     pub call: Option<HookCall>,
-    /// What the user says.
     pub prompt: Option<String>,
     /// A hook kept this turn from ending once already.
     pub again: bool,
@@ -203,7 +192,6 @@ pub struct HookCall {
     pub paths: Vec<PathBuf>,
     /// What came of it, as the model will be told; none: it did not run yet.
     pub told: Option<String>,
-    /// It went wrong.
     pub failed: bool,
 }
 
@@ -212,7 +200,6 @@ pub struct HookCall {
 pub struct HookSaid {
     /// What is to become of what it was run at.
     pub decision: HookDecision,
-    /// Why, in its words.
     pub reason: String,
     /// A word for the model.
     pub context: String,
@@ -255,14 +242,10 @@ pub enum HookFault {
     NotRun(String),
 }
 
-/// How one hook went.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HookRun {
-    /// Its short name.
     pub name: String,
-    /// Whose it is.
     pub origin: HookOrigin,
-    /// What it said.
     pub said: HookSaid,
     /// Protected files that it changed, by the names a person would use.
     pub tampered: Vec<String>,
@@ -278,19 +261,15 @@ pub enum HookFate {
     Told,
     /// The user is asked about the call, whatever else allows it.
     Asked,
-    /// It is refused.
     Refused,
     /// The call has other arguments now, and is judged with these.
     Rewrote,
     /// It said that the call may happen, which is not for a hook to say.
     AllowIgnored,
-    /// The model goes on.
     WentOn,
-    /// The turn ends.
     Stopped,
     /// It went wrong, and all goes on as if it was not there.
     Failed,
-    /// Its time was up.
     TimedOut,
     /// It is not what it was when it was approved, or when the session began, and is not run.
     Off,
@@ -335,14 +314,11 @@ impl HookFate {
 pub struct HookFiring {
     /// What it was run at.
     pub at: HookEvent,
-    /// Its short name.
     pub hook: String,
-    /// Whose it is.
     pub origin: HookOrigin,
     /// The call it was about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<CallId>,
-    /// What came of it.
     pub fate: HookFate,
     /// The first line of what it said to that.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -25,7 +25,6 @@ pub struct HostPattern {
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Names {
-    /// All of them.
     Any,
     /// Those that end in a dot and this.
     Below(String),
@@ -78,7 +77,6 @@ impl HostPattern {
         self.port
     }
 
-    /// It names an address.
     pub fn is_address(&self) -> bool {
         matches!(&self.names, Names::Exact(name) if is_address(name))
     }

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 /// A command in the background.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackgroundCommand {
-    /// Its number.
     pub id: BackgroundId,
     /// The shell line, or how a shell would be told it.
     pub command: String,
@@ -25,14 +24,11 @@ pub struct BackgroundCommand {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum BackgroundState {
-    /// It runs.
     Running,
-    /// It ended by itself.
     Ended {
         /// Its exit code; `None`: by a signal.
         code: Option<i32>,
     },
-    /// It was stopped.
     Stopped,
 }
 
@@ -43,7 +39,6 @@ pub struct SkillCard {
     pub name: String,
     /// When it helps.
     pub description: String,
-    /// Its file.
     #[serde(serialize_with = "lossy::path")]
     pub path: PathBuf,
 }

@@ -41,13 +41,10 @@ pub struct ModelProfile {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tuned {
-    /// How much it thinks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think: Option<Think>,
-    /// Options of the server.
     #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
     pub options: serde_json::Map<String, serde_json::Value>,
-    /// The form of work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<ToolsBy>,
     /// What was found of each, in words.
@@ -59,7 +56,6 @@ pub struct Tuned {
 pub struct Calibration {
     /// Tokens a unit of each feature takes; the order is that of `context::estimator`.
     pub weights: Vec<f64>,
-    /// From how many counts.
     pub samples: u64,
 }
 
@@ -78,7 +74,6 @@ pub struct Examined {
     pub schema_alone: bool,
     /// In which ways it failed, in words.
     pub faults: Vec<String>,
-    /// All findings.
     pub findings: Vec<ProbeFinding>,
 }
 
@@ -86,7 +81,6 @@ pub struct Examined {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Probe {
-    /// One call.
     OneCall,
     /// Two calls in one reply.
     TwoCalls,
@@ -98,7 +92,6 @@ pub enum Probe {
     Stop,
     /// A call held to a schema, of a model whose calls need help: how it can be asked as a last way.
     Schema,
-    /// Thinking on and off.
     Think,
     /// The window that was asked for is the window that is given.
     Window,
@@ -120,7 +113,6 @@ impl Probe {
         Probe::Blocks,
     ];
 
-    /// For people.
     pub fn words(self) -> &'static str {
         match self {
             Probe::OneCall => "one call",
@@ -139,11 +131,8 @@ impl Probe {
 /// What became of one question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProbeFinding {
-    /// Which.
     pub probe: Probe,
-    /// How it went.
     pub verdict: ProbeVerdict,
-    /// In words, for people.
     pub words: String,
 }
 
@@ -151,7 +140,6 @@ pub struct ProbeFinding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProbeVerdict {
-    /// As it should.
     Passed,
     /// It works, with help: the call had to be found in text, mended, or asked for again.
     Rescued,

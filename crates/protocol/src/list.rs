@@ -20,7 +20,6 @@ pub enum ListOp {
     Context,
     /// What the model would be sent next.
     Prompt,
-    /// The skills there are.
     Skills,
     /// The hooks of the settings.
     Hooks,
@@ -43,7 +42,6 @@ pub enum ListOp {
 pub enum ListEvent {
     /// The ports on which something listens in the sandbox. Comes also where one was opened or closed.
     Ports {
-        /// By number.
         ports: Vec<PortCard>,
     },
     /// The rules that hold. Comes also where one was taken back.
@@ -53,7 +51,6 @@ pub enum ListEvent {
     },
     /// Where the tokens go.
     Context {
-        /// All of it.
         report: Box<ContextReport>,
     },
     /// What the model would be sent next.
@@ -66,9 +63,7 @@ pub enum ListEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trouble: Option<ServerError>,
     },
-    /// The skills there are.
     Skills {
-        /// By name.
         skills: Vec<SkillCard>,
     },
     /// The hooks of the settings, and whether each is in force.
@@ -83,7 +78,6 @@ pub enum ListEvent {
     },
     /// The kept sessions: those of this project first, the newest first.
     Sessions {
-        /// All of them.
         sessions: Vec<SessionCard>,
         /// The time now, in seconds since 1970.
         now: i64,

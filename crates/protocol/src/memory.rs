@@ -7,7 +7,6 @@ use std::path::PathBuf;
 /// A file of notes, as it was when the session began.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryCard {
-    /// For which sessions.
     pub scope: MemoryScope,
     /// Where it lies, or would.
     #[serde(serialize_with = "lossy::path")]

@@ -4,15 +4,12 @@ use crate::{Content, MessagePart, PartOrigin};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Who speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The standing instructions, first and only once.
     System,
-    /// The user.
     User,
-    /// The model.
     Assistant,
     /// The result of a call.
     Tool,
@@ -21,7 +18,6 @@ pub enum Role {
 /// One message, kept exactly as it was sent or received: the server's prompt cache matches on it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Message {
-    /// Who speaks.
     pub role: Role,
     /// The text; empty when a reply holds nothing but calls.
     #[serde(flatten)]
@@ -123,7 +119,6 @@ pub struct ModelCall {
     /// The server's position of the call within the reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u64>,
-    /// The tool.
     pub name: String,
     /// The arguments: an object, or `null` where the server sent none.
     #[serde(default)]

@@ -34,13 +34,9 @@ pub struct ChatRequest {
 pub enum Think {
     /// Not at all.
     Off,
-    /// As the model likes.
     On,
-    /// A little.
     Low,
-    /// Some.
     Medium,
-    /// Much.
     High,
     /// As much as it can.
     Max,
@@ -55,14 +51,11 @@ pub enum ModelEvent {
         /// The phase that begins now.
         phase: Phase,
     },
-    /// A piece of thinking.
     Thinking {
-        /// The piece.
         text: String,
     },
     /// A piece of the answer.
     Text {
-        /// The piece.
         text: String,
     },
     /// Calls, complete as the server always sends them.
@@ -74,12 +67,10 @@ pub enum ModelEvent {
     Done {
         /// The server's word for why it stopped: `stop`, `length`, `load`, `unload`.
         reason: Option<String>,
-        /// Its counts.
         usage: Usage,
     },
     /// The reply is not complete and will not be.
     Broken {
-        /// Why.
         trouble: ServerError,
     },
 }
@@ -92,7 +83,6 @@ pub struct Usage {
     /// Tokens of the prompt that the server had in mind already, where it counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached_tokens: Option<u64>,
-    /// Tokens written.
     pub reply_tokens: Option<u64>,
     /// Time to load the model.
     pub load_ns: Option<u64>,
@@ -100,7 +90,6 @@ pub struct Usage {
     pub prompt_ns: Option<u64>,
     /// Time to write the reply.
     pub reply_ns: Option<u64>,
-    /// All of it.
     pub total_ns: Option<u64>,
 }
 
@@ -137,7 +126,6 @@ pub struct ModelCard {
     pub tools: Option<bool>,
     /// Can it think? `None`: the server did not say.
     pub thinking: Option<bool>,
-    /// It understands pictures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vision: Option<bool>,
     /// The digest of what is installed under this name.

@@ -15,7 +15,6 @@ use strum::VariantNames;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged, remote = "Self")]
 pub enum Op {
-    /// Wishes about the turn.
     Turn(TurnOp),
     /// Wishes about calls, and about what they may do.
     Call(CallOp),
@@ -31,21 +30,16 @@ pub enum Op {
 
 kinds!(Op, "op", { Turn: TurnOp, Call: CallOp, Context: ContextOp, Server: ServerOp, Session: SessionOp, List: ListOp });
 
-/// Wishes about the turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "op", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum TurnOp {
     /// The user says something; answered by `Started`, and by `Ended` when the turn is over. While the model works it is
     /// queued: answered by `Queued`, and by `Steered` or `Started` when it goes out.
-    Say {
-        /// Their words.
-        text: String,
-    },
+    Say { text: String },
     /// The same about text that they did not write; answered alike. It goes to the model below their words, between marks, and of one
     /// too long for the window its beginning and its end.
     SayWith {
-        /// Their words.
         text: String,
         /// What came along with them.
         input: Piped,
@@ -54,7 +48,6 @@ pub enum TurnOp {
     /// are run as `run_command` would run them for the model: each is judged, asked about and kept in the sandbox like any
     /// other, answered by `Proposed` to `Finished`, and its output stands where it stood.
     SayPieces {
-        /// What it says.
         pieces: Vec<Piece>,
         /// What came along with it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,12 +59,10 @@ pub enum TurnOp {
     /// The user shows pictures with what they say; answered as `Say` is. A model that does not understand pictures is shown
     /// none, and a notice says so.
     SayShowing {
-        /// Their words.
         text: String,
         /// What came along with them besides.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         input: Option<Piped>,
-        /// The pictures.
         images: Vec<Image>,
     },
     /// Take back what is queued; answered by `Unqueued`.
@@ -104,22 +95,11 @@ impl TurnOp {
 #[strum(serialize_all = "snake_case")]
 pub enum CallOp {
     /// The answer to a question; answered by `Settled`, and then by what comes of it.
-    Reply {
-        /// Which question.
-        ask: AskId,
-        /// The answer.
-        answer: Answer,
-    },
+    Reply { ask: AskId, answer: Answer },
     /// Change the mode; answered by `ModeChanged` with the mode that is in force then, and a notice where it is not this one.
-    SetMode {
-        /// To this.
-        mode: Mode,
-    },
+    SetMode { mode: Mode },
     /// Offer these groups of tools from now on, and no others; answered by `Offered`.
-    SetGroups {
-        /// Their names.
-        groups: Vec<String>,
-    },
+    SetGroups { groups: Vec<String> },
     /// Stop a command in the background; answered by `Jobs`.
     StopJob {
         /// Which; `None`: all of them.
@@ -135,12 +115,7 @@ pub enum CallOp {
     /// Carry out one call that no model made, as a turn of its own: it is judged, asked about and told like any other, and
     /// no model is asked afterwards. For faces that offer the tools to others. Answered by `Started`, `Proposed`, `Finished`
     /// and `Ended`.
-    Call {
-        /// The tool.
-        name: String,
-        /// Its arguments.
-        arguments: Value,
-    },
+    Call { name: String, arguments: Value },
     /// Run a command of the user's own, which they typed themselves: in their shell, outside the sandbox, as a turn of its
     /// own in which no model is asked. Answered by `Started`, `Proposed`, `Running`, `Finished` and `Ended`.
     Shell {
@@ -155,10 +130,7 @@ pub enum CallOp {
         fact: String,
     },
     /// Take a rule back; answered by `Permissions`.
-    Revoke {
-        /// Which.
-        rule: Rule,
-    },
+    Revoke { rule: Rule },
     /// Would this command ask? Answered by `Tried`; nothing is run.
     Try {
         /// The shell line.
@@ -205,15 +177,9 @@ pub enum ServerOp {
         name: String,
     },
     /// How much the model thinks from the next request on; `None` leaves it to the server. Answered by `ThinkSet`.
-    SetThink {
-        /// So much.
-        think: Option<Think>,
-    },
+    SetThink { think: Option<Think> },
     /// Work with this model in another form, and keep that for it; `None` leaves it to the program. Answered by `Offered`.
-    SetForm {
-        /// Which.
-        form: Option<ToolsBy>,
-    },
+    SetForm { form: Option<ToolsBy> },
     /// Examine the model with a few short requests; answered by `Examining`, `Probed` and `Diagnosed`.
     Examine,
     /// Download a model; answered by `Pulling`, again and again until it is over.
@@ -233,10 +199,7 @@ pub enum ServerOp {
 #[strum(serialize_all = "snake_case")]
 pub enum SessionOp {
     /// Go on with a kept session in place of this one; answered by `Restored`, or `NotRestored`.
-    Open {
-        /// Which.
-        id: SessionId,
-    },
+    Open { id: SessionId },
     /// Give the session a name; answered by `Renamed`.
     Rename {
         /// The name; empty: back to its first words.
@@ -256,19 +219,16 @@ pub enum SessionOp {
     Page {
         /// The session it is a turn of: the one that is open.
         session: SessionId,
-        /// Which turn.
         turn: TurnId,
     },
     /// Write the session out into a new file; answered by a notice.
     Export {
-        /// How.
         format: ExportFormat,
         /// Where; relative to the project. `None`: a name is found in the project folder.
         path: Option<String>,
     },
     /// Show what undoing or redoing would change; answered by `UndoPlanned`.
     PlanUndo {
-        /// Back or forth.
         direction: UndoDirection,
         /// Back to before this was said, or forth to after it.
         said: SaidId,
@@ -290,18 +250,14 @@ pub enum SessionOp {
     },
     /// Do what `UndoPlanned` showed last; answered by `Undone`. Nothing is done where that was another plan.
     Undo {
-        /// As in the plan.
         direction: UndoDirection,
-        /// As in the plan.
         said: SaidId,
         /// For files that somebody else changed since.
         choices: Vec<UndoChoice>,
     },
     /// Go back to before this was said; answered by `Rewound`. Files go as `UndoPlanned` showed last.
     Rewind {
-        /// What was said.
         said: SaidId,
-        /// What goes back.
         what: RewindWhat,
         /// For files that somebody else changed since.
         #[serde(default)]

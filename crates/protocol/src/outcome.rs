@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 /// How a call ended. Nobody compares strings to learn what happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// What became of it.
     pub status: Status,
     /// For the model: part of the prompt from now on.
     pub told: String,
@@ -45,10 +44,7 @@ pub enum Status {
         code: Option<i32>,
     },
     /// It could not.
-    Failed {
-        /// In which way.
-        kind: FailureKind,
-    },
+    Failed { kind: FailureKind },
     /// The user said no.
     Refused,
     /// Stopped by the user while it ran, or never begun because the turn was.
@@ -60,7 +56,6 @@ pub enum Status {
 /// Why a call could not do what it should: part of normal life, told to the model with what to do next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// In which way.
     pub kind: FailureKind,
     /// What happened and what to do next. Lower case, no full stop.
     pub message: String,
@@ -128,7 +123,6 @@ pub enum FailureKind {
     NotText,
     /// A file that was changed does not parse.
     Syntax,
-    /// Too large.
     TooLarge,
     /// It took too long and was ended.
     Timeout,
@@ -186,9 +180,7 @@ pub struct Chunk {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stream {
-    /// Standard output.
     Stdout,
-    /// Standard error.
     Stderr,
 }
 

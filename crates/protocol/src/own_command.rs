@@ -7,7 +7,6 @@ use crate::{Image, Piece, Piped, TurnOp};
 /// A command that somebody wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnCommand {
-    /// Without the slash.
     pub name: String,
     /// What it is for, in one line; may be empty.
     pub description: String,
@@ -80,7 +79,6 @@ impl OwnCommand {
 struct Blanks<'a> {
     argument: &'a str,
     words: Vec<String>,
-    /// Was there a blank?
     used: bool,
 }
 

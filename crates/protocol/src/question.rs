@@ -14,7 +14,6 @@ pub struct Question {
     pub id: AskId,
     /// The call that is waiting, if one is.
     pub call: Option<CallId>,
-    /// What it is about.
     pub subject: Subject,
     /// What would happen, to be looked at before answering.
     pub preview: Preview,
@@ -116,27 +115,13 @@ pub struct CommandPart {
 #[serde(tag = "about", rename_all = "snake_case")]
 pub enum Subject {
     /// May this happen?
-    Action {
-        /// What would happen.
-        action: Action,
-    },
+    Action { action: Action },
     /// The turn has taken many steps; may it take as many again?
-    Steps {
-        /// So many.
-        steps: u32,
-    },
+    Steps { steps: u32 },
     /// The same call came with the same result again and again; go on?
-    Repeat {
-        /// The tool.
-        name: String,
-        /// How often.
-        times: u32,
-    },
+    Repeat { name: String, times: u32 },
     /// The model does not get on by itself; go on?
-    Stuck {
-        /// In which way.
-        how: Stuck,
-    },
+    Stuck { how: Stuck },
     /// The project's check still fails: is the task begun again, from the files as they were?
     Again {
         /// How it fails, in words.
@@ -147,7 +132,6 @@ pub enum Subject {
     /// The conversation fills the window and the model could not summarise it: may what came before be replaced by a
     /// list that is put together by rule (what the user said, files, commands)?
     Shorten {
-        /// Tokens it has.
         tokens: u64,
         /// Tokens the window holds.
         window: u64,
@@ -157,12 +141,10 @@ pub enum Subject {
         /// The folder.
         #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
-        /// What was found.
         found: Vec<Finding>,
     },
     /// May a command that runs reach this host? It is held meanwhile; one in the background outside a turn was refused.
     Reach {
-        /// Which command.
         by: Reacher,
         /// Its line.
         command: String,
@@ -178,12 +160,7 @@ pub enum Subject {
         path: PathBuf,
     },
     /// The chosen model runs on another machine than the server's: may what it is sent go there?
-    Cloud {
-        /// The model.
-        model: String,
-        /// The machine.
-        host: String,
-    },
+    Cloud { model: String, host: String },
 }
 
 /// Something in a folder that would be told to the model, or that programs there obey.
@@ -233,11 +210,9 @@ impl Stuck {
     }
 }
 
-/// The user's answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {
-    /// Yes.
     Yes {
         /// Don't ask again for what this rule names. Must be one of the question's offers, or narrower.
         #[serde(default)]
@@ -253,10 +228,7 @@ pub enum Answer {
         word: Option<String>,
     },
     /// Something else instead: planned, judged and asked again.
-    Instead {
-        /// What.
-        proposal: Proposal,
-    },
+    Instead { proposal: Proposal },
 }
 
 /// A file of which a part of the proposed change is left out.
@@ -265,7 +237,6 @@ pub struct PartText {
     /// The file, as named in the preview.
     #[serde(serialize_with = "lossy::path")]
     pub path: PathBuf,
-    /// Its text.
     pub text: String,
 }
 
@@ -278,7 +249,6 @@ pub enum Proposal {
         /// The file, as named in the preview.
         #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
-        /// Its text.
         text: String,
     },
     /// A part of the proposed change: carried out without another question where it is exactly this.
@@ -289,20 +259,13 @@ pub enum Proposal {
         told: String,
     },
     /// The plan as the user changed it.
-    Plan {
-        /// As Markdown.
-        text: String,
-    },
-    /// The command to run.
+    Plan { text: String },
     Command {
         /// The shell line.
         command: String,
     },
     /// The same command with another reach.
-    Profile {
-        /// This one.
-        profile: Profile,
-    },
+    Profile { profile: Profile },
 }
 
 /// Something that need not be asked again, in this session where nothing else is said.
@@ -327,7 +290,6 @@ pub enum Rule {
         /// For how long.
         lasts: Lasts,
     },
-    /// Changes to this file.
     File {
         /// The file, links resolved.
         #[serde(serialize_with = "lossy::path")]
@@ -344,19 +306,12 @@ pub enum Rule {
     /// Commands in this project that begin with these words reach these hosts, kept for good. No words: any command of
     /// this project.
     Reach {
-        /// Decoded words.
         words: Vec<String>,
         /// Without a port. An offer names each host exactly.
         hosts: Vec<HostPattern>,
     },
     /// Calls of this tool of this server.
-    Tool {
-        /// The server.
-        server: String,
-        /// The tool.
-        tool: String,
-    },
-    /// Looking at this path.
+    Tool { server: String, tool: String },
     Look {
         /// The file or folder, links resolved.
         #[serde(serialize_with = "lossy::path")]
@@ -384,7 +339,6 @@ pub enum Lasts {
 /// A rule that holds, as `/permissions` lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grant {
-    /// The rule.
     pub rule: Rule,
     /// What it means, in words.
     pub words: String,
@@ -401,7 +355,6 @@ pub struct Grant {
 /// A rule that can be had with a Yes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RuleOffer {
-    /// The rule.
     pub rule: Rule,
     /// What it means, in words a person reads before choosing it.
     pub words: String,
@@ -412,7 +365,6 @@ pub struct RuleOffer {
 pub struct Preview {
     /// In words: `Edit src/main.rs`, `Run cargo test`, `Read src/lib.rs`.
     pub title: String,
-    /// The thing itself.
     pub body: PreviewBody,
 }
 
@@ -424,10 +376,8 @@ pub enum PreviewBody {
     Plain,
     /// Files before and after.
     Diff {
-        /// One entry a file.
         files: Vec<FileDiff>,
     },
-    /// A command.
     Command {
         /// The shell line.
         command: String,
@@ -462,9 +412,7 @@ pub enum PreviewBody {
     },
     /// A tool of somebody else's server is called.
     Call {
-        /// The server.
         server: String,
-        /// The tool.
         tool: String,
         /// Its arguments: JSON, with line breaks for reading.
         arguments: String,
@@ -473,19 +421,15 @@ pub enum PreviewBody {
     },
     /// A task is given to a second agent.
     Task {
-        /// Which kind of agent.
         agent: String,
         /// What it is told.
         prompt: String,
     },
-    /// A plan.
     Plan {
-        /// As Markdown.
         text: String,
     },
     /// A question of the model.
     Choices {
-        /// The question.
         question: String,
         /// Answers to choose from; another may always be given as the word of a yes.
         choices: Vec<String>,

@@ -9,7 +9,6 @@ use std::fmt::{self, Display, Formatter};
 pub struct Host {
     /// The name as it goes over the wire (punycode, lower case, no dot at the end), or an address without brackets.
     pub name: String,
-    /// The TCP port.
     pub port: u16,
 }
 
@@ -28,12 +27,9 @@ impl Display for Host {
 pub enum Reacher {
     /// The command of this call, which is held meanwhile.
     Call {
-        /// Which.
         call: CallId,
     },
-    /// One in the background.
     Job {
-        /// Which.
         job: BackgroundId,
     },
 }
@@ -41,7 +37,6 @@ pub enum Reacher {
 /// A port on which something listens on the loopback of the sandbox.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PortCard {
-    /// The TCP port.
     pub port: u16,
     /// The command line of the program that listens; empty where it cannot be told.
     pub command: String,

@@ -38,7 +38,6 @@ pub struct Receipt {
 pub struct FileReceipt {
     /// As a person would name it.
     pub shown_path: String,
-    /// What became of it.
     pub what: FileFate,
     /// Lines added since before the turn.
     pub added: u64,
@@ -63,11 +62,9 @@ impl FileReceipt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileFate {
-    /// It is new.
     Created,
     /// It holds something else.
     Changed,
-    /// It is gone.
     Deleted,
 }
 

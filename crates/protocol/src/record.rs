@@ -16,13 +16,9 @@ pub enum Record {
     /// The session begins, or goes on after it was resumed.
     Setting(Setting),
     /// A fact, as the faces heard it.
-    Event {
-        /// The fact.
-        event: Event,
-    },
+    Event { event: Event },
     /// Files are about to be brought back, to be followed by an `Undone` that says what came of it.
     Undoing {
-        /// Back or forth.
         direction: UndoDirection,
         /// Back to before this was said, or forth to after it.
         said: SaidId,
@@ -34,7 +30,6 @@ pub enum Record {
     },
     /// A call is about to change something: what was there before is kept under this digest.
     Before {
-        /// Which call.
         call: CallId,
         /// Of a list of files, as `tools` wrote it.
         kept: Digest,
@@ -43,7 +38,6 @@ pub enum Record {
     Conversation {
         /// So many messages stay, from the first.
         from: usize,
-        /// These follow.
         messages: Vec<Message>,
         /// The last of them is what arrived of a reply that broke off.
         #[serde(default)]

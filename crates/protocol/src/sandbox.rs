@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// What holds commands in on this system, found by trying it and not by asking for versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxSupport {
-    /// What.
     pub kind: SandboxKind,
     /// In a few words: what is in force, or why nothing is.
     pub words: String,
@@ -26,7 +25,6 @@ pub struct SandboxSupport {
 pub enum SandboxKind {
     /// The kernel holds profiles up.
     Kernel,
-    /// Nothing does.
     None,
     /// The user switched it off.
     Off,
@@ -60,7 +58,6 @@ pub struct SandboxReport {
     /// `sub/ with AGENTS.md`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made: Vec<String>,
-    /// The hosts it reached.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<Host>,
     /// How its parts ended, where it has several and one of them failed and the exit code does not say which.
@@ -95,7 +92,6 @@ pub fn parts_words(parts: &[PartEnd]) -> Option<String> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Blocked {
-    /// Talking to the network.
     Network,
     /// Writing where its profile does not reach.
     Writing,

@@ -15,7 +15,6 @@ pub enum ServerState {
     Up(ServerCard),
     /// It does not.
     Down {
-        /// Why.
         trouble: ServerError,
         /// Could we start it here?
         can_start: bool,
@@ -27,7 +26,6 @@ pub enum ServerState {
 pub struct NearbyServer {
     /// What the product is called.
     pub name: String,
-    /// Its address.
     pub host: String,
 }
 
@@ -35,18 +33,15 @@ pub struct NearbyServer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum ModelsReason {
-    /// The user asked.
     Asked,
     /// None is chosen yet.
     NoneChosen,
     /// The chosen one is not installed.
     Missing {
-        /// Its name.
         name: String,
     },
     /// The chosen one is not used, for the user or the server said no; why was said.
     NotUsed {
-        /// Its name.
         name: String,
     },
 }
@@ -55,22 +50,17 @@ pub enum ModelsReason {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum PullState {
-    /// Under way.
     Progress {
         /// The server's word for the step.
         status: String,
-        /// Bytes here.
         done: u64,
         /// Bytes in all; 0 while unknown.
         total: u64,
     },
-    /// Finished.
     Done,
     /// Stopped by the user. What is here stays for the next try.
     Stopped,
-    /// It failed.
     Failed {
-        /// Why.
         trouble: ServerError,
     },
 }

@@ -76,7 +76,6 @@ pub enum Capability {
     ListLoaded,
     /// Takes a model out of its memory.
     Unload,
-    /// Downloads a model.
     Pull,
     /// Removes a model from its disk.
     Remove,
@@ -85,7 +84,6 @@ pub enum Capability {
 }
 
 impl Capability {
-    /// All of them.
     pub const ALL: [Capability; 6] = [
         Capability::Load,
         Capability::ListLoaded,

@@ -11,22 +11,16 @@ use std::fmt;
 pub enum ServerError {
     /// Nobody answers at the address.
     Unreachable {
-        /// The address.
         host: String,
-        /// The system's words.
         why: String,
         /// The program that should answer there, where one can be named.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         program: Option<Box<ServerProgram>>,
     },
     /// The model is not installed.
-    ModelMissing {
-        /// Its name.
-        model: String,
-    },
+    ModelMissing { model: String },
     /// There is no such model to download.
     NotInLibrary {
-        /// Its name.
         model: String,
         /// Where a person finds those that there are.
         library: String,
@@ -37,16 +31,12 @@ pub enum ServerError {
         what: Capability,
     },
     /// The model cannot call tools.
-    NoTools {
-        /// Its name.
-        model: String,
-    },
+    NoTools { model: String },
     /// The server does not take what the request asks of the model's thinking.
     NoThinking {
         /// The HTTP status; `None` where it came in the middle of a reply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         status: Option<u16>,
-        /// The server's words.
         message: String,
     },
     /// The conversation does not fit the window.
@@ -60,24 +50,16 @@ pub enum ServerError {
     Busy {
         /// The HTTP status: 429, 502 or 503; 500 from a gateway whose back end does not answer.
         status: u16,
-        /// The server's words.
         message: String,
     },
     /// The server refused the request in another way.
-    Refused {
-        /// The HTTP status.
-        status: u16,
-        /// The server's words.
-        message: String,
-    },
+    Refused { status: u16, message: String },
     /// The server wants the request to be made elsewhere, and was not followed: nobody named that place.
     Redirected {
         /// Where to.
         to: String,
     },
-    /// The server wants credentials.
     Locked {
-        /// Its address.
         host: String,
         /// The HTTP status: 401, 403 or 407.
         status: u16,
@@ -94,36 +76,20 @@ pub enum ServerError {
     /// What answers is something else than a model server of the kind that is spoken to.
     #[serde(rename = "not_ollama")]
     Foreign {
-        /// The address.
         host: String,
         /// What it sends instead: a content type.
         sends: String,
     },
     /// The server reported an error in the middle of a reply.
-    MidReply {
-        /// Its words.
-        message: String,
-    },
+    MidReply { message: String },
     /// What runs the model ended in the middle: out of memory, a bug, or somebody stopped it. The next request loads it anew.
-    Crashed {
-        /// The server's words.
-        message: String,
-    },
+    Crashed { message: String },
     /// The server could not read what the model wrote, mostly a call: the model's mistake, which it can mend when told.
-    BadCall {
-        /// The server's words.
-        message: String,
-    },
+    BadCall { message: String },
     /// A model could not be downloaded.
-    PullFailed {
-        /// The server's words.
-        message: String,
-    },
+    PullFailed { message: String },
     /// The connection broke in the middle of a reply.
-    Cut {
-        /// The system's words.
-        why: String,
-    },
+    Cut { why: String },
     /// The reply ended without the server saying that it was complete.
     NotDone,
     /// The server sent something that is not of its protocol.
@@ -307,7 +273,6 @@ impl ServerError {
 /// What else a trouble would spoil, were it tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServerErrorScope {
-    /// Every request: nobody answers.
     Server,
     /// Every request about this model: it is not there.
     Model,

@@ -19,7 +19,6 @@ impl fmt::Display for SessionId {
 /// What a list of sessions tells of one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionCard {
-    /// Its name.
     pub id: SessionId,
     /// The name the user gave it, else the first words they said in it.
     pub title: String,
@@ -32,7 +31,6 @@ pub struct SessionCard {
     pub updated: i64,
     /// The model that was talked to last.
     pub model: Option<String>,
-    /// Turns it has.
     pub turns: u64,
     /// Bytes it takes on disk.
     pub bytes: u64,
@@ -48,9 +46,7 @@ pub struct SessionCard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "journal", rename_all = "snake_case")]
 pub enum JournalState {
-    /// It is.
     Kept {
-        /// In this session.
         id: SessionId,
     },
     /// It cannot be; it is held in memory, and written down as soon as that is possible.
@@ -68,7 +64,6 @@ pub enum RewindWhat {
     Conversation,
     /// What was done to files since; the conversation stays.
     Files,
-    /// Both.
     Both,
 }
 
@@ -76,7 +71,6 @@ pub enum RewindWhat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
-    /// For people.
     Markdown,
     /// One object with every record, for programs.
     Json,

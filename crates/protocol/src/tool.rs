@@ -25,7 +25,6 @@ pub struct ToolGroup {
     pub name: String,
     /// Its tools, in the order in which the model is told of them; without those that the user left out.
     pub tools: Vec<String>,
-    /// The model has them.
     pub on: bool,
     /// Characters of their schemas.
     pub characters: u64,
@@ -41,7 +40,6 @@ pub struct ToolCall {
     /// The call exactly as the server sent it, or as it was read in what the model wrote.
     #[serde(flatten)]
     pub call: ModelCall,
-    /// How it reached us.
     #[serde(default, skip_serializing_if = "Origin::is_plain")]
     pub origin: Origin,
 }
@@ -49,7 +47,6 @@ pub struct ToolCall {
 /// How a call reached us, so that a person can see what was recognised and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// By which way.
     pub way: Way,
     /// The dialect it was written in; `None`: the server read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

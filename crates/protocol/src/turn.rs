@@ -26,7 +26,6 @@ pub enum Phase {
         /// How long the rest will take, in milliseconds, by how long this session's part took.
         left_ms: Option<u64>,
     },
-    /// Tokens are arriving.
     Writing,
     /// Tokens are arriving that look like a call; nothing of it is shown before it is complete. Comes with each piece.
     WritingCall {
@@ -49,7 +48,6 @@ pub enum Phase {
     },
     /// The server has no room for the request at the moment: it is made again, after longer and longer pauses.
     Queued {
-        /// What the server says.
         trouble: ServerError,
     },
     /// It failed in a way that may pass; another try follows.
@@ -58,7 +56,6 @@ pub enum Phase {
         attempt: u32,
         /// After this pause, in milliseconds.
         wait_ms: u64,
-        /// What failed.
         trouble: ServerError,
     },
 }
@@ -67,7 +64,6 @@ pub enum Phase {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum Settlement {
-    /// Yes.
     Yes {
         /// What is not asked again.
         #[serde(default)]
@@ -84,11 +80,9 @@ pub enum Settlement {
     },
     /// Something else was put in its place; another question may follow.
     Instead,
-    /// The turn was interrupted.
     Withdrawn,
 }
 
-/// Why a turn ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum TurnEndReason {
@@ -96,7 +90,6 @@ pub enum TurnEndReason {
     Done,
     /// The reply reached the length limit or the end of the window.
     Length,
-    /// The user interrupted.
     Interrupted,
     /// The step limit was reached and not lifted.
     StepLimit,
@@ -106,14 +99,12 @@ pub enum TurnEndReason {
     Repeating,
     /// The model did not get on.
     Stuck {
-        /// In which way.
         how: Stuck,
     },
     /// The conversation fills the window, and could not be made shorter in a way that the user agreed to.
     Full,
     /// The instructions and the tools alone do not fit the window: no message can be answered.
     TooSmall {
-        /// Tokens that these take.
         needs: u64,
         /// Tokens that the window holds.
         window: u64,
@@ -122,7 +113,6 @@ pub enum TurnEndReason {
     Lost,
     /// Something failed; what had arrived is kept.
     Broken {
-        /// What.
         trouble: ServerError,
     },
 }

@@ -115,9 +115,7 @@ impl LoadedModel {
 /// Where the tokens go, and how well that is known.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ContextReport {
-    /// The model.
     pub model: String,
-    /// Its window.
     pub window: WindowState,
     /// What fills it, in the order of the prompt; their sum is `used`.
     pub parts: Vec<ContextPart>,
@@ -151,7 +149,6 @@ pub struct ContextReport {
 /// One part of the prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContextPart {
-    /// Which.
     pub kind: PartKind,
     /// Tokens, estimated and scaled so that the sum is what the server counted.
     pub tokens: u64,
@@ -163,7 +160,6 @@ pub struct ContextPart {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PartKind {
-    /// Our own instructions.
     System,
     /// What the user's and the project's files tell every model.
     ProjectWords,
@@ -171,16 +167,13 @@ pub enum PartKind {
     Tools,
     /// What stands for the earlier conversation.
     Summary,
-    /// What the user said.
     Person,
     /// What the model wrote, thinking and calls included.
     Model,
-    /// Results of calls.
     Results,
 }
 
 impl PartKind {
-    /// For people.
     pub fn words(self) -> &'static str {
         match self {
             PartKind::System => "instructions",
@@ -197,9 +190,7 @@ impl PartKind {
 /// An estimate that was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// Tokens we expected.
     pub estimated: u64,
-    /// Tokens the server counted.
     pub counted: u64,
 }
 
@@ -238,7 +229,6 @@ impl Reused {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CompactionReason {
-    /// The user asked.
     Asked,
     /// It is about to fill the window.
     NearlyFull,
@@ -251,10 +241,7 @@ pub enum CompactionReason {
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum Compaction {
     /// Old results became a line each that says how to get them again.
-    Stubbed {
-        /// So many.
-        results: u64,
-    },
+    Stubbed { results: u64 },
     /// The model summarised what came before.
     Summarised {
         /// Its words, as it reads them from now on.

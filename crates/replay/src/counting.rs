@@ -30,7 +30,6 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// Tokens of one text.
     pub(crate) fn text(self, text: &str) -> u64 {
         let mut tally = Tally::by(self);
         tally.read(text);
@@ -47,7 +46,6 @@ impl Counts {
         }
     }
 
-    /// Tokens of the tools.
     pub(crate) fn tools(self, tools: &[Value]) -> u64 {
         match self {
             Counts::Quarter => tools.iter().map(estimate_value).sum(),
@@ -120,7 +118,6 @@ impl Tally {
         }
     }
 
-    /// Tokens so far.
     pub(crate) fn tokens(&self) -> u64 {
         match self.counts {
             Counts::Quarter => self.parts.div_ceil(4),

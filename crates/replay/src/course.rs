@@ -32,7 +32,6 @@ pub struct CourseStep {
     /// What it does where it goes on without; the same as where it sees everything, when absent.
     #[serde(default)]
     pub otherwise: Option<Vec<Step>>,
-    /// What it does.
     pub say: Vec<Step>,
 }
 

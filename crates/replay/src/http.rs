@@ -10,7 +10,6 @@ use std::time::SystemTime;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
-/// JSON from a handler.
 pub(crate) const JSON: &str = "application/json; charset=utf-8";
 /// JSON lines.
 pub(crate) const LINES: &str = "application/x-ndjson";
@@ -232,7 +231,6 @@ impl Outlet {
         self.flush().await
     }
 
-    /// Sends what was gathered.
     pub(crate) async fn flush(&mut self) -> Result<()> {
         let sent = self.socket.write_all(&self.gathered).await;
         self.gathered.clear();

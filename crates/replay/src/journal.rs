@@ -7,12 +7,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// One request that arrived.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
     /// Like `POST`.
     pub method: String,
-    /// Without the query.
     pub path: String,
     /// Names and values as they were sent.
     pub headers: Vec<(String, String)>,
@@ -98,7 +96,6 @@ impl Repeated {
 /// The end of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
-    /// How.
     pub how: End,
     /// When: the last byte was handed to the system, or the client's leaving was noticed.
     pub at: Instant,
@@ -109,11 +106,9 @@ pub struct Ended {
 pub enum End {
     /// All of it was sent.
     Complete,
-    /// The script cut it.
     Cut,
     /// The client went away before all was sent.
     ClientGone,
-    /// The server was stopped.
     ServerStopped,
 }
 

@@ -3,13 +3,10 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// An installed model.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Model {
-    /// Full name with tag.
     pub name: String,
-    /// Bytes on disk.
     pub size: u64,
     /// The length it was trained for, in tokens.
     pub context_length: u64,

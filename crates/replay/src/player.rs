@@ -39,7 +39,6 @@ pub(crate) struct Plan {
     pub(crate) allowed: Option<u64>,
 }
 
-/// A reply being played.
 #[derive(Debug)]
 pub(crate) struct Player<'a> {
     house: &'a House,

@@ -12,9 +12,7 @@ pub(crate) const OF_THE_RUNNER: [&str; 5] = ["num_batch", "num_gpu", "main_gpu",
 /// An answer that is not what was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RequestRefusal {
-    /// The HTTP status.
     pub(crate) status: u16,
-    /// The server's words.
     pub(crate) message: String,
     /// When the request was refused.
     pub(crate) stage: Stage,
@@ -61,7 +59,6 @@ impl ChatWish {
     }
 }
 
-/// A chat request.
 #[derive(Debug)]
 pub(crate) struct Chat {
     pub(crate) model: String,

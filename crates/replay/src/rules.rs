@@ -21,7 +21,6 @@ pub struct Rule {
     /// So many times; without limit when absent.
     #[serde(default)]
     pub times: Option<u32>,
-    /// What.
     pub say: Vec<Step>,
 }
 
@@ -59,7 +58,6 @@ pub struct When {
     pub request: Option<u64>,
     /// The system prompt holds this.
     pub system_contains: Option<OneOrMany>,
-    /// This model is asked.
     pub model: Option<String>,
 }
 
@@ -67,19 +65,15 @@ pub struct When {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Speaker {
-    /// The user.
     Person,
     /// A tool, with a result.
     Tool,
 }
 
-/// One text or several.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMany {
-    /// One.
     One(String),
-    /// Any of these.
     Many(Vec<String>),
 }
 

@@ -23,7 +23,6 @@ pub struct Script {
     /// A server from before `truncate`, `shift` and `_debug_render_only`: it does not see them, cuts what is longer than
     /// the window without a word, and tells neither capabilities nor the window of a loaded model.
     pub old: bool,
-    /// The installed models.
     pub models: Vec<Model>,
     /// The models that are loaded from the start.
     pub loaded: Vec<AtStart>,
@@ -92,7 +91,6 @@ pub enum ScriptError {
     Unplayable {
         /// Which, from 1.
         reply: usize,
-        /// Why.
         why: &'static str,
     },
 }
@@ -185,7 +183,6 @@ pub enum Wire {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
-    /// Yes.
     #[default]
     AsWritten,
     /// No: nothing waits.
@@ -206,7 +203,6 @@ pub enum AtStart {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Earlier {
-    /// Its name.
     pub model: String,
     /// The window that was asked for; none when absent.
     #[serde(default)]
@@ -239,7 +235,6 @@ impl Pull {
     }
 }
 
-/// A fixed answer.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -251,7 +246,6 @@ pub struct Answer {
     /// After so many milliseconds.
     #[serde(default)]
     pub wait_ms: u64,
-    /// The HTTP status.
     pub status: u16,
     /// Further headers; `Content-Type` may be one of them.
     #[serde(default)]

@@ -6,7 +6,6 @@ use crate::{Model, wire};
 use serde_json::{Map, Value, json};
 use std::time::SystemTime;
 
-/// The installed models.
 pub(crate) fn tags(models: &[Model]) -> Value {
     let entries: Vec<Value> = models.iter().map(tag).collect();
     json!({ "models": entries })
@@ -33,7 +32,6 @@ fn tag(model: &Model) -> Value {
     entry
 }
 
-/// One model in full.
 pub(crate) fn show(model: &Model) -> Value {
     let family = &model.family;
     let template = "{{ range .Messages }}<|{{ .Role }}|>{{ .Content }}<|end|>{{ end }}<|assistant|>";

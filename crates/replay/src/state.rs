@@ -36,7 +36,6 @@ struct ServerState {
     downloaded: HashMap<String, u64>,
 }
 
-/// A model in memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Loaded {
     pub(crate) model: Model,
@@ -52,8 +51,11 @@ pub(crate) struct Loaded {
 enum Runner {
     /// By the script, ready for anything.
     Any,
-    /// For a request.
-    For { window: u64, shift: Option<bool>, options: Vec<Value> },
+    For {
+        window: u64,
+        shift: Option<bool>,
+        options: Vec<Value>,
+    },
 }
 
 impl House {

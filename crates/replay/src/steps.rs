@@ -25,27 +25,14 @@ pub enum Step {
         tokens_per_second: Option<f64>,
     },
     /// `{"call": {"name": "…", "arguments": {…}}}`. Nothing is sent while the model writes it, as on a real server.
-    Call {
-        /// The tool.
-        name: String,
-        /// The arguments.
-        arguments: Value,
-    },
+    Call { name: String, arguments: Value },
     /// `{"wait_ms": 300}`: a silence. As a first step it delays the headers too.
-    Wait {
-        /// So long.
-        ms: u64,
-    },
+    Wait { ms: u64 },
     /// `{"error": "…"}`: ends the reply with an error line, or with status 500 where nothing was sent before.
-    Error {
-        /// The server's words.
-        message: String,
-    },
+    Error { message: String },
     /// `{"status": 503, "body": …, "headers": {…}}`: another answer than a stream.
     Status {
-        /// The HTTP status.
         status: u16,
-        /// Further headers.
         headers: BTreeMap<String, String>,
         /// Text is sent as it is, anything else as JSON.
         body: Value,
@@ -55,10 +42,7 @@ pub enum Step {
     /// `{"end_without_done": true}`: ends cleanly without the last line.
     EndWithoutDone,
     /// `{"done_reason": "length"}`: ends with this reason instead of `stop`.
-    Done {
-        /// The reason.
-        reason: String,
-    },
+    Done { reason: String },
     /// `{"garbage": "…"}`: a line that is not of the protocol.
     Garbage {
         /// The line, without its end.
@@ -78,7 +62,6 @@ pub enum Step {
     },
     /// `{"burst_tokens": 20000}` or `{"stream_tokens": {"count": 1000, "per_second": 100}}`: made-up markdown.
     Prose {
-        /// So many pieces.
         count: u64,
         /// How fast; as fast as possible when absent.
         per_second: Option<f64>,
@@ -91,7 +74,6 @@ impl Step {
         Step::Text { pieces: cut(text), tokens_per_second: None }
     }
 
-    /// A call.
     pub fn call(name: &str, arguments: Value) -> Self {
         Step::Call { name: name.into(), arguments }
     }
@@ -154,7 +136,6 @@ impl TryFrom<Written> for Step {
 }
 
 impl Written {
-    /// What the model says.
     fn spoken(&mut self) -> Result<Vec<Step>, String> {
         let tokens_per_second = self.tokens_per_second;
         let mut kinds = Vec::new();

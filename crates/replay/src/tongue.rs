@@ -9,12 +9,10 @@ use std::time::SystemTime;
 /// A language, and what of the reply it has to remember.
 #[derive(Debug)]
 pub(crate) enum Tongue<'a> {
-    /// Lines of JSON.
     Ollama {
         /// As the client called it.
         model: &'a str,
     },
-    /// Server-sent events.
     OpenAi(Completion<'a>),
 }
 

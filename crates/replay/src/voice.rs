@@ -8,7 +8,6 @@ use crate::tongue::{Closing, Tongue};
 use crate::wire::{ErrorBody, MessageLine, WireCall, go_json};
 use std::io::Result;
 
-/// One reply.
 #[derive(Debug)]
 pub(crate) struct Voice<'a> {
     pub(crate) outlet: &'a mut Outlet,

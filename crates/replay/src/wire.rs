@@ -51,7 +51,6 @@ pub(crate) struct WireCall {
     pub(crate) function: Function,
 }
 
-/// What is called.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Function {
     pub(crate) index: usize,

@@ -20,7 +20,6 @@ const MOST: usize = 1 << 20;
 pub struct Made {
     /// Its exit code; `None`: it was ended by a signal.
     pub code: Option<i32>,
-    /// Its standard output.
     pub output: Vec<u8>,
     /// The beginning of its standard error.
     pub errors: Vec<u8>,
@@ -65,7 +64,6 @@ pub fn make(
     Some(Made { code: status.code(), output, errors: there(reader) })
 }
 
-/// Input and errors.
 type Streams = (Option<OwnedFd>, Option<OwnedFd>);
 
 fn answered(

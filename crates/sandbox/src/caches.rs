@@ -31,7 +31,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// What commands write in.
 const FILES: &str = "files";
 /// Says to a person whose cache it is; its time is that of the last use.
 const PROJECT: &str = "project";

@@ -246,7 +246,6 @@ impl Family {
         self.signal(Signal::STOP);
     }
 
-    /// Has everybody go on.
     pub(crate) fn go_on(&self) {
         self.signal(Signal::CONT);
     }

@@ -1,6 +1,5 @@
 //! How a command ended.
 
-/// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// By itself, with this code.

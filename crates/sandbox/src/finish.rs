@@ -3,10 +3,8 @@
 use std::io;
 use std::process::ExitStatus;
 
-/// The end of it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Finish {
-    /// The leader's.
     pub(crate) status: ExitStatus,
     /// The leader ended only after we had asked it to.
     pub(crate) asked: bool,
@@ -25,7 +23,6 @@ pub(crate) enum NotStarted {
     NoFolder,
     /// It is longer than the system hands to a program.
     TooLong,
-    /// The system's words.
     System(io::Error),
 }
 

@@ -15,7 +15,6 @@ pub struct Flushes(mpsc::UnboundedReceiver<Flushed>);
 pub(crate) type Flushed = oneshot::Sender<()>;
 
 impl Flush {
-    /// Both ends.
     pub fn new() -> (Flush, Flushes) {
         let (ask, asked) = mpsc::unbounded_channel();
         (Flush(ask), Flushes(asked))

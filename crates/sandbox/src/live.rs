@@ -58,7 +58,6 @@ impl<F: FnMut(String)> Live<F> {
         self.send(&piece);
     }
 
-    /// Lets go everything.
     pub(crate) fn finish(&mut self) {
         let piece = std::mem::take(&mut self.pending);
         self.send(&piece);

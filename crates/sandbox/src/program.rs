@@ -19,7 +19,6 @@ pub(crate) struct Program<'a> {
     pub(crate) held: Option<&'a HeldFolder>,
     /// Standard input; `None`: nothing.
     pub(crate) input: Option<OwnedFd>,
-    /// Standard output.
     pub(crate) output: OwnedFd,
     /// Standard error; `None`: nowhere.
     pub(crate) errors: Option<OwnedFd>,

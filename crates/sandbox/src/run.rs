@@ -58,11 +58,9 @@ pub struct Shell {
 /// How a command ended and what it said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
-    /// How.
     pub ending: Ending,
     /// Standard output and standard error, in the order in which they were written.
     pub output: Kept,
-    /// From start to end.
     pub took: Duration,
     /// Whether it meant to leave something running.
     pub remains: Remains,
@@ -78,7 +76,6 @@ pub struct Ended {
 /// What was still there when the command itself had ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remains {
-    /// Nothing.
     Nothing,
     /// Processes in the background; they were ended.
     Ended,
@@ -101,10 +98,7 @@ pub enum SandboxError {
     },
     /// There is no such program.
     #[error("{name} is not installed, or not on the PATH")]
-    NoProgram {
-        /// Its name.
-        name: String,
-    },
+    NoProgram { name: String },
     /// Its profile cannot be held up here, and it is not run without.
     #[error("the sandbox does not hold here ({why}); /sandbox says more")]
     NoFence {
@@ -114,7 +108,6 @@ pub enum SandboxError {
     /// Anything else.
     #[error("the command could not be started ({source})")]
     Start {
-        /// The system's words.
         #[from]
         source: io::Error,
     },
@@ -123,11 +116,9 @@ pub enum SandboxError {
 /// What one command gets beside what is around all of them.
 #[derive(Debug, Default)]
 pub struct More {
-    /// Variables, over all others.
     pub variables: Vec<(String, String)>,
     /// Files and folders that it finds empty, where it has a mount namespace of its own: absolute, links resolved.
     pub hidden: Vec<PathBuf>,
-    /// Stops it meanwhile.
     pub hold: Option<Hold>,
     /// Who keeps its output asks for what it wrote a moment ago, and gets all of it, as it comes; `None`: pieces that a
     /// screen can follow.

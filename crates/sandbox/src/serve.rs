@@ -11,9 +11,7 @@ use tokio::net::unix::pipe::{Receiver, Sender};
 /// A program that goes on. Dropping it ends it with all it started.
 #[derive(Debug)]
 pub struct Serving {
-    /// Its standard input.
     pub input: Sender,
-    /// Its standard output.
     pub output: Receiver,
     /// Its standard error. Must be read, or the program waits when the pipe is full.
     pub errors: Receiver,

@@ -4,7 +4,6 @@ use crate::{Place, StoreError};
 
 const FILE: &str = "history.jsonl";
 
-/// Entries that are kept.
 const MOST: usize = 1_000;
 
 /// Longer messages (a pasted log, say) are not worth finding again.

@@ -36,7 +36,6 @@ pub struct HookPin {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct ProjectPins {
     project: String,
-    /// Its path, for people.
     path: String,
     hooks: Vec<HookPin>,
 }

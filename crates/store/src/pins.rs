@@ -16,7 +16,6 @@ pub struct Pins {
 /// A server as it was approved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pin {
-    /// Its name.
     pub server: String,
     /// What it was known by, over all of it.
     pub mark: String,

@@ -23,7 +23,6 @@ pub enum StoreError {
         what: &'static str,
         /// Where.
         path: PathBuf,
-        /// The system's words.
         source: io::Error,
     },
     /// Somebody else could have written there.
@@ -31,9 +30,7 @@ pub enum StoreError {
     Exposed {
         /// Which folder or file.
         path: PathBuf,
-        /// Why that is so.
         how: &'static str,
-        /// What to do.
         remedy: String,
     },
     /// What was to be written does not hold.
@@ -45,7 +42,6 @@ pub enum StoreError {
     /// It is not as it should be, and nobody but the user can say what it should be.
     #[error("cannot change {path}, for it cannot be read: {why}; mend it by hand")]
     Unreadable {
-        /// Which file.
         path: PathBuf,
         /// What is wrong with it.
         why: String,

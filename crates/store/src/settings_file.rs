@@ -8,7 +8,6 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
 const WHAT: &str = "your settings";
 
-/// The file.
 #[derive(Debug, Clone)]
 pub struct SettingsFile {
     path: PathBuf,

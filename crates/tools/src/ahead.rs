@@ -23,7 +23,6 @@ impl Default for Ahead {
 }
 
 impl Ahead {
-    /// Nobody waits.
     pub(crate) fn alone(&mut self) {
         self.time = TIME_ALONE;
     }

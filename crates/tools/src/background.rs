@@ -40,7 +40,6 @@ struct Shared {
     secrets: Secrets,
     at_once: Duration,
     room: Mutex<Room>,
-    /// What faces hear of.
     cards: watch::Sender<Vec<BackgroundCommand>>,
     /// One said something, or ended.
     moved: watch::Sender<()>,
@@ -50,7 +49,6 @@ struct Shared {
 struct Room {
     jobs: Vec<Entry>,
     last: u64,
-    /// The session is over.
     closed: bool,
 }
 
@@ -66,7 +64,6 @@ struct Entry {
     read: u64,
     /// Asks for what it wrote a moment ago.
     flush: Flush,
-    /// Dropped to stop it.
     stop: Option<oneshot::Sender<()>>,
     task: Option<JoinHandle<()>>,
 }

@@ -91,7 +91,6 @@ pub(crate) enum Verb {
     Delete,
 }
 
-/// Whose text it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Author {
     Model,
@@ -128,7 +127,6 @@ pub(crate) fn note_on_ends(text: &str) -> Option<String> {
     replace::is_crlf(text).then(|| "lines end with CRLF, and stay so".into())
 }
 
-/// Lines added and removed.
 fn counts(old: &str, new: &str) -> (u64, u64) {
     counts_within(old, new, Duration::from_secs(1))
 }

@@ -21,7 +21,6 @@ pub(crate) struct Instead {
     pub(crate) note: String,
 }
 
-/// A call's arguments.
 type Given = Map<String, Value>;
 
 /// The call of the tool of `form`, by the name `called`, as another tool takes it; `None` where it is that tool's own.

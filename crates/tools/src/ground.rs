@@ -167,7 +167,6 @@ impl KeptInMemory {
     }
 }
 
-/// Keeps all there is.
 impl Default for KeptInMemory {
     fn default() -> Self {
         KeptInMemory::at_most(u64::MAX)

@@ -25,11 +25,9 @@ pub(crate) fn planned(path: PathBuf, title: String, rest: &'static str, work: Wo
     Box::new(Look { paths: vec![path], title, rest, work })
 }
 
-/// A planned look.
 pub(crate) struct Look {
     /// At these files or folders.
     pub(crate) paths: Vec<PathBuf>,
-    /// In words.
     pub(crate) title: String,
     /// How the model gets what is cut from a long result.
     pub(crate) rest: &'static str,

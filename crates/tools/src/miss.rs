@@ -20,7 +20,6 @@ pub(crate) struct Miss<'a> {
     pub(crate) text: &'a str,
     pub(crate) old: &'a str,
     pub(crate) new: &'a str,
-    /// The file in words.
     pub(crate) shown: &'a str,
     pub(crate) sight: Sight,
 }

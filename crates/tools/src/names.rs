@@ -84,7 +84,6 @@ pub(crate) fn meant_by_hooks(tool: &str) -> Vec<&'static str> {
     }
 }
 
-/// Which tool is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meant {
     /// The one at this place, by its own name.

@@ -3,7 +3,6 @@
 use crate::blocking::Stop;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Planning(Arc<Mutex<Stop>>);
 

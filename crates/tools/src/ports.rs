@@ -76,7 +76,6 @@ impl Ports {
         cards.into_values().collect()
     }
 
-    /// The session is over.
     pub(crate) fn close(&self) {
         self.open().clear();
     }

@@ -210,7 +210,6 @@ impl Runner {
     }
 }
 
-/// A planned run.
 #[derive(Clone)]
 struct Run {
     wanted: Arc<WantedRun>,
@@ -293,7 +292,6 @@ impl Run {
         spawn_blocking(look).await.unwrap_or_else(|_| Err(unknown()))
     }
 
-    /// What came of it.
     async fn ended(
         &self,
         permit: Permit,

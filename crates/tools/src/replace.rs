@@ -50,7 +50,6 @@ pub(crate) struct Replaced {
     pub(crate) how: How,
 }
 
-/// Why nothing was replaced.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Mismatch {
     Nowhere,

@@ -33,7 +33,6 @@ const ALONE: u32 = 0o600;
 pub struct Wanted {
     /// Absolute, links on the way to it resolved.
     pub path: PathBuf,
-    /// As we left it.
     pub left: FileState,
     /// As it is to be.
     pub target: FileState,

@@ -3,7 +3,6 @@
 //!
 //! The user sees all of them. Whatever else is printed stays as it is, failures above all.
 
-/// A shorter run stays.
 const RUN: usize = 6;
 /// Signs of tests in a row, one a test, from which on most of them are left out.
 const MANY_SIGNS: usize = 60;

@@ -42,7 +42,6 @@ pub(crate) struct Search {
     unread: Arc<AtomicU64>,
 }
 
-/// Do capital letters matter?
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     Matters,
@@ -53,7 +52,6 @@ pub(crate) enum Case {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hits {
     pub(crate) path: PathBuf,
-    /// Lines that match.
     pub(crate) matches: u64,
     /// The first of them with their context.
     pub(crate) lines: Vec<HitLine>,

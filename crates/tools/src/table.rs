@@ -33,7 +33,6 @@ What other agents have under these names is taken when a model writes it, and as
 told of it, so it costs no prompt. `multi_edit` and `read_many_files` are answered in the same way where their group is off.
 ";
 
-/// The page as Markdown.
 pub fn table() -> String {
     let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
     let workspace = Workspace::with(&ground.root, None);

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-/// A planned call.
 pub trait PlannedCall: Send {
     /// Exactly what it would do.
     fn action(&self) -> Action;
@@ -61,7 +60,6 @@ pub struct Output {
 pub struct Wish {
     /// Which one in the background; `None`: the one of the call.
     pub job: Option<BackgroundId>,
-    /// The host.
     pub host: Host,
     /// The command, or one beside it on the same network, may see files of the project that hold secrets: what is granted
     /// should not outlast it.

@@ -81,7 +81,6 @@ impl Entry {
 pub struct Offer {
     /// `core`, `plan`, `git` …
     pub name: &'static str,
-    /// The model has them.
     pub on: bool,
     /// In the order in which the model is told of them.
     pub specs: Vec<ToolSpec>,
@@ -92,7 +91,6 @@ pub struct Offer {
 pub struct Reached {
     /// What it would look at.
     pub action: Action,
-    /// The tool's own name.
     pub name: String,
     /// The offered tools that it does the work of, where it is not offered itself.
     pub stands_for: Vec<String>,

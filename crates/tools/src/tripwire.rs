@@ -53,7 +53,6 @@ pub(crate) struct Tripwire {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct State {
     what: What,
-    /// Permission bits.
     mode: u32,
 }
 

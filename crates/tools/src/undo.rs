@@ -58,7 +58,6 @@ struct Shared {
     told: Mutex<Option<(Instant, Cover)>>,
     /// The last look that was written down whole, and under which digest.
     table: Mutex<Option<(Arc<Snapshot>, Digest)>>,
-    /// Somebody is reading ahead.
     ahead: AtomicBool,
 }
 
@@ -66,7 +65,6 @@ struct Shared {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     Nothing,
-    /// These files.
     Files(Vec<PathBuf>),
     /// Whatever is covered of the project.
     Project,
@@ -115,7 +113,6 @@ pub(crate) struct FileBefore {
     seen: FileState,
 }
 
-/// What became of them.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Changed {
     pub(crate) files: Vec<FileChange>,

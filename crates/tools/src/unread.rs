@@ -4,7 +4,6 @@
 use agent_protocol::{FileChange, Outcome};
 use std::path::PathBuf;
 
-/// Files that are named.
 const NAMED: usize = 3;
 
 /// The outcome of a call that replaced or deleted the files of `unread`, with a word on those that it really changed.

@@ -21,7 +21,6 @@ use view::Visit;
 /// Entries after which nothing more is looked for. Nobody reads so many, and memory is not without end.
 const MOST: usize = 1_000_000;
 
-/// Something found.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) path: PathBuf,
@@ -44,13 +43,11 @@ type Keep = Arc<dyn Fn(&Path, Option<FileType>) -> bool + Send + Sync>;
 /// What is done with each thing found, by one thread.
 type Visitor<'a> = Box<dyn FnMut(Found) -> WalkState + Send + 'a>;
 
-/// Something found.
 struct Found {
     path: PathBuf,
     kind: FileType,
 }
 
-/// How far down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
     /// Only what is in the folder itself.
@@ -76,7 +73,6 @@ pub(crate) struct Area<'a> {
 }
 
 impl<'a> Area<'a> {
-    /// All of a project.
     pub(crate) fn whole(root: &'a Path) -> Self {
         Area { root, base: root }
     }

@@ -38,7 +38,6 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// A thing done.
 pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
     Outcome {
         status: Status::Done,

@@ -34,12 +34,18 @@ pub(crate) enum Cmd {
 /// What an edited text is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// The message being written.
     Draft,
     /// A file's text, instead of the proposed one.
-    Proposal { ask: AskId, path: PathBuf },
+    Proposal {
+        ask: AskId,
+        path: PathBuf,
+    },
     /// A plan, instead of the proposed one.
-    Plan { ask: AskId },
+    Plan {
+        ask: AskId,
+    },
     /// A command, instead of the proposed one.
-    Command { ask: AskId },
+    Command {
+        ask: AskId,
+    },
 }

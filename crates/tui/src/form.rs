@@ -2,12 +2,10 @@
 
 use agent_protocol::ToolsBy;
 
-/// A form of work.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WorkForm {
     /// `None`: the one that suits the model.
     pub(crate) form: Option<ToolsBy>,
-    /// As it is typed.
     pub(crate) name: &'static str,
     pub(crate) words: &'static str,
 }

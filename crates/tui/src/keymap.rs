@@ -17,7 +17,6 @@ use std::fmt;
 /// What a key can be set to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
-    /// Send the message.
     Send,
     /// Begin a new line in the message.
     NewLine,
@@ -39,7 +38,6 @@ pub enum Deed {
     PastePicture,
     /// Copy a code block of the last answer.
     CopyCode,
-    /// Search earlier messages.
     Search,
     /// Draw the whole screen again.
     Redraw,
@@ -210,7 +208,6 @@ pub enum Wrong {
     Deed {
         /// The name in the file.
         name: String,
-        /// What was probably meant.
         nearest: Option<&'static str>,
     },
     /// There is no such key.
@@ -218,7 +215,6 @@ pub enum Wrong {
     Key {
         /// The key in the file.
         key: String,
-        /// What was probably meant.
         nearest: Option<&'static str>,
     },
     /// No key at all.
@@ -230,27 +226,17 @@ pub enum Wrong {
     /// A key that does something which cannot be changed.
     #[error("{key} cannot be set for {name}: {words}")]
     Fixed {
-        /// The key.
         key: String,
         /// The deed in the file.
         name: &'static str,
-        /// What the key does.
         words: &'static str,
     },
     /// Two deeds are set to one key.
     #[error("{key} is set for {one} and for {other}; give one of them another key")]
-    Twice {
-        /// The key.
-        key: String,
-        /// One deed.
-        one: &'static str,
-        /// The other.
-        other: &'static str,
-    },
+    Twice { key: String, one: &'static str, other: &'static str },
     /// Another deed would have no key any more.
     #[error("{key} is the only key of {other}; set {other} as well, or take another for {name}")]
     Taken {
-        /// The key.
         key: String,
         /// The deed in the file.
         name: &'static str,
@@ -330,7 +316,6 @@ fn code(name: &str, whole: &str) -> Result<KeyCode, Wrong> {
     })
 }
 
-/// The keys in force.
 #[derive(Debug, Clone)]
 pub(crate) struct Keymap {
     bindings: Vec<Binding>,

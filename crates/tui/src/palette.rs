@@ -19,7 +19,6 @@ impl Palette {
         Palette::of(Theme::terminal())
     }
 
-    /// Without colour.
     pub(crate) fn plain() -> Self {
         Palette::of(Theme::plain())
     }
@@ -33,12 +32,10 @@ impl Palette {
         self.theme.is_coloured()
     }
 
-    /// Ordinary text.
     pub(crate) fn text(self) -> Style {
         Style::new()
     }
 
-    /// Less important text.
     pub(crate) fn dim(self) -> Style {
         self.theme.dim
     }
@@ -53,12 +50,10 @@ impl Palette {
         self.theme.accent
     }
 
-    /// Went well, added.
     pub(crate) fn good(self) -> Style {
         self.theme.good
     }
 
-    /// Went wrong, removed.
     pub(crate) fn bad(self) -> Style {
         self.theme.bad
     }
@@ -68,7 +63,6 @@ impl Palette {
         self.theme.calm
     }
 
-    /// Needs attention.
     pub(crate) fn warn(self) -> Style {
         self.theme.warn
     }

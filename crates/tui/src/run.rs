@@ -109,11 +109,9 @@ struct Ears {
     silent: Instant,
 }
 
-/// What was heard.
 enum Sound {
     /// Input, and when it came at the earliest.
     Input(Input, Instant),
-    /// The terminal is gone.
     Silence,
     /// The batch holds what the house said; empty when it will say no more.
     House,
@@ -156,9 +154,7 @@ impl Ears {
 /// Does something wait to be drawn?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Urgency {
-    /// Nothing changed.
     None,
-    /// With the next frame.
     Soon,
     /// At once.
     Now,

@@ -14,7 +14,6 @@ const NEVER: u16 = 5;
 pub(crate) struct Scrollback {
     /// The first row that is not there, from the start of everything.
     next: usize,
-    /// For so many columns.
     width: u16,
 }
 

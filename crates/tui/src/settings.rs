@@ -29,7 +29,6 @@ pub struct Settings {
     pub title: WindowTitle,
     /// How much moves by itself.
     pub motion: ScreenMotion,
-    /// The styles of everything.
     pub theme: &'static Theme,
     /// Is the terminal asked for its background, and the theme for that taken once it answers?
     pub theme_by_background: bool,
@@ -176,7 +175,6 @@ pub enum Notify {
     Osc777,
     /// By OSC 99 (kitty).
     Osc99,
-    /// By the bell.
     Bell,
     /// Not at all.
     Off,
@@ -193,7 +191,6 @@ pub enum Begin {
     PickSession,
 }
 
-/// Who gets the mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mouse {
     /// We do: the wheel scrolls the conversation, a click folds, a drag selects and copies; with Shift the terminal selects.
@@ -203,7 +200,6 @@ pub enum Mouse {
 }
 
 impl Mouse {
-    /// The other one.
     pub(crate) fn switched(self) -> Self {
         match self {
             Mouse::Captured => Mouse::Free,
@@ -224,7 +220,6 @@ pub enum Clipboard {
 /// What the screen hands back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
-    /// Why it was left.
     pub exit: Exit,
     /// What stood in the composer.
     pub draft: String,

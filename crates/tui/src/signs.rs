@@ -9,7 +9,6 @@ use agent_clean::clean_line;
 /// Columns of the folder's name.
 const LONGEST_NAME: usize = 32;
 
-/// As it stands now.
 pub(crate) fn signs(app: &App) -> Signs {
     let doing = match (app.questions.is_empty(), app.work.is_some()) {
         (false, _) => "asks",

@@ -6,7 +6,6 @@ use agent_protocol::Think;
 pub(crate) struct Level {
     /// `None`: as the server decides.
     pub(crate) think: Option<Think>,
-    /// As it is typed.
     pub(crate) name: &'static str,
     pub(crate) words: &'static str,
 }

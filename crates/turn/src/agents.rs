@@ -31,7 +31,6 @@ const LOOKS: [&str; 13] = [
 /// Letters of a description that the model is told.
 const MOST_LETTERS: usize = 100;
 
-/// A kind of agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentKind {
     /// By which it is asked for: `reviewer`.
@@ -49,7 +48,6 @@ pub struct AgentKind {
 /// What an agent may have of the tools that are offered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AgentTools {
-    /// All of them.
     Offered,
     /// Those of these names, and those of groups of these names.
     Only(Vec<String>),

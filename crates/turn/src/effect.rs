@@ -8,14 +8,11 @@ use agent_protocol::{
 };
 use std::path::PathBuf;
 
-/// Something to carry out.
 #[derive(Debug)]
 pub enum Effect {
-    /// Tell the faces.
     Emit(Event),
     /// Keep something for the next session.
     Remember(Memory),
-    /// Something with a call.
     Call(CallEffect),
     /// Something with the model server.
     Server(ServerEffect),
@@ -31,46 +28,36 @@ pub enum CallEffect {
     Reach(ToolCall),
     /// Carry out calls to the tools of these groups from now on, and to no others.
     Offer {
-        /// Their names.
         groups: Vec<String>,
     },
     /// Do what is done around the model in use just so from now on.
     Adapt(Box<Levers>),
     /// Let the tool look and plan.
     Plan {
-        /// The call.
         call: ToolCall,
-        /// Leave to look.
         permit: Permit,
     },
     /// Put the user's proposal into the planned job.
     Amend {
-        /// Which call.
         call: CallId,
         /// What they want instead.
         proposal: Proposal,
     },
     /// Plan the job that ran last once more: with another reach, or as things are now.
     Again {
-        /// Which call.
         call: CallId,
-        /// The reach.
         profile: Profile,
     },
     /// Carry out the planned job.
     Run {
-        /// Which call.
         call: CallId,
-        /// Leave to do it.
         permit: Permit,
         /// Bytes its result may take.
         room: usize,
     },
     /// Run a command of the user's own, outside the sandbox; answered like `Run`, and stopped like it.
     RunOwn {
-        /// Which call.
         call: CallId,
-        /// Leave to run it.
         permit: OwnPermit,
         /// Bytes its result may take.
         room: usize,
@@ -79,9 +66,7 @@ pub enum CallEffect {
     Stop(CallId),
     /// Let a command reach the host it wants, or not.
     LetReach {
-        /// The wish.
         reach: ReachId,
-        /// The answer.
         allowed: bool,
     },
     /// List the ports on which something listens in the sandbox.
@@ -100,11 +85,9 @@ pub enum CallEffect {
         /// Which; `None`: all of them.
         job: Option<BackgroundId>,
     },
-    /// Drop the planned job.
     Forget(CallId),
     /// Find out what policy wants to know about an action that nobody means to carry out.
     Try {
-        /// The action.
         action: Action,
     },
 }
@@ -114,9 +97,7 @@ pub enum CallEffect {
 pub enum ServerEffect {
     /// Ask the model for a reply.
     CallModel {
-        /// Its number.
         reply: ReplyId,
-        /// The request.
         request: Box<ChatRequest>,
     },
     /// Stop listening to the reply, which cancels it.
@@ -125,7 +106,6 @@ pub enum ServerEffect {
     Probe,
     /// Ask the server about a model.
     Describe {
-        /// Its name.
         name: String,
     },
     /// Have the model loaded with the options of this request, while the user still types.
@@ -144,37 +124,29 @@ pub enum ServerEffect {
     LookLoaded,
     /// Ask what this request would look like, on the wire and to the model.
     Render {
-        /// The request.
         request: Box<ChatRequest>,
     },
     /// Ask the server about a model that is not to be used.
     DescribeOnly {
-        /// Its name.
         name: String,
     },
     /// Ask the server what it has in memory, because a face wants to know.
     TellLoaded,
     /// Remove a model from the server's disk.
     RemoveModel {
-        /// Its name.
         name: String,
     },
     /// Let the server take a model out of its memory.
     Release {
-        /// Its name.
         name: String,
     },
     /// Ask the server for its models.
     List {
-        /// Why.
         reason: ModelsReason,
     },
-    /// Download a model.
     Pull {
-        /// Its name.
         name: String,
     },
-    /// Stop the download.
     StopPull,
     /// Start the server program, then probe.
     StartServer,
@@ -185,16 +157,13 @@ pub enum ServerEffect {
 pub enum SessionEffect {
     /// Write this down, before anything that follows is carried out.
     Record {
-        /// What.
         records: Vec<Record>,
         /// It must be on disk before something is changed for it.
         sync: bool,
     },
     /// Run these hooks, one after the other, as long as none says that it ends here.
     FireHooks {
-        /// Its number.
         firing: FiringId,
-        /// Leave to run each.
         permits: Vec<HookPermit>,
         /// What each is told.
         input: Box<HookInput>,
@@ -203,47 +172,38 @@ pub enum SessionEffect {
     StopHooks(FiringId),
     /// What is written down next is another session.
     CloseJournal,
-    /// List the kept sessions.
     ListSessions,
     /// Open a kept session, to go on with it.
     OpenSession {
-        /// Which.
         id: SessionId,
     },
     /// The same with a copy of it.
     CopySession {
-        /// Of which.
         id: SessionId,
     },
     /// The same with a copy of the session that is open.
     ForkSession {
         /// From before this was said; `None`: all of it.
         said: Option<SaidId>,
-        /// Its words; comes back.
         next: Option<String>,
     },
     /// Read what is written down of one turn.
     ReadPage {
         /// The session: the one that is open.
         session: SessionId,
-        /// Which turn.
         turn: TurnId,
     },
     /// Read all that is written down, to go back to before this was said.
     ReadBack {
-        /// What was said.
         said: SaidId,
     },
-    /// Write the session out.
     Export {
-        /// How.
         format: ExportFormat,
         /// Where.
         path: Option<String>,
     },
     /// Write a file for the user.
     Write {
-        /// Leave to do it.
         permit: Permit,
     },
     /// Find out what an undo would change.
@@ -269,31 +229,24 @@ pub enum SessionEffect {
         /// Absolute.
         paths: Vec<PathBuf>,
     },
-    /// Bring files back.
     Restore {
-        /// Leave to do it.
         permit: Permit,
     },
     /// Look what became of files.
     LookAfter {
-        /// Each as it was.
         before: Vec<(PathBuf, FileState)>,
     },
 }
 
-/// Something to keep.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Memory {
-    /// What the user said.
     Said(String),
     /// What they are writing in this project.
     Draft {
         /// The project folder.
         project: PathBuf,
-        /// All of it.
         text: String,
     },
-    /// The model they chose.
     Chosen(String),
     /// The rules they made for good.
     Permissions(Kept),

@@ -9,18 +9,14 @@ use agent_protocol::{
 };
 use std::path::PathBuf;
 
-/// Something happened.
 #[derive(Debug)]
 pub enum Input {
-    /// The session begins.
     Start,
-    /// A face wants something.
     Op(Op),
     /// Some minutes have passed.
     Minutes,
     /// The last face left.
     Leave,
-    /// Something about a call.
     Call(CallInput),
     /// Something of the model server.
     Server(ServerInput),
@@ -33,7 +29,6 @@ pub enum Input {
 pub enum CallInput {
     /// Answers `Effect::Reach`.
     Reached {
-        /// Which call.
         call: CallId,
         /// What it would look at, and as what it was understood.
         result: Result<Reached, Failure>,
@@ -42,39 +37,25 @@ pub enum CallInput {
     },
     /// Answers `Effect::Plan`, `Effect::Amend` and `Effect::Again`.
     Planned {
-        /// Which call.
         call: CallId,
-        /// What it would do.
         result: Result<Planned, Failure>,
         /// What policy wants to know about that.
         facts: Facts,
     },
     /// A running call put something out.
-    Output {
-        /// Which call.
-        call: CallId,
-        /// The piece.
-        chunk: Chunk,
-    },
+    Output { call: CallId, chunk: Chunk },
     /// A command wants to reach a host; answered by `Effect::LetReach`.
     Reaches {
-        /// The wish.
         reach: ReachId,
-        /// Which command.
         by: Reacher,
-        /// The host.
         host: Host,
         /// The command could read files whose names say that they hold secrets.
         sees_secrets: bool,
     },
     /// It wants that no longer: the command, or its connection, has ended.
-    ReachOver {
-        /// The wish.
-        reach: ReachId,
-    },
+    ReachOver { reach: ReachId },
     /// Answers `Effect::ListPorts` and `Effect::Forward`.
     Ports {
-        /// By number.
         ports: Vec<PortCard>,
         /// Why what was asked for did not happen.
         fault: Option<String>,
@@ -83,7 +64,6 @@ pub enum CallInput {
     FileNames {
         /// Those changed last first, the others by name.
         names: Vec<String>,
-        /// There are others.
         more: bool,
     },
     /// Something changed with the commands in the background.
@@ -97,15 +77,9 @@ pub enum CallInput {
         names: Vec<String>,
     },
     /// Answers `Effect::Run`.
-    Ran {
-        /// Which call.
-        call: CallId,
-        /// How it ended.
-        outcome: Outcome,
-    },
+    Ran { call: CallId, outcome: Outcome },
     /// Answers `Effect::Try`.
     Tried {
-        /// The action.
         action: Action,
         /// What policy wants to know about it.
         facts: Facts,
@@ -116,15 +90,9 @@ pub enum CallInput {
 #[derive(Debug)]
 pub enum ServerInput {
     /// The model server said something.
-    Model {
-        /// In which reply.
-        reply: ReplyId,
-        /// What.
-        event: ModelEvent,
-    },
+    Model { reply: ReplyId, event: ModelEvent },
     /// Answers `Effect::Probe`.
     Probed {
-        /// What answers.
         result: Result<ServerCard, ServerError>,
         /// Could we start it here?
         can_start: bool,
@@ -136,7 +104,6 @@ pub enum ServerInput {
     },
     /// Answers `Effect::Describe`.
     Described {
-        /// The model's name.
         name: String,
         /// What is known of it.
         result: Result<ModelCard, ServerError>,
@@ -144,17 +111,9 @@ pub enum ServerInput {
         loaded: Option<LoadedModel>,
     },
     /// Answers `Effect::Load`.
-    Preloaded {
-        /// The model's name.
-        name: String,
-        /// Whether that went well.
-        result: Result<(), ServerError>,
-    },
+    Preloaded { name: String, result: Result<(), ServerError> },
     /// Answers `Effect::LookLoaded`.
-    Loaded {
-        /// The models in memory.
-        result: Result<Vec<LoadedModel>, ServerError>,
-    },
+    Loaded { result: Result<Vec<LoadedModel>, ServerError> },
     /// Answers `Effect::Render`.
     Rendered {
         /// The request as it would be sent.
@@ -164,7 +123,6 @@ pub enum ServerInput {
     },
     /// Answers `Effect::DescribeOnly`.
     DescribedOnly {
-        /// The model's name.
         name: String,
         /// What is known of it.
         result: Result<ModelCard, ServerError>,
@@ -172,36 +130,19 @@ pub enum ServerInput {
         loaded: Option<LoadedModel>,
     },
     /// Answers `Effect::TellLoaded`.
-    ToldLoaded {
-        /// The models in memory.
-        result: Result<Vec<LoadedModel>, ServerError>,
-    },
+    ToldLoaded { result: Result<Vec<LoadedModel>, ServerError> },
     /// Answers `Effect::RemoveModel`.
-    Removed {
-        /// The model's name.
-        name: String,
-        /// Whether that went well.
-        result: Result<(), ServerError>,
-    },
+    Removed { name: String, result: Result<(), ServerError> },
     /// Answers `Effect::List`.
     Listed {
         /// Why they were asked for.
         reason: ModelsReason,
-        /// The installed models.
         result: Result<Vec<ModelCard>, ServerError>,
     },
     /// Answers `Effect::Pull`, again and again until it is over.
-    Pulled {
-        /// The model's name.
-        name: String,
-        /// How far it is.
-        state: PullState,
-    },
+    Pulled { name: String, state: PullState },
     /// Answers `Effect::StartServer` when that failed, in words.
-    NotStarted {
-        /// Why.
-        why: String,
-    },
+    NotStarted { why: String },
 }
 
 /// What is kept of the session, and what became of its files.
@@ -209,10 +150,7 @@ pub enum ServerInput {
 #[expect(clippy::large_enum_variant, reason = "each lives for a moment")]
 pub enum SessionInput {
     /// Whether what happens is written down; comes when that changes.
-    Journal {
-        /// How it stands.
-        state: JournalState,
-    },
+    Journal { state: JournalState },
     /// Answers `Effect::FireHooks`.
     HooksRan {
         /// The number that it was given.
@@ -236,7 +174,6 @@ pub enum SessionInput {
     PageRead {
         /// The session that was asked for.
         session: SessionId,
-        /// Which turn.
         turn: TurnId,
         /// What stands in the journal from its beginning on, up to the next one; or why it cannot be told, in words.
         result: Result<Vec<Record>, String>,
@@ -264,10 +201,7 @@ pub enum SessionInput {
         result: Result<Vec<UndoFile>, String>,
     },
     /// Answers `Effect::PlanUndo` and `Effect::PlanPart`.
-    UndoPlanned {
-        /// What would change.
-        plan: UndoPlan,
-    },
+    UndoPlanned { plan: UndoPlan },
     /// Answers `Effect::Restore`.
     Undone {
         /// What became of each file.
@@ -296,9 +230,7 @@ pub struct Reached {
 /// What a call would do.
 #[derive(Debug, Clone)]
 pub struct Planned {
-    /// For policy.
     pub action: Action,
-    /// For the user.
     pub preview: Preview,
 }
 

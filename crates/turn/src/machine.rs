@@ -8,7 +8,6 @@ use crate::{Begin, Effect, Input, SessionInput, Settings, Trust, answers, wishes
 use agent_policy::Policy;
 use agent_protocol::{CallEvent, Event, Mode, NoticeLevel, Op, SessionEvent, ToolSpec};
 
-/// One session's mind.
 #[derive(Debug)]
 pub struct Machine {
     phase: Phase,
@@ -36,7 +35,6 @@ impl Machine {
         Machine { phase: Phase::Idle, parts: Parts::new(settings, policy), start }
     }
 
-    /// Is nothing under way?
     pub fn is_at_rest(&self) -> bool {
         self.phase.is_idle() && self.parts.turn.hooks.leaving.is_none()
     }
@@ -85,7 +83,6 @@ impl Machine {
         Next::Rest(phase)
     }
 
-    /// The session begins.
     fn begin(&mut self) {
         let Machine { parts, start, .. } = self;
         let Start { history, notices, begin } = std::mem::take(start);

@@ -9,6 +9,5 @@ pub struct OfferedGroup {
     pub name: String,
     /// Its tools, in the order in which the model is told of them.
     pub specs: Vec<ToolSpec>,
-    /// The model has them.
     pub on: bool,
 }

@@ -7,7 +7,6 @@ use agent_protocol::{CallId, FileChange, Record, SessionCard, SessionId};
 pub struct OpenedSession {
     /// What is known of it.
     pub card: SessionCard,
-    /// All of it.
     pub records: Vec<Record>,
     /// What could not be read of its end, and where that lies now, in words.
     pub torn: Option<String>,
@@ -20,7 +19,6 @@ pub struct OpenedSession {
 /// What a session begins with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Begin {
-    /// Nothing.
     #[default]
     New,
     /// A kept session goes on.

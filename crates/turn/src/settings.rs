@@ -17,7 +17,6 @@ pub struct Settings {
     pub project: PathBuf,
     /// The server's address, for people.
     pub host: String,
-    /// The system message.
     pub system: String,
     /// What the model is offered.
     pub tools: Vec<ToolSpec>,
@@ -75,7 +74,6 @@ pub struct Settings {
     pub alone: bool,
     /// Let the server take the model out of its memory when the session ends.
     pub release: bool,
-    /// What it begins with.
     pub begin: Begin,
     /// The user named the model for this start: it goes before the one that a session had.
     pub model_named: bool,
@@ -137,9 +135,7 @@ pub enum Trust {
     /// That is settled: it is trusted, there is nothing to trust, or nobody is there to ask.
     #[default]
     Settled,
-    /// The user is asked.
     Ask {
-        /// What was found.
         found: Vec<Finding>,
         /// The system message with the words of the project, for when they say yes.
         system: String,

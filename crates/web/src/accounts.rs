@@ -3,14 +3,10 @@
 use agent_protocol::{Failure, FailureKind};
 use std::fmt::{self, Debug, Formatter};
 
-/// Who searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// tavily.com
     Tavily,
-    /// Google's programmable search.
     Google,
-    /// Ollama's own, at ollama.com.
     Ollama,
     /// A SearXNG of the user's choice.
     Searxng,
@@ -51,11 +47,9 @@ impl Engine {
 pub struct Accounts {
     /// The one that searches where a call names none; `None`: the first that is set up.
     pub chosen: Option<Engine>,
-    /// The key for tavily.com.
     pub tavily: Option<String>,
     /// The key for Google, and which of the user's search engines.
     pub google: Option<(String, String)>,
-    /// The key for ollama.com.
     pub ollama: Option<String>,
     /// Where their SearXNG is; it may be on this machine.
     pub searxng: Option<String>,

@@ -26,12 +26,14 @@ pub(crate) enum Trust {
 
 /// What is asked of a place.
 pub(crate) enum Ask<'a> {
-    /// A page.
     Page,
     /// Results, with these words in the address.
     Results(&'a [(&'static str, &'a str)]),
     /// Results, with a key and this body.
-    Post { key: &'a str, body: Value },
+    Post {
+        key: &'a str,
+        body: Value,
+    },
 }
 
 impl Web {

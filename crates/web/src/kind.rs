@@ -5,13 +5,11 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 /// What is done with a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextForm {
-    /// It becomes Markdown.
     Html,
     /// It stays as it is.
     Plain,
 }
 
-/// What an answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ContentKind {
     /// `text/html`; empty: the server does not say.

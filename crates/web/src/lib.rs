@@ -32,14 +32,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Bounds of one fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of a body, over the wire and decoded.
     pub body: usize,
     /// From the first name that is looked up to the text.
     pub time: Duration,
-    /// Redirects that are followed.
     pub redirects: usize,
 }
 
@@ -77,7 +75,6 @@ impl Web {
         Web { names, ..self }
     }
 
-    /// With other bounds.
     #[must_use]
     pub fn within(self, limits: Limits) -> Self {
         Web { limits, ..self }

@@ -8,13 +8,11 @@ use std::pin::Pin;
 /// What a name stands for, when it is known.
 pub type Answers = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
-/// Looks names up.
 pub trait Names: Send + Sync {
     /// All addresses that `host` stands for.
     fn look_up(&self, host: &str) -> Answers;
 }
 
-/// The system's own way.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct System;
 

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 /// Results that are asked for.
 const MOST: u32 = 8;
 
-/// One result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
     /// What the page calls itself, in one line.

@@ -6,7 +6,6 @@ use agent_protocol::{Answer, AskId, Question};
 use serde_json::{Value, json};
 use tokio::task::AbortHandle;
 
-/// The open questions.
 #[derive(Default)]
 pub(super) struct Asks {
     held: Vec<Question>,

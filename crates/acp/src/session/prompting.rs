@@ -20,7 +20,6 @@ pub(super) struct UnderWay {
     cancelled: bool,
 }
 
-/// How far it is.
 enum Stage {
     /// What it names is read.
     Gathering,
@@ -80,7 +79,6 @@ impl Session {
         });
     }
 
-    /// It cannot be said.
     pub(super) fn not_gathered(&mut self, fault: Fault) {
         if matches!(&self.under_way, Some(UnderWay { stage: Stage::Gathering, .. })) {
             self.finish(Err(fault));
@@ -163,7 +161,6 @@ impl Session {
         }
     }
 
-    /// Answers the prompt.
     pub(super) fn finish(&mut self, ending: Ending) {
         let Some(UnderWay { done, cancelled, .. }) = self.under_way.take() else { return };
         self.asks.hold_again();

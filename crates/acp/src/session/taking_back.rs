@@ -52,7 +52,6 @@ impl Session {
         self.taking = Some(TakingBack { plan: plan.clone(), waiting: waiting.abort_handle() });
     }
 
-    /// The editor answered.
     pub(super) fn take_back(&mut self, is_yes: bool) {
         let Some(TakingBack { plan, .. }) = self.taking.take() else { return };
         self.tell(vec![undoing::over(&plan, is_yes)]);

@@ -33,7 +33,6 @@ impl Count {
         }
     }
 
-    /// What can be answered.
     fn answers(self, offers: &[Offer]) -> String {
         let all = if offers.iter().all(|offer| offer.fits) { "all" } else { "all that fit" };
         match self {
@@ -43,7 +42,6 @@ impl Count {
     }
 }
 
-/// What the user chose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) models: Vec<String>,
@@ -90,7 +88,6 @@ pub(super) fn choose(
     Ok(Some(Chosen { models, time }))
 }
 
-/// Those that can chat.
 fn offers(cards: &[ModelCard], memory: Option<u64>) -> Vec<Offer> {
     let chats = |card: &&ModelCard| {
         let words = format!("{} {}", card.name, card.family.as_deref().unwrap_or_default()).to_lowercase();

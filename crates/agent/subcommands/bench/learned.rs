@@ -32,15 +32,16 @@ impl Exam {
 
 /// What is known of the models of a run, and how it ended where finding out was stopped.
 pub(super) enum Known {
-    /// In this file.
     At(PathBuf),
     Stopped(End),
 }
 
 /// What is known of one model.
 pub(super) enum Found {
-    /// This, under this digest.
-    Model { digest: String, profile: Box<ModelProfile> },
+    Model {
+        digest: String,
+        profile: Box<ModelProfile>,
+    },
     /// Finding out was stopped, or the server does not answer, which was said.
     Stopped(End),
 }

@@ -90,7 +90,6 @@ impl<'a> Table<'a> {
         self.live.made(row, left);
     }
 
-    /// True: stop.
     fn hear_keys(&mut self) -> bool {
         for asked in self.screen.keys() {
             match asked {

@@ -30,7 +30,6 @@ pub(super) fn list(archive: &Archive) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a run found.
 pub(super) fn show(kept: &KeptRun, json: bool, markdown: bool) -> Result<ExitCode> {
     let report = report(kept)?;
     if json {

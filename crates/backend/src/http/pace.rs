@@ -16,7 +16,6 @@ pub(crate) struct Pace {
     pub(crate) patience: Duration,
     /// Before the first look at whether the model is loaded.
     pub(crate) first_look: Duration,
-    /// Between two such looks.
     pub(crate) next_look: Duration,
     /// Without a word in the middle of a reply, before it is said.
     pub(crate) silence: Duration,

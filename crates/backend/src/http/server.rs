@@ -229,7 +229,6 @@ impl Server {
         if trouble::is_connection_refused(&error) { Refusal::MayPass(silent, None) } else { Refusal::Final(silent) }
     }
 
-    /// Nobody answers.
     fn silent(&self, why: &str) -> ServerError {
         ServerError::Unreachable {
             host: self.shown.clone(),

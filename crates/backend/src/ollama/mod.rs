@@ -26,7 +26,6 @@ pub(crate) use product::program;
 use reply::reply_of;
 use std::sync::Arc;
 
-/// An Ollama server.
 pub struct Ollama {
     server: Arc<Server>,
     pace: Pace,

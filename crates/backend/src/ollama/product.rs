@@ -19,7 +19,6 @@ pub(super) fn card(version: String) -> ServerCard {
     }
 }
 
-/// Its program.
 pub(crate) fn program() -> ServerProgram {
     ServerProgram { start: "ollama serve".to_owned(), home: "ollama.com".to_owned() }
 }

@@ -24,7 +24,6 @@ struct Begun {
 }
 
 impl Calls {
-    /// How many have begun.
     pub(super) fn count(&self) -> usize {
         self.begun.len()
     }

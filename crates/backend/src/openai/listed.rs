@@ -4,7 +4,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// A list of models.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Listed {
@@ -26,7 +25,6 @@ pub(super) struct ListedModel {
     /// TabbyAPI, of the model that is loaded.
     #[serde(deserialize_with = "maybe")]
     pub(super) parameters: Option<Parameters>,
-    /// llama.cpp.
     #[serde(deserialize_with = "maybe")]
     pub(super) meta: Option<Meta>,
     /// LM Studio: `llm`, `vlm` or `embeddings`.
@@ -139,7 +137,6 @@ pub(super) struct SystemInfo {
     pub(super) loaded_models: Value,
 }
 
-/// LiteLLM's page of models.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct GatewayModels {

@@ -186,7 +186,6 @@ impl Choice {
     }
 }
 
-/// What a piece says.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Delta {

@@ -12,7 +12,6 @@ pub(super) const NORMAL: f64 = 1.959_964;
 /// A share with the interval that covers the truth 95 times of 100. From 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct SolvedShare {
-    /// The share.
     pub share: f64,
     /// Where the interval begins.
     pub low: f64,

@@ -35,7 +35,6 @@ fn share((solved, trials): (u32, u32)) -> f64 {
 /// The first arm against the second. Shares from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Tasks that both tried.
     pub tasks: usize,
     /// How much more the first solves; negative: less.
     pub difference: f64,
@@ -54,7 +53,6 @@ pub struct Difference {
 pub enum Verdict {
     /// The first is better.
     Better,
-    /// It is worse.
     Worse,
     /// No difference was seen.
     NotSeen,

@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 pub(super) struct Language {
     /// As Exercism calls its track.
     pub(super) name: &'static str,
-    /// Other names for it.
     aliases: &'static [&'static str],
     /// Programs that have to be there.
     pub(super) needs: &'static [&'static str],
@@ -32,7 +31,6 @@ enum SwitchedOff {
     Java,
 }
 
-/// All of them.
 pub(super) const LANGUAGES: [Language; 6] = [
     Language {
         name: "python",

@@ -8,12 +8,10 @@ use std::time::Duration;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// Longer names are cut.
 const LONGEST_NAME: usize = 28;
 /// A bar is that long at most, and where there is no room for the least there is none.
 const LONGEST_BAR: usize = 24;
 const LEAST_BAR: usize = 6;
-/// Blanks between columns.
 const GAP: usize = 2;
 /// Warnings shown at once.
 const WARNINGS: usize = 3;

@@ -3,23 +3,19 @@
 use serde::{Deserialize, Serialize};
 use std::fs;
 
-/// A machine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// The operating system and the processor's family.
     pub system: String,
-    /// The processor.
     pub processor: String,
     /// Threads that it runs at once.
     pub threads: usize,
-    /// Memory in GB.
     pub memory_gb: u64,
     /// Graphics cards by their names.
     pub cards: Vec<String>,
 }
 
 impl Machine {
-    /// This one.
     pub fn this() -> Self {
         let text = |path: &str| fs::read_to_string(path).unwrap_or_default();
         Machine {

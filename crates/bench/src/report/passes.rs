@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 pub(super) struct Passes {
     arm: String,
     model: String,
-    /// Trials that count.
     cases: usize,
     /// Of these solved at the first try, and at either.
     solved: [usize; 2],
@@ -52,7 +51,6 @@ impl Passes {
         (count as f64 * 1000.0 / self.cases.max(1) as f64).round() / 10.0
     }
 
-    /// In a sentence.
     pub(super) fn words(&self) -> String {
         let [first, either] = self.solved;
         format!(

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Choice {
-    /// One of these.
     Listed(Vec<Value>),
     /// One number from the first to the last, both included.
     Between {
@@ -21,7 +20,6 @@ pub(super) enum Choice {
     },
 }
 
-/// One value.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Value {

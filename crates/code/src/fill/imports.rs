@@ -161,7 +161,6 @@ fn bound(import: &[String], language: Option<Language>) -> Vec<String> {
     }
 }
 
-/// Without blanks and semicolons.
 fn bare(import: &[String]) -> String {
     import.concat().chars().filter(|c| !c.is_whitespace() && *c != ';').collect()
 }

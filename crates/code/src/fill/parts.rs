@@ -4,7 +4,6 @@ use super::leading::{belongs_below, is_comment};
 use crate::parse::errors;
 use crate::{Kind, Language, Source, Symbol};
 
-/// A definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) name: String,
@@ -18,7 +17,6 @@ pub(super) struct Part {
     pub(super) head: usize,
     /// Behind its last line.
     pub(super) end: usize,
-    /// What it stands in.
     pub(super) parent: Option<usize>,
     pub(super) depth: usize,
     /// Around what stands in it, and no more.
@@ -81,7 +79,6 @@ impl Parsed {
         joined(&self.lines)
     }
 
-    /// Those at the top.
     pub(super) fn top(&self) -> impl Iterator<Item = (usize, &Part)> {
         self.parts.iter().enumerate().filter(|(_, part)| part.parent.is_none())
     }
@@ -122,7 +119,6 @@ impl Parsed {
     }
 }
 
-/// Lines as one text.
 pub(super) fn joined(lines: &[String]) -> String {
     let mut text = lines.join("\n");
     if !text.is_empty() {

@@ -14,7 +14,6 @@ pub struct Vanishing {
     pub names: Vec<String>,
     /// So many go, with those inside of others.
     pub gone: usize,
-    /// So many there are.
     pub of: usize,
     /// Are they functions, all of them? Then only functions are counted.
     pub are_functions: bool,

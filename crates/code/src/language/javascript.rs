@@ -5,7 +5,6 @@ use crate::symbol::Kind;
 
 /// What the queries of both lack.
 pub(super) const LACKING: &str = include_str!("queries/script.scm");
-/// Tags of JSX.
 pub(super) const JSX: &str = include_str!("queries/jsx.scm");
 
 /// Of both; some nodes only TypeScript has.

@@ -98,7 +98,6 @@ impl<'tree> Head<'tree> {
         before.split(' ').filter(|word| !noise(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Behind all decorators.
     fn start_of_head(&self) -> usize {
         let mut start = match self.whole.kind() {
             "decorated_definition" => self.definition.start_byte(),
@@ -137,7 +136,6 @@ impl<'tree> Head<'tree> {
         value("value").or_else(|| value("right")).filter(|value| is_function(*value))
     }
 
-    /// How many it takes.
     pub(super) fn parameters(&self, text: &str) -> Option<usize> {
         let holder = self.value().unwrap_or(self.found);
         if holder.child_by_field_name("parameter").is_some() {

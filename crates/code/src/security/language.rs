@@ -10,10 +10,8 @@ use std::path::Path;
 pub(super) enum FileKind {
     Rust,
     Python,
-    /// JavaScript and TypeScript.
     Script,
     Go,
-    /// C and C++.
     C,
     /// Java, Kotlin and their like.
     Java,

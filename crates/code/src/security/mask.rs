@@ -12,7 +12,6 @@ pub(super) enum Syntax {
     Python,
     Script,
     Go,
-    /// C, C++, Java.
     C,
     Shell,
     Php,

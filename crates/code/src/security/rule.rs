@@ -100,7 +100,6 @@ impl Rule {
     }
 }
 
-/// A text under search.
 pub(super) struct Text<'a> {
     pub(super) text: &'a str,
     syntax: Syntax,

@@ -6,7 +6,6 @@ use super::rules::{TABLES, named};
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 
-/// What strangers write.
 static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"\$\{\{[^}]*\bgithub\.(?:head_ref\b|event\.(?:issue|pull_request|discussion)\.(?:title|body)\b",

@@ -272,7 +272,6 @@ fn raw_cpp(rest: &str) -> Option<Length> {
     Some(body.find(&end).map_or(Length::Endless, |at| Length::Bytes(before + at + end.len())))
 }
 
-/// A pattern between slashes.
 fn pattern(rest: &str) -> Option<Length> {
     let (mut escaped, mut in_class) = (false, false);
     for (at, letter) in rest.char_indices().skip(1) {

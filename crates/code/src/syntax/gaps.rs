@@ -51,7 +51,6 @@ static RUST: LazyLock<Vec<Gap>> = LazyLock::new(|| {
     ])
 });
 
-/// Numbers with their base.
 static BASH: LazyLock<Vec<Gap>> = LazyLock::new(|| gaps(&[(r"\b\d+#", "")]));
 
 fn gaps(known: &[(&str, &'static str)]) -> Vec<Gap> {

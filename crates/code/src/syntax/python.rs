@@ -41,7 +41,6 @@ pub(super) fn fault(text: &str) -> Option<(usize, String)> {
 struct Logical<'a> {
     /// The line that it begins in, from 1.
     number: usize,
-    /// In columns.
     indent: usize,
     /// Its first word.
     first: &'a str,

@@ -13,7 +13,6 @@ pub(super) enum CallKind {
     Writes,
     Edits,
     Removes,
-    /// Runs a command.
     Runs,
     Unknown,
 }

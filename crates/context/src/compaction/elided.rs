@@ -6,10 +6,8 @@ use crate::window::one_line;
 use crate::{Estimator, Features};
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 
-/// What came of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ElidedResults {
-    /// Results that were replaced.
     pub results: u64,
     /// Tokens that this frees, about.
     pub freed: u64,

@@ -9,7 +9,6 @@ use agent_protocol::{Message, Role};
 /// The conversation after it was made shorter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rebuilt {
-    /// All of it.
     pub messages: Vec<Message>,
     /// Messages that the summary stands for.
     pub replaced: u64,

@@ -5,7 +5,6 @@
 use super::said::PersonWords;
 use agent_protocol::{Message, MessagePart, PartOrigin, Role};
 
-/// How the message begins.
 const MARK: &str =
     "(The conversation so far was summarised to make room. This message stands for it; go on from here.)";
 

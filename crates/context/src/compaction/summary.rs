@@ -8,7 +8,6 @@ use crate::{Estimator, Features};
 pub enum SummaryFault {
     /// There is nothing in it.
     Empty,
-    /// The model refused.
     Refused,
     /// It is longer than allowed.
     TooLong {

@@ -12,15 +12,11 @@ use std::ops::{Add, Sub};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum TokenClass {
-    /// ASCII letters.
     Letters,
-    /// ASCII digits.
     Digits,
-    /// ASCII signs.
     Signs,
     /// Blanks, tabs and other ASCII characters that nobody sees, but line ends.
     Blanks,
-    /// Line ends.
     Lines,
     /// Chinese, Japanese and Korean characters.
     East,
@@ -61,7 +57,6 @@ pub struct Features {
 }
 
 impl Features {
-    /// Of plain text.
     pub fn of_text(text: &str) -> Features {
         let mut features = Features::default();
         features.read(text);

@@ -27,7 +27,6 @@ pub(super) struct Block {
 /// What a line was to a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
-    /// Part of it.
     Inside,
     /// Its last one.
     Last,

@@ -96,7 +96,6 @@ const BARE: &[&str] = &[
     "Caddyfile",
 ];
 
-/// Dot files.
 const DOTTED: &[&str] = &[
     ".gitignore",
     ".gitattributes",
@@ -176,9 +175,7 @@ pub(super) fn is_language(word: &str) -> bool {
 /// How well a fence's language goes with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// It is the file's.
     Yes,
-    /// It is another's.
     No,
     /// The fence says nothing, or nothing that is known.
     Unsaid,

@@ -3,7 +3,6 @@
 use super::known::{Named, Names};
 use super::line::pure;
 
-/// One place to change.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Hunk {
     pub(super) path: Option<Named>,
@@ -21,7 +20,6 @@ fn mark(line: &str, of: char) -> Option<&str> {
     (line.len() - rest.len() >= SHORTEST).then(|| rest.trim())
 }
 
-/// Does a replacement begin?
 pub(super) fn is_search(line: &str) -> bool {
     mark(line, '<').is_some_and(|rest| ["SEARCH", "ORIGINAL", "OLD"].iter().any(|word| rest.starts_with(word)))
 }
@@ -30,7 +28,6 @@ fn is_divider(line: &str) -> bool {
     mark(line, '=') == Some("")
 }
 
-/// Does it end?
 pub(super) fn is_end(line: &str) -> bool {
     mark(line, '>')
         .is_some_and(|rest| rest.is_empty() || ["REPLACE", "UPDATED", "NEW"].iter().any(|word| rest.starts_with(word)))

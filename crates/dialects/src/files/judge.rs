@@ -27,9 +27,15 @@ pub(super) struct Above {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// Text for the whole file, or for a part of it.
-    Write { path: String, content: String },
-    /// One place of it.
-    Edit { path: String, old: String, new: String },
+    Write {
+        path: String,
+        content: String,
+    },
+    Edit {
+        path: String,
+        old: String,
+        new: String,
+    },
 }
 
 impl Change {
@@ -40,7 +46,6 @@ impl Change {
     }
 }
 
-/// What a block is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Judged {
     Changes(Vec<Change>),

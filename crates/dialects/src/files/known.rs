@@ -6,7 +6,6 @@
 use super::endings::{is_file_name, is_product_name};
 use std::collections::{HashMap, HashSet};
 
-/// What a name means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Named {
     /// A file that the model was shown, or that exists.

@@ -202,7 +202,6 @@ pub(super) fn needs(line: &str, names: &Names) -> Option<Vec<String>> {
     Some(found)
 }
 
-/// Words between names.
 fn is_joint(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     ["", "and", "or", "the", "file", "files", "content", "contents", "of", "to", "see", "also", "please"]

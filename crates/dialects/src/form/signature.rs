@@ -9,7 +9,6 @@ pub(super) fn as_json(spec: &ToolSpec) -> String {
     json!({"name": spec.name, "description": spec.description, "parameters": spec.parameters}).to_string()
 }
 
-/// As tags within tags.
 pub(super) fn as_tags(spec: &ToolSpec) -> String {
     let mut text =
         format!("<function>\n<name>{}</name>\n<description>{}</description>\n", spec.name, spec.description.trim());

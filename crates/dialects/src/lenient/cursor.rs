@@ -38,7 +38,6 @@ impl Look {
 pub(super) enum Extent {
     /// The text may go on.
     Growing,
-    /// The text is everything.
     Whole,
 }
 
@@ -69,7 +68,6 @@ impl<'a> Cursor<'a> {
         (self.at, self.repairs.len())
     }
 
-    /// Back to a mark.
     pub(super) fn back_to(&mut self, (at, repairs): (usize, usize)) {
         self.at = at;
         self.repairs.truncate(repairs);
@@ -116,7 +114,6 @@ impl<'a> Cursor<'a> {
         self.skip_space();
     }
 
-    /// Past white space.
     pub(super) fn skip_space(&mut self) {
         self.at = past_space(self.bytes, self.at);
     }

@@ -9,7 +9,6 @@ use crate::page::{Ahead, ahead, blank};
 /// The end of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct End {
-    /// Bytes of the value.
     pub(super) value: usize,
     /// Bytes to the end of its closing mark.
     pub(super) len: usize,

@@ -17,7 +17,6 @@ pub(super) enum Candidate {
     None,
     /// That depends on what follows.
     Wait,
-    /// This.
     Found(&'static Dialect, Reading),
 }
 
@@ -399,7 +398,6 @@ impl Splitter {
     }
 }
 
-/// What begins a page.
 pub(super) fn find(page: Page<'_>, wanted: Wanted) -> Candidate {
     if page.text.is_empty() {
         return Candidate::Wait;

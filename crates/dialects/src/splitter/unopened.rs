@@ -115,7 +115,6 @@ impl Splitter {
         matches!(self.before, Before::Call | Before::CallAndText)
     }
 
-    /// A call came here.
     pub(super) fn note_call(&mut self) {
         self.before = Before::Call;
         self.unopened.call_in_block |= self.unopened.blocks > 0;

@@ -29,7 +29,6 @@ pub(super) struct Wait {
     read: usize,
     /// What may end it; empty: any closing character.
     marks: &'static [&'static str],
-    /// It has come.
     is_here: bool,
 }
 

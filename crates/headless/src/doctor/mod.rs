@@ -30,13 +30,11 @@ pub struct Checkup {
     pub state_folder: PathBuf,
     /// What the sandbox keeps for package managers; `None`: nothing.
     pub caches: Option<CacheCard>,
-    /// The chosen model.
     pub model: Option<String>,
     /// What was learned of models.
     pub known: Learned,
     /// Whether the model is examined.
     pub probes: Probes,
-    /// How to print.
     pub form: Form,
 }
 
@@ -45,9 +43,7 @@ pub struct Checkup {
 pub struct CacheCard {
     /// Where they are.
     pub folder: PathBuf,
-    /// Bytes of this project's.
     pub here: u64,
-    /// Bytes of all projects'.
     pub all: u64,
     /// Bytes that all may take.
     pub most: u64,
@@ -282,7 +278,6 @@ async fn ended(reason: TurnEndReason, asking: &mut Asking, report: &mut Report) 
     Ok(())
 }
 
-/// Prints the rest.
 fn finish(
     result: Result<(), Stop>,
     checkup: &Checkup,

@@ -18,7 +18,6 @@ use std::path::Path;
 /// Columns of the names of rows.
 const NAMES: usize = 11;
 
-/// Columns of a question.
 const QUESTIONS: usize = 35;
 
 /// The page that is being printed.
@@ -182,7 +181,6 @@ fn alone(windows: &WindowsBy) -> Option<String> {
     }
 }
 
-/// What comes with replies.
 fn counts(usage: &Usage) -> String {
     let counted = usage.prompt_tokens.is_some() && usage.reply_tokens.is_some();
     let cached = usage.cached_tokens.is_some();
@@ -208,7 +206,6 @@ fn measured_words(measured: &WindowState, known: &Known) -> String {
     format!("{} asked for{given}; {chosen}", window(measured.asked))
 }
 
-/// The sum of it.
 fn result(report: &Report) -> String {
     if let Some(error) = &report.error {
         return error.clone();

@@ -8,7 +8,6 @@ use crate::models::loaded_as_json;
 use agent_protocol::{LoadedModel, ModelCard, ModelProfile, ProbeFinding, ProbeVerdict, ServerError, Usage};
 use serde_json::{Value, json};
 
-/// All that was found.
 #[derive(Debug)]
 pub(super) struct Report {
     /// Models on the server's disk.

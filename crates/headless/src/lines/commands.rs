@@ -18,7 +18,6 @@ pub(super) enum Meaning {
     Wish(Op),
     /// Something that is known here.
     Tell(Told),
-    /// This is the answer.
     Answer(String),
     /// Changes of files are looked up.
     Changes(TakingFor),
@@ -34,7 +33,6 @@ pub(super) enum Told {
     Jobs,
 }
 
-/// One command.
 struct Row {
     /// The first one is shown.
     names: &'static [&'static str],

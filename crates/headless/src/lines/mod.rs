@@ -33,7 +33,6 @@ const QUIET: Duration = Duration::from_millis(150);
 /// What this front end is told at the start.
 #[derive(Debug, Clone, Default)]
 pub struct LineSettings {
-    /// Our own version.
     pub version: String,
     /// What is said first of all: why it is lines, or what to try.
     pub greeting: Vec<String>,

@@ -17,7 +17,6 @@ impl Page {
         self.with(|streams| progress_line(streams, line));
     }
 
-    /// Each of these.
     pub(super) fn say_all(&self, lines: &[String]) {
         lines.iter().for_each(|line| self.say(line));
     }

@@ -18,7 +18,6 @@ const OFFERS: &str = "abcd";
 /// What follows from an answer.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
-    /// It is answered so.
     Reply(Op),
     /// The question stands, and this is said.
     Say(Vec<String>),
@@ -30,7 +29,6 @@ impl Step {
     }
 }
 
-/// An open question.
 #[derive(Debug)]
 pub(super) struct Review {
     question: Question,

@@ -43,7 +43,6 @@ pub(super) enum Planned {
     No,
     /// This is all there is to say.
     Say(Vec<String>),
-    /// This is asked next.
     Wish(Op),
     /// It is asked whether to carry it out.
     Ask(Box<TakingBack>),
@@ -101,7 +100,6 @@ impl Taking {
         }
     }
 
-    /// Takes up the plan.
     pub(super) fn plan(&mut self, plan: &UndoPlan) -> Planned {
         let (what, direction, said) = match *self {
             Taking::Plan(what, direction, said) if plan.part.is_none() => (what, direction, said),
@@ -229,7 +227,6 @@ impl TakingBack {
     }
 }
 
-/// What came of it.
 pub(super) fn undone_words(direction: UndoDirection, part: Option<UndoPart>, files: &[UndoneFile]) -> Vec<String> {
     let done = files.iter().filter(|file| file.left.is_none()).count();
     let what = match direction {

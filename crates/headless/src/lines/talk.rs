@@ -103,7 +103,6 @@ impl Talk {
         }
     }
 
-    /// The prompt is shown.
     pub(super) fn prompted(&mut self, now: Instant) {
         if self.is_asked_anew() {
             self.asked_at = Some(now);
@@ -114,7 +113,6 @@ impl Talk {
         self.end = self.end.or(Some(End::Answered));
     }
 
-    /// The loop is gone.
     pub(super) fn closed(&mut self) {
         self.page.say("the session ended unexpectedly");
         self.end = Some(End::Failed);
@@ -252,7 +250,6 @@ impl Talk {
         }
     }
 
-    /// Something happened.
     pub(super) fn hear(&mut self, event: &Event) {
         match event {
             Event::Call(CallEvent::Asked { question }) => return self.question(question),

@@ -38,7 +38,6 @@ pub(super) struct Desk {
     reach: Reach,
 }
 
-/// A call under way.
 struct UnderWay {
     context: RequestContext<RoleServer>,
     progress: Progress,
@@ -51,11 +50,8 @@ struct UnderWay {
 
 /// How far a call is.
 enum Heard {
-    /// It goes on.
     More,
-    /// Its turn is over.
     Over,
-    /// The session is.
     Closed,
 }
 

@@ -25,9 +25,7 @@ pub(super) type Transport = AsyncRwTransport<RoleServer, DuplexStream, DuplexStr
 
 /// Where the other program is.
 pub struct Pipes {
-    /// What it writes.
     pub input: Box<dyn Read + Send>,
-    /// What it reads.
     pub output: Box<dyn Write + Send>,
 }
 

@@ -10,7 +10,6 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-/// Between two messages.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Letters of a line.
@@ -34,7 +33,6 @@ impl Progress {
         }))
     }
 
-    /// Something was put out.
     pub(super) fn says(&self, text: &str) {
         let Some(Telling { latest, .. }) = &self.0 else { return };
         let Some(line) = text.lines().rev().find(|line| !line.trim().is_empty()) else { return };

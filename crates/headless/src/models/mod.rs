@@ -17,25 +17,19 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 /// What is to be done.
 pub enum Subcommand {
-    /// List what is installed.
     List(Vec<BenchResult>),
     /// Tell all that is known of a model.
     Show {
-        /// Its name.
         name: String,
         /// What was learned of models.
         known: Learned,
     },
-    /// Download a model.
     Pull {
-        /// Its name.
         name: String,
     },
     /// Remove a model from the server's disk.
     Remove {
-        /// Its name.
         name: String,
-        /// Whether the user agrees.
         consent: Consent,
     },
 }

@@ -72,7 +72,6 @@ async fn follow(asking: &mut Asking, progress: &mut Progress, streams: &mut Stre
     }
 }
 
-/// How far it is.
 struct Progress {
     name: String,
     line: Redrawn,

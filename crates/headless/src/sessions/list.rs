@@ -11,7 +11,6 @@ use serde_json::json;
 use std::io;
 use std::path::PathBuf;
 
-/// What is listed.
 #[derive(Debug, Clone)]
 pub struct Listed {
     /// One entry a session, the newest first.

@@ -14,17 +14,13 @@ use std::time::Duration;
 
 /// Sessions that the user named.
 pub struct Removal<'a> {
-    /// Which.
     pub sessions: Vec<SessionCard>,
-    /// Whether they agree.
     pub consent: Consent,
     /// Removes one; else why not, in words.
     pub remove: &'a mut dyn FnMut(&SessionId) -> Result<(), String>,
 }
 
-/// Old sessions.
 pub struct Pruning<'a> {
-    /// All that are kept.
     pub sessions: Vec<SessionCard>,
     /// The time now, in seconds since 1970.
     pub now: i64,
@@ -103,7 +99,6 @@ fn remove_old(pruning: Pruning<'_>, form: Form, streams: &mut Streams<'_>) -> io
 
 const NOTHING: &str = "nothing to remove: no session is that old and closed";
 
-/// Which ones would go.
 fn foretell(sessions: &[SessionCard], now: i64, form: Form, streams: &mut Streams<'_>) -> io::Result<End> {
     match form {
         Form::Json => object(streams, json!({"would_remove": ids(sessions)}), End::Answered)?,

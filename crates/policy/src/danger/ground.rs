@@ -91,7 +91,6 @@ pub(super) enum Loss {
     /// The project, or what it lies in.
     Project,
     History,
-    /// The user's keys.
     Keys,
 }
 

@@ -10,7 +10,6 @@ use super::{Places, WritablePlaces, flags, walk};
 use crate::{Glyph, Pattern, Query};
 use std::path::{Path, PathBuf};
 
-/// Questions about one command.
 const MOST: usize = 200;
 
 /// What must be known before it is told what `command`, started in `cwd`, would change.

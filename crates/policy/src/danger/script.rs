@@ -35,11 +35,9 @@ pub(super) struct ScriptPart {
 /// A script, piece by piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Item {
-    /// A program.
     Part(ScriptPart),
     /// A group begins that has a current folder of its own.
     Open,
-    /// It ends.
     Close,
 }
 

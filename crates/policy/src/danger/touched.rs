@@ -11,7 +11,6 @@ use crate::lists::listed;
 pub(super) struct Touched {
     /// The path as it is spelled.
     pub(super) word: ScriptWord,
-    /// How sure it is.
     pub(super) how: How,
 }
 
@@ -26,9 +25,7 @@ pub(super) enum How {
     Enters,
     /// It is not known what the program does.
     Maybe,
-    /// An interpreter runs it.
     Starts,
-    /// It gets another name.
     Links,
 }
 

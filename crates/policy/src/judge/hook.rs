@@ -38,7 +38,6 @@ pub struct HookPermit {
 }
 
 impl HookPermit {
-    /// What is run.
     pub fn hook(&self) -> &Hook {
         &self.hook
     }
@@ -48,7 +47,6 @@ impl HookPermit {
         &self.folder
     }
 
-    /// Within which limits.
     pub fn sandbox(&self) -> &SandboxLimits {
         &self.limits
     }

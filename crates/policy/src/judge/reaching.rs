@@ -13,7 +13,6 @@ use std::net::IpAddr;
 /// A command's wish to reach a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wish {
-    /// Which command.
     pub by: Invocation,
     /// What it wants to reach.
     pub host: Host,
@@ -28,7 +27,6 @@ pub struct Wish {
 pub enum ReachVerdict {
     /// It may.
     Allow,
-    /// The user decides.
     Ask(Box<HeldReach>),
     /// It may not, and this is why.
     Deny(String),
@@ -46,7 +44,6 @@ pub struct HeldReach {
 }
 
 impl HeldReach {
-    /// Which command wants it.
     pub fn wish(&self) -> &Wish {
         &self.wish
     }

@@ -23,7 +23,6 @@ pub(super) struct CommandLine<'a> {
     pub(super) fed: bool,
 }
 
-/// Why a command asks.
 struct Asks {
     why: String,
     cause: Cause,

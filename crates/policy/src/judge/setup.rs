@@ -7,7 +7,6 @@ use std::path::PathBuf;
 /// What becomes of a command's wish to reach a host that nothing allows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Network {
-    /// The user is asked.
     #[default]
     Ask,
     /// It may.
@@ -38,7 +37,6 @@ pub struct Setup {
     pub allow_net: bool,
     /// Calls of other servers' tools need no question (headless `--allow mcp`).
     pub allow_call: bool,
-    /// The user's home.
     pub home: Option<PathBuf>,
     /// Our own config and state: nobody writes there for a model.
     pub own: Vec<PathBuf>,

@@ -30,7 +30,6 @@ impl<'a> Resolved<'a> {
         (path.is_absolute() && plain).then_some(Resolved(path))
     }
 
-    /// The path itself.
     pub fn path(self) -> &'a Path {
         self.0
     }

@@ -34,7 +34,6 @@ const WITHIN: &[(&str, &str)] = &[
 /// Files that hold secrets where they lie in the home, and seldom in a project.
 const AT_HOME: &[&str] = &[".npmrc", ".yarnrc.yml", ".gradle/gradle.properties", ".m2/settings.xml"];
 
-/// Files of the system.
 const OF_THE_SYSTEM: &[&str] = &["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers"];
 
 /// Kinds of files that are keys or keep them.

@@ -5,7 +5,6 @@
 use super::paths::lexical;
 use std::path::Path;
 
-/// A pathspec.
 pub(super) struct Pathspec {
     /// From the top of the tree; lexically plain.
     path: String,

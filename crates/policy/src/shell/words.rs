@@ -32,7 +32,6 @@ impl Word {
         !self.quoted && self.text == text
     }
 
-    /// Does it match files?
     pub(super) fn is_pattern(&self) -> bool {
         self.pattern.is_some()
     }

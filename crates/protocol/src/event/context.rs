@@ -15,13 +15,9 @@ pub enum ContextEvent {
         window: WindowState,
     },
     /// The conversation is being made shorter; nothing of what was shown before goes away.
-    Fitting {
-        /// Why.
-        reason: CompactionReason,
-    },
+    Fitting { reason: CompactionReason },
     /// The conversation was made shorter by one step.
     Fitted {
-        /// Which.
         how: Compaction,
         /// Tokens before, estimated.
         before: u64,
@@ -30,7 +26,6 @@ pub enum ContextEvent {
     },
     /// How the model gets its tools from now on, and what they cost.
     Offered {
-        /// How.
         by: ToolsBy,
         /// What each tool takes of the prompt, in the order they are offered.
         costs: Vec<ToolCost>,
@@ -75,7 +70,6 @@ impl ToolsBy {
 /// What one tool takes of the prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolCost {
-    /// The tool.
     pub name: String,
     /// Tokens, estimated from the length of its description and schema.
     pub tokens: u64,

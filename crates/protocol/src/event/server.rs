@@ -15,14 +15,10 @@ use strum::VariantNames;
 pub enum ServerEvent {
     /// How it stands with the server.
     Server {
-        /// How.
         state: ServerState,
     },
-    /// The installed models.
     Models {
-        /// All of them.
         models: Vec<ModelCard>,
-        /// Why they are shown.
         reason: ModelsReason,
     },
     /// This model is talked to from now on.
@@ -34,7 +30,6 @@ pub enum ServerEvent {
     },
     /// Options that the server would use for this model by itself, and that its maker says otherwise.
     Overruled {
-        /// Each of them.
         options: Vec<OverruledOption>,
     },
     /// What is known of one installed model.
@@ -43,7 +38,6 @@ pub enum ServerEvent {
         name: String,
         /// What is known; `None`: it is not known, for this reason.
         card: Option<ModelCard>,
-        /// Why nothing is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trouble: Option<ServerError>,
         /// How it lies in memory, if it does.
@@ -52,7 +46,6 @@ pub enum ServerEvent {
     },
     /// What the server has in memory.
     Loaded {
-        /// All of it.
         models: Vec<LoadedModel>,
         /// Why it is not known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +53,6 @@ pub enum ServerEvent {
     },
     /// A model is gone from the server's disk, or is not.
     ModelRemoved {
-        /// Its name.
         name: String,
         /// Why it is still there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,11 +63,8 @@ pub enum ServerEvent {
         /// So much; `None`: as the server decides.
         think: Option<Think>,
     },
-    /// A download.
     Pulling {
-        /// Of which model.
         name: String,
-        /// How far it is.
         state: PullState,
     },
     /// The server does not answer, and no other was named: these run on this machine.
@@ -85,15 +74,12 @@ pub enum ServerEvent {
     },
     /// One question of the examination is put to the model.
     Examining {
-        /// Which.
         probe: Probe,
     },
     /// One question of the examination is answered.
     Probed {
-        /// How.
         finding: ProbeFinding,
     },
-    /// The examination is over.
     Diagnosed {
         /// What is known of the model now; kept for later sessions.
         profile: Box<ModelProfile>,
@@ -105,7 +91,6 @@ pub enum ServerEvent {
 pub struct OverruledOption {
     /// Its name, as servers know it: `presence_penalty`.
     pub name: String,
-    /// What is sent.
     pub sent: Value,
     /// What the server would use by itself.
     pub own: Value,

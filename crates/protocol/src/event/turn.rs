@@ -13,19 +13,16 @@ pub enum TurnEvent {
     #[serde(rename = "turn_started")]
     #[strum(serialize = "turn_started")]
     Started {
-        /// Its number.
         turn: TurnId,
         /// What the user said; empty where a turn that broke off is taken up again.
         text: String,
     },
     /// What was queued goes out in the middle of a turn: shown like the words a turn begins with.
     Steered {
-        /// What the user said.
         text: String,
     },
     /// All that waits to be said, oldest first; empty when nothing does.
     Queued {
-        /// One entry a message.
         texts: Vec<String>,
     },
     /// What was queued is taken back.
@@ -35,17 +32,13 @@ pub enum TurnEvent {
     },
     /// What we are waiting for.
     Waiting {
-        /// What.
         phase: Phase,
     },
-    /// A piece of thinking.
     Thinking {
-        /// The piece.
         text: String,
     },
     /// A piece of the answer.
     Text {
-        /// The piece.
         text: String,
     },
     /// What was shown as the answer of this reply was reasoning: its opening mark stood in the prompt, and its closing mark is
@@ -54,9 +47,7 @@ pub enum TurnEvent {
         /// All of it, with calls that do not count.
         text: String,
     },
-    /// A reply is complete.
     Replied {
-        /// The server's counts.
         usage: Usage,
         /// How much of the prompt it did not have to read again, where that can be told.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,27 +60,20 @@ pub enum TurnEvent {
     },
     /// Something the model wrote is neither shown as its answer nor acted upon.
     SetAside {
-        /// What it wrote.
         text: String,
-        /// Why.
         why: SetAside,
     },
-    /// The turn is over.
     #[serde(rename = "turn_ended")]
     #[strum(serialize = "turn_ended")]
     Ended {
-        /// Which.
         turn: TurnId,
-        /// Why.
         reason: TurnEndReason,
         /// Counts summed over its replies; the prompt is that of the last one, for it holds the earlier ones.
         usage: Usage,
     },
     /// What the turn really did. Comes right before its `TurnEnded`, where there is something to tell.
     Receipt {
-        /// Which turn.
         turn: TurnId,
-        /// All of it.
         receipt: Receipt,
     },
 }

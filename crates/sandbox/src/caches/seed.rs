@@ -33,9 +33,7 @@ const UNFINISHED: &str = ".laid-in-by-agent";
 /// One place of the user's with downloads.
 struct Row {
     from: fn(&Given) -> Option<&PathBuf>,
-    /// Below it.
     within: &'static str,
-    /// In our cache.
     to: &'static str,
     what: What,
     how: How,

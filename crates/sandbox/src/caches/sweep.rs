@@ -24,7 +24,6 @@ const DEEPEST: usize = 64;
 pub struct CacheSweep {
     /// Projects whose cache is gone.
     pub removed: usize,
-    /// Projects that have one.
     pub left: usize,
     /// Bytes that these take on disk.
     pub bytes: u64,
@@ -33,9 +32,7 @@ pub struct CacheSweep {
 /// What caches take on disk, in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheUse {
-    /// That of one project.
     pub here: u64,
-    /// Those of all.
     pub all: u64,
 }
 

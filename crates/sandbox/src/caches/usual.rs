@@ -108,7 +108,6 @@ pub(crate) struct UsualPlace {
     pub(crate) set: Vec<(&'static str, OsString)>,
 }
 
-/// All of them.
 #[derive(Debug)]
 pub(super) struct Usual {
     pub(super) places: Vec<UsualPlace>,

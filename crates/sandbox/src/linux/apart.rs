@@ -13,7 +13,6 @@ use std::sync::Arc;
 /// Git looks for its folder upwards, and not beyond a mount; what lies around a project seems to be one in an overlay.
 const ACROSS: &[(&str, &str)] = &[("GIT_DISCOVERY_ACROSS_FILESYSTEM", "1")];
 
-/// Of one command.
 #[derive(Debug)]
 pub(super) struct Apart {
     session: Arc<Session>,

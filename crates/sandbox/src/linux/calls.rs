@@ -147,7 +147,6 @@ const X32: u32 = 0x4000_0000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sockets {
     None,
-    /// TCP and UDP.
     Network,
     /// Those, and such as have a path.
     NetworkAndPaths,

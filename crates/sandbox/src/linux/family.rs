@@ -64,7 +64,6 @@ impl Family {
         self.supervisor.say(STAND_STILL);
     }
 
-    /// Has everybody go on.
     pub(crate) fn go_on(&self) {
         self.supervisor.say(GO_ON);
     }

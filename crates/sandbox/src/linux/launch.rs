@@ -44,7 +44,6 @@ pub(super) enum StartStep {
     Wall(Wall),
     /// Going to its folder.
     Folder,
-    /// Running the program.
     Program,
 }
 

@@ -11,14 +11,12 @@ const VERSION: u32 = 1;
 /// The layers that a sandbox can be built from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Layers {
-    /// The version of Landlock.
     pub(super) landlock: Result<u32, Errno>,
     /// Can system calls be filtered?
     pub(super) calls: bool,
 }
 
 impl Layers {
-    /// Two system calls.
     pub(super) fn find() -> Self {
         Layers { landlock: landlock(), calls: calls() }
     }

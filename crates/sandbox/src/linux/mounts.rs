@@ -39,7 +39,6 @@ const READ_ONLY: [u64; 4] = [1, 0, 0, 0];
 pub(super) struct SharedMount {
     /// The mount namespace it is in.
     pub(super) space: RawFd,
-    /// The mount itself.
     pub(super) mount: RawFd,
 }
 
@@ -54,12 +53,10 @@ pub(super) enum Absent {
     TargetMayBe,
 }
 
-/// How it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MountKind {
     /// As it is outside.
     Writable,
-    /// To be read.
     Readable,
     /// To be read, through an overlay: what is at the target, with the source beneath it.
     Overlay(Programs),
@@ -134,7 +131,6 @@ impl Mount {
         Ok(Mount { kind: MountKind::Terminals, ..mount })
     }
 
-    /// Another source.
     pub(super) fn take_from(&mut self, source: &Path) -> io::Result<()> {
         self.source = string(source)?;
         Ok(())

@@ -128,7 +128,6 @@ impl Supervisor {
         }
     }
 
-    /// Tells it something.
     pub(super) fn say(&self, order: u8) {
         // Where nobody listens, all is over.
         let _ = rustix::io::write(&self.reins, &[order]);

@@ -39,7 +39,6 @@ impl Own {
         &self.path
     }
 
-    /// Itself.
     pub(super) fn opened(&self) -> BorrowedFd<'_> {
         self.opened.as_fd()
     }

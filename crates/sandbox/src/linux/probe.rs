@@ -27,9 +27,7 @@ const NO_WALLS: c_int = 255;
 struct Reached {
     /// It wrote in the project.
     within: bool,
-    /// It wrote beside it.
     beyond: bool,
-    /// It got a socket.
     socket: bool,
     /// It got a ring, which makes sockets too.
     ring: bool,

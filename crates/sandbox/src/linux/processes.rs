@@ -25,7 +25,6 @@ pub(super) struct Processes {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Process {
     pub(super) id: i32,
-    /// Its process group.
     pub(super) group: i32,
     /// How it stands still, if it does.
     pub(super) still: Option<Still>,
@@ -36,7 +35,6 @@ pub(super) struct Process {
 /// How a process stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Still {
-    /// A signal stopped it.
     Stopped,
     /// It waits in the kernel, for a child that is about to run a program, say. If it is to be stopped it will be before it
     /// does anything else.

@@ -41,14 +41,12 @@ const NO_FILES: c_int = 3;
 /// Trees that were tried, and what came of it.
 type Tried = (Vec<PathBuf>, Result<(), String>);
 
-/// Namespaces that commands join.
 #[derive(Debug)]
 pub(crate) struct Session {
     spaces: [OwnedFd; 3],
     pub(super) private: Private,
     /// Whether its commands see files of their own making, or why not.
     covers: Result<(), String>,
-    /// The user's.
     home: Option<PathBuf>,
     project: PathBuf,
     /// What the kernel counts in their network, opened once.

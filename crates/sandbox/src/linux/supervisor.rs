@@ -27,7 +27,6 @@ const GRACE: i64 = 2_000;
 const LAST_GRACE: i64 = 60;
 /// How long it is tried to end what cannot be ended: a program of another user, one that hangs in the kernel.
 const STUBBORN: i64 = 5_000;
-/// Between two tries.
 const AGAIN: i64 = 2;
 /// Between two looks at who has to stand still, while some do not yet.
 const GLANCE: i64 = 20;
@@ -49,7 +48,6 @@ const OPEN: u32 = 65_536;
 pub(super) struct Ends {
     /// We tell it here; when it closes, we are gone.
     pub(super) reins: RawFd,
-    /// It tells us here.
     pub(super) words: RawFd,
 }
 
@@ -148,7 +146,6 @@ fn mask(signals: u64) {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The leader runs.
     Running,
     /// It has ended; others have until then.
     Lingering(i64),
@@ -158,7 +155,6 @@ enum Phase {
     Killing(i64),
 }
 
-/// What is heard.
 #[derive(Debug, Clone, Copy)]
 enum Order {
     /// All should leave, and have so long.
@@ -191,7 +187,6 @@ struct Watch {
 #[derive(Debug, Clone, Copy)]
 struct Still {
     since: i64,
-    /// Nobody runs any more.
     all: bool,
 }
 

@@ -161,7 +161,6 @@ struct Mounted {
     /// What it is mounted on.
     parent: u32,
     point: PathBuf,
-    /// Of file system.
     kind: String,
 }
 

@@ -36,7 +36,6 @@ pub(super) struct Needs<'a> {
     pub(super) hidden: &'a [PathBuf],
     /// Files and folders that it may only read, though they lie where it may write.
     pub(super) kept: &'a [PathBuf],
-    /// The user's.
     pub(super) home: Option<&'a Path>,
     /// What it sees through overlays; `None`: they cannot be had.
     pub(super) overlays: Option<&'a [PathBuf]>,
@@ -74,7 +73,6 @@ impl Usual<'_> {
     }
 }
 
-/// What a command sees.
 #[derive(Debug)]
 pub(super) struct View {
     pub(super) mounts: Mounts,

@@ -71,9 +71,7 @@ pub(super) enum Wall {
     Apart,
     /// Never to have more rights than now.
     Rights,
-    /// Landlock.
     Files,
-    /// Seccomp.
     Calls,
 }
 

@@ -173,7 +173,6 @@ fn end_of(text: &str, lines: usize) -> &str {
 enum Certainty {
     /// The kernel counted an attempt.
     Seen,
-    /// The command says so.
     Words,
 }
 

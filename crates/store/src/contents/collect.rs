@@ -23,10 +23,8 @@ const BLOCK: u64 = 4096;
 /// What an object is called that is about to go.
 const ASIDE: &str = ".gone-";
 
-/// What was collected.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Collected {
-    /// Objects that are gone.
     pub removed: u64,
     /// Bytes they took on disk.
     pub freed: u64,

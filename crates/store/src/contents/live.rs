@@ -14,7 +14,6 @@ pub(super) const FOLDER: &str = "in-use";
 /// Times a file is made that somebody takes for one that was left over.
 const TRIES: usize = 10;
 
-/// One open session.
 #[derive(Debug)]
 pub(super) struct Live {
     path: PathBuf,

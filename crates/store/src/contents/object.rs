@@ -14,7 +14,6 @@ const PLAIN: u8 = b'p';
 const SMALLER: u8 = b'z';
 const LIST: u8 = b'l';
 
-/// Bytes of a name.
 const NAME: usize = 32;
 
 /// The SHA-256 of a content.
@@ -56,7 +55,6 @@ pub(super) enum Object {
     Whole(Vec<u8>),
     /// The pieces of a large content, in order.
     Pieces(Vec<Name>),
-    /// It cannot be read.
     Damaged,
 }
 

@@ -37,7 +37,6 @@ struct Names {
 }
 
 impl Lasting {
-    /// It was written anew.
     pub(super) fn written(&self, name: Name, shelf: &Shelf) {
         let mut known = self.known();
         known.names.remove(&name);

@@ -39,7 +39,6 @@ pub enum WrittenReadOnly {
 pub struct WrittenRule {
     /// Decoded words that a command begins with.
     pub words: Vec<String>,
-    /// What follows.
     pub verdict: WrittenVerdict,
     /// Commands that it must be about.
     #[serde(default, rename = "match")]
@@ -96,7 +95,6 @@ pub enum WrittenVerdict {
     Allow,
     /// It asks in every mode.
     Ask,
-    /// It is refused.
     Deny,
 }
 
@@ -111,7 +109,6 @@ impl WrittenRules {
 }
 
 impl WrittenReach {
-    /// The rule itself.
     pub fn standing(&self) -> StandingReach {
         StandingReach {
             words: self.words.clone(),
@@ -130,7 +127,6 @@ impl WrittenReach {
 }
 
 impl WrittenRule {
-    /// The rule itself.
     pub fn standing(&self) -> StandingRule {
         StandingRule {
             verdict: match self.verdict {

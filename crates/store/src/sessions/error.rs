@@ -17,7 +17,6 @@ pub enum SessionError {
         /// As it was asked for.
         name: String,
     },
-    /// Several begin so.
     #[error("`{name}` is the beginning of {} sessions: {}; give more of the name", fitting.len(), some(fitting))]
     Ambiguous {
         /// As it was asked for.
@@ -30,17 +29,13 @@ pub enum SessionError {
         "session {id} is open in another agent; go on there, in a copy with `agent -r {id} --fork`, or pick another one \
          with `agent -r`"
     )]
-    InUse {
-        /// Which.
-        id: SessionId,
-    },
+    InUse { id: SessionId },
     /// A newer agent wrote it.
     #[error(
         "session {id} was written by a newer agent (format {version}, this one knows {}); update agent to open it",
         super::line::VERSION
     )]
     Newer {
-        /// Which.
         id: SessionId,
         /// The format it is written in.
         version: u64,
@@ -48,7 +43,6 @@ pub enum SessionError {
     /// It cannot be told what is in it; it is left as it is.
     #[error("session {id} cannot be read: {why}")]
     Unreadable {
-        /// Which.
         id: SessionId,
         /// What is wrong with it and what to do, in words.
         why: String,
@@ -56,14 +50,11 @@ pub enum SessionError {
     /// Somebody else could have written it.
     #[error(transparent)]
     Exposed(#[from] StoreError),
-    /// The system refused.
     #[error("cannot {what} {}: {}", path.display(), super::trouble::words(source))]
     Io {
         /// To do what, like `read`.
         what: &'static str,
-        /// To which file.
         path: PathBuf,
-        /// The system's words.
         source: io::Error,
     },
 }

@@ -53,11 +53,9 @@ pub struct Loaded {
 pub struct Torn {
     /// Where it lies now: in a file of its own, or in the journal still where that was only read or could not be written.
     pub path: PathBuf,
-    /// Bytes it has.
     pub bytes: u64,
 }
 
-/// All kept sessions.
 #[derive(Clone)]
 pub struct Sessions {
     room: SessionsFolder,

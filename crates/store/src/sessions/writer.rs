@@ -17,7 +17,6 @@ const MOST_HELD: usize = 64 << 20;
 /// Bytes that may stand in the file without being on disk.
 const MOST_UNSYNCED: u64 = 4 << 20;
 
-/// Writes one session.
 pub(super) struct Writer {
     file: JournalFile,
     hide: Option<Hide>,

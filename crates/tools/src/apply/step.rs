@@ -66,10 +66,11 @@ pub(crate) enum Fault {
     /// Something else lies there than was planned on; nothing was written.
     Stale,
     /// Somebody else wrote again and again meanwhile; what they wrote first lies in this file now.
-    Contested { aside: PathBuf },
+    Contested {
+        aside: PathBuf,
+    },
     /// The file may not be written.
     ReadOnly,
-    /// What the system said.
     Other(Failure),
 }
 

@@ -3,7 +3,6 @@
 /// Tools that are offered together, or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Group {
-    /// Files, searches, commands.
     Core,
     /// Lists of what there is to do, plans, questions.
     Plan,
@@ -14,13 +13,11 @@ pub(crate) enum Group {
     Code,
     /// Several files in one call.
     Batch,
-    /// Pages and searches.
     Web,
     /// Second agents, skills, what is remembered.
     Agent,
     /// The user's own tools, and the project's.
     User,
-    /// Tools of other servers.
     Mcp,
 }
 

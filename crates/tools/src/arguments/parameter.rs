@@ -28,7 +28,6 @@ pub(crate) enum Kind {
     Line,
     Number,
     Flag,
-    /// One of these words.
     One(&'static [&'static str]),
     /// A list of texts; one text alone is a list of it.
     Texts,

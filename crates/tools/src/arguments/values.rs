@@ -59,7 +59,6 @@ pub(super) fn texts(value: &Value) -> Option<Vec<String>> {
     }
 }
 
-/// A list of objects.
 pub(super) fn objects(value: &Value) -> Option<&[Value]> {
     match value {
         Value::Array(list) if list.iter().all(Value::is_object) => Some(list),

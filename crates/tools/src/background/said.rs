@@ -17,7 +17,6 @@ pub(super) struct SaidInBackground {
     full: bool,
     tail: String,
     pub(super) total: u64,
-    /// Between the two.
     lost: Lost,
 }
 

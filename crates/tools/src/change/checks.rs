@@ -100,7 +100,6 @@ impl Findings {
         self.goes.clone().into_iter().chain(fault).collect()
     }
 
-    /// For the model.
     pub(super) fn told(&self, part: &ChangedText<'_>) -> Option<String> {
         let Fault { line, why, .. } = self.fault.as_ref()?;
         let wrong = part.open().and_then(|after| after.lines().nth(line - 1)).unwrap_or_default().trim();

@@ -30,7 +30,6 @@ pub(crate) struct EditPart {
 /// Does the model know all of the new text?
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum KnownState {
-    /// It wrote it.
     Whole,
     /// If it knew this file when it had this content.
     If(PathBuf, Digest),
@@ -46,7 +45,6 @@ impl KnownState {
 }
 
 impl EditPart {
-    /// Would nothing change?
     pub(super) fn is_idle(&self) -> bool {
         self.before.as_ref().map(|before| &before.text) == self.after.as_ref()
     }
@@ -55,7 +53,6 @@ impl EditPart {
         workspace.shown(&self.path)
     }
 
-    /// Why nothing is done.
     pub(super) fn idle_words(&self, workspace: &Workspace) -> String {
         let shown = self.shown(workspace);
         match self.after {
@@ -139,7 +136,6 @@ impl EditPart {
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
-    /// Lines added and removed.
     pub(super) fn counts(&self) -> (u64, u64) {
         let old = self.before.as_ref().map_or("", |before| before.text.as_str());
         counts(old, self.after.as_deref().unwrap_or_default())

@@ -3,10 +3,8 @@
 
 use agent_code::new_fault;
 
-/// One step to try.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Shift {
-    /// The new text, shifted.
     new: String,
     /// By so many letters, to the left where it is negative.
     by: isize,

@@ -29,7 +29,6 @@ pub(crate) struct Rewrite {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Whole<'a> {
     pub(crate) path: &'a Path,
-    /// The file in words.
     pub(crate) shown: &'a str,
     pub(crate) before: &'a str,
     pub(crate) after: &'a str,

@@ -3,7 +3,6 @@
 /// A language server of the user's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LanguageServer {
-    /// What it is called.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
@@ -14,7 +13,6 @@ pub struct LanguageServer {
 /// A language with the servers that we know for it.
 pub(super) struct Known {
     pub(super) language: &'static str,
-    /// Endings of its files.
     pub(super) extensions: &'static str,
     /// Command lines, the best first.
     pub(super) servers: &'static [&'static str],

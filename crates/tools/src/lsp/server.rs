@@ -79,7 +79,6 @@ pub(super) struct Told {
     pub(super) digest: Digest,
 }
 
-/// A running server.
 #[derive(Debug)]
 pub(crate) struct Server {
     name: String,
@@ -230,7 +229,6 @@ impl Server {
         Failure::new(FailureKind::Timeout, message.replace("  ", " "))
     }
 
-    /// It ended by itself.
     pub(super) fn gone(&self) -> Failure {
         // Its last words may come a moment after its end.
         self.state.wait(Instant::now() + Duration::from_secs(2), || true, || self.state.is_gone());

@@ -82,7 +82,6 @@ impl Servers {
         real.is_ok_and(|real| real.is_file() && !real.starts_with(&self.ground.root))
     }
 
-    /// Does any run?
     pub(crate) fn has_any(&self) -> bool {
         self.all().iter().any(|server| !server.is_gone())
     }

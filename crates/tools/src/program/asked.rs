@@ -52,7 +52,6 @@ pub(super) struct AskedCommand {
     things: Vec<Thing>,
 }
 
-/// A program or script.
 #[derive(Debug, Clone)]
 struct Thing {
     named: Named,
@@ -60,7 +59,6 @@ struct Thing {
     known: Option<Known>,
 }
 
-/// How it is found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Named {
     Program(String),
@@ -79,7 +77,6 @@ struct Known {
 enum Care {
     /// What was read before and lies there untouched since need not be read again.
     Once,
-    /// Every byte is read.
     Again,
 }
 

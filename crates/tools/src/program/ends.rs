@@ -30,7 +30,6 @@ impl Parts {
         Parts(watched.map(|watched| (watched, report)))
     }
 
-    /// Those that failed unheard.
     pub(super) fn hidden(&self, ended: &Ended) -> Vec<PartEnd> {
         let (Some((watched, report)), Ending::Exited(code)) = (&self.0, ended.ending) else { return Vec::new() };
         let mut told = Vec::new();

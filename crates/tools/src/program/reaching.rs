@@ -61,11 +61,9 @@ struct Standing {
     sees: bool,
 }
 
-/// Who asks.
 pub(crate) enum Asker {
     /// The command of a call.
     Call(UnboundedSender<Wish>),
-    /// One in the background.
     Job(BackgroundId),
 }
 
@@ -196,13 +194,11 @@ impl Network {
 }
 
 impl WayOut {
-    /// What its command gets.
     pub(crate) fn more(&self) -> More {
         let (variables, hidden) = (self.variables.clone(), self.hidden.clone());
         More { variables, hidden, hold: Some(self.hold.clone()), ..More::default() }
     }
 
-    /// The command has ended.
     pub(crate) fn went(self) -> Went {
         let Some(proxy) = &self.proxy else { return Went::default() };
         let refused = proxy.refused().into_iter().filter_map(|(host, why)| match why {

@@ -46,7 +46,6 @@ pub(super) fn serves(command: &str, said: &Kept) -> bool {
     READY.iter().any(|words| said.contains(words)) || command.split_whitespace().any(words)
 }
 
-/// For the model.
 pub(super) fn told(after: u64) -> String {
     format!(
         "stopped after {after} s; this looks like a server or a watcher, which does not end by itself: start it again with \

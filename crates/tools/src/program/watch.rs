@@ -44,7 +44,6 @@ struct News {
 pub(crate) struct WatchedSince {
     /// What was changed of what others obey.
     pub(crate) tampered: Vec<String>,
-    /// Repositories that were made.
     pub(super) made: Vec<String>,
     /// There is more that others obey than can be watched; told once, for it stays so.
     pub(super) incomplete: bool,

@@ -10,7 +10,6 @@ const END: usize = 1024;
 /// So much of a line is remembered to tell what follows by it, in bytes.
 const BEFORE: usize = 8 * 1024;
 
-/// Output under way.
 #[derive(Debug)]
 pub(crate) struct Live {
     secrets: Secrets,

@@ -8,7 +8,6 @@ use super::sheet::{Level, Out, Sheet, is_blank};
 use super::{How, Mismatch, Which, replace};
 use std::ops::Range;
 
-/// One change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Hunk {
     /// Lines that stand somewhere above it, the outermost first: `class Shop`, `def total`.
@@ -25,11 +24,8 @@ pub(crate) struct Hunk {
 /// A line of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum HunkLine {
-    /// It stays.
     Both(String),
-    /// It goes.
     Old(String),
-    /// It comes.
     New(String),
 }
 
@@ -130,7 +126,6 @@ struct Placed {
     nth: usize,
     /// The lines that it touches; none where it only adds.
     place: Range<usize>,
-    /// What takes their place.
     outs: Vec<Out>,
     how: How,
 }

@@ -209,7 +209,6 @@ fn unit(sheet: &Sheet, pairs: &[Option<Pair>]) -> String {
     if tabs { "\t".into() } else { " ".repeat(step(&sheet.lines().collect::<Vec<_>>()).unwrap_or(TAB)) }
 }
 
-/// How many steps deep.
 fn depth(has: &str, unit: &str) -> Option<usize> {
     let deep = has.len() / unit.len();
     (unit.repeat(deep) == has).then_some(deep)

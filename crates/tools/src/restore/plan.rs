@@ -38,7 +38,6 @@ enum Kind {
     Plain,
     /// Somebody changed it since. With both changes it would be this.
     Conflict(Option<FileState>),
-    /// It cannot be done.
     Impossible(String),
 }
 

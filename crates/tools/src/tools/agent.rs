@@ -11,7 +11,6 @@ pub(crate) fn persons_memory(kit: &Kit) -> Listed {
     (&save_memory::PERSONS, Box::new(save_memory::SaveMemory::new(kit.workspace.clone(), &kit.ground)))
 }
 
-/// The group's tools.
 pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
     let workspace = || kit.workspace.clone();
     vec![

@@ -165,7 +165,6 @@ impl Hunt {
         words::done(told, "no match".into(), String::new())
     }
 
-    /// Of so many files.
     fn searched(&self, files: u64, passed_over: u64) -> Searched {
         let unread = self.search.unread();
         Searched { files: files.saturating_sub(unread), passed_over, unread }

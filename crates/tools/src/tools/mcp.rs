@@ -64,7 +64,6 @@ impl Tool for Theirs {
     }
 }
 
-/// A planned call.
 struct Call {
     title: String,
     link: Arc<Link>,

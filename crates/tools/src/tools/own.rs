@@ -14,7 +14,6 @@ mod wanted;
 use super::Listed;
 use super::dev::checks::{add_imports, check_project, finish_rename};
 
-/// All of them.
 pub(crate) fn tools() -> Vec<Listed> {
     vec![
         (&agents_file::FORM, Box::new(agents_file::AgentsFile)),

@@ -7,7 +7,6 @@ use super::Listed;
 use crate::Secrets;
 use agent_protocol::{Failure, FailureKind};
 
-/// The group's tools.
 pub(super) fn tools() -> Vec<Listed> {
     vec![(&fetch::FORM, Box::new(fetch::WebFetch)), (&search::FORM, Box::new(search::WebSearch))]
 }

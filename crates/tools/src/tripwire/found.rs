@@ -7,7 +7,6 @@ use std::time::{Duration, SystemTime};
 
 /// Two changes within this time may carry the same stamp; file systems do not count every moment.
 const TICK: Duration = Duration::from_millis(50);
-/// Names that are watched.
 const WATCHED: usize = 500;
 /// Names in repositories that are watched; they are few unless somebody means mischief.
 const IN_REPOSITORIES: usize = 2_000;
@@ -106,7 +105,6 @@ impl Protected {
         Protected { others: self.guarded.clone(), guarded: self.guarded.clone(), ..Protected::default() }
     }
 
-    /// Everything that is watched.
     pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.in_repositories.iter().chain(&self.others)
     }

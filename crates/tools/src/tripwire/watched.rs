@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 
 /// Folders that are looked into.
 const FOLDERS: usize = 2_000;
-/// Names that are read.
 const NAMES: usize = 20_000;
 /// Folders that hold what was built or fetched: large, and made anew by every other command.
 const MADE: &[&str] =

@@ -16,7 +16,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Files that a thread must have to itself to be worth starting.
 const WORTH_A_THREAD: usize = 32;
-/// Threads that read.
 const THREADS: usize = 4;
 
 /// A name and what the system says of it.

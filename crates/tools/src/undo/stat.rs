@@ -57,7 +57,6 @@ fn moment(seconds: i64, nanos: i64) -> Moment {
 /// Of one file, link or other thing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Stat {
-    /// Bytes.
     pub(super) size: u64,
     modified: Moment,
     changed: Moment,
@@ -91,7 +90,6 @@ impl Stat {
         FileType::from_raw_mode(self.mode)
     }
 
-    /// Permission bits.
     pub(super) fn permissions(&self) -> u32 {
         self.mode & 0o7777
     }

@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 /// How often it is looked again when a thing becomes another one under our eyes.
 const TRIES: usize = 3;
 
-/// Something that is there.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ProjectThing<Read = Vec<u8>> {
     /// As it was before it was read: what changed meanwhile carries another.

@@ -13,7 +13,6 @@ pub(super) struct Vault {
     keep: Arc<dyn Keep>,
     limits: UndoLimits,
     kept: Mutex<Kept>,
-    /// Something could be kept.
     open: AtomicBool,
 }
 

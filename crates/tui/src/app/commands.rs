@@ -13,7 +13,6 @@ use crate::think::LEVELS;
 use agent_protocol::{ContextOp, ExportFormat, ListOp, Mode, Op, ServerOp, SessionOp, TurnOp, UndoDirection};
 
 pub(super) struct Command {
-    /// Without the slash.
     pub(super) name: &'static str,
     pub(super) aliases: &'static [&'static str],
     /// What may follow, as it is shown.
@@ -69,11 +68,8 @@ pub(super) enum Care {
 /// What can follow a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choices {
-    /// Anything, or nothing.
     Any,
-    /// A level of thinking.
     Levels,
-    /// A form of work.
     Forms,
     /// The form of an export.
     Formats,
@@ -83,7 +79,6 @@ pub(super) enum Choices {
 const FORMATS: [(&str, &str); 2] = [("md", "for people to read"), ("json", "every record, for programs")];
 
 impl Choices {
-    /// Each with its words.
     fn all(self) -> Vec<(&'static str, &'static str)> {
         match self {
             Choices::Any => Vec::new(),

@@ -59,7 +59,6 @@ const SECOND: Duration = Duration::from_secs(1);
 /// The same where little is to move.
 const SELDOM: Duration = Duration::from_secs(10);
 
-/// Something that happened.
 #[expect(clippy::large_enum_variant, reason = "one at a time, never kept; a box for each token would cost more")]
 pub(crate) enum Msg {
     /// A key, which was not pressed before `earliest`: while we were busy keys wait for us.
@@ -79,9 +78,7 @@ pub(crate) enum Msg {
     Focus(Focus),
     Resized(Size),
     Heard(Event),
-    /// Colours are ready.
     Highlighted(Highlighted),
-    /// The editor was closed.
     Edited(Purpose, Edited),
     /// A setting was written into the user's file: all of them as they hold now, or why it was not.
     SettingWritten {

@@ -16,7 +16,6 @@ const FIRST_MEASURE: Duration = Duration::from_secs(1);
 /// Columns of a tool's name at most: a model can write anything there.
 const LONGEST_NAME: usize = 40;
 
-/// A turn under way.
 #[derive(Debug)]
 pub(crate) struct Work {
     pub(crate) began: Duration,
@@ -50,15 +49,16 @@ struct ReplyPace {
     speed: Option<f64>,
 }
 
-/// What is going on.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Doing {
     /// The model is waited for.
     Waiting(Phase),
-    /// The model thinks aloud.
     Thinking,
     /// A tool is at work.
-    Running { call: CallId, work: &'static str },
+    Running {
+        call: CallId,
+        work: &'static str,
+    },
 }
 
 impl Doing {

@@ -174,7 +174,6 @@ impl Editor {
         Some(stand_in)
     }
 
-    /// Moves the cursor.
     pub(crate) fn go(&mut self, motion: Motion) {
         self.cursor = self.target(motion);
         self.last = Last::Other;

@@ -58,7 +58,6 @@ impl History {
     }
 }
 
-/// A search under way.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
     pub(crate) query: String,

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-/// Texts that are kept.
 const MOST: usize = 16;
 
 /// Texts that were taken out, newest first.

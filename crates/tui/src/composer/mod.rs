@@ -39,7 +39,6 @@ pub(crate) struct Composer {
     search: Option<Search>,
     naming: Naming,
     completer: Completer,
-    /// Commands that somebody wrote.
     own: Vec<OwnCommand>,
     /// Which of the completions is chosen.
     chosen: usize,
@@ -115,7 +114,6 @@ pub(crate) enum Stashed {
     Nothing,
 }
 
-/// Up or down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     Up,
@@ -176,7 +174,6 @@ impl Composer {
         self.editor.text()
     }
 
-    /// What would be sent.
     pub(crate) fn text(&self) -> String {
         self.editor.whole()
     }
@@ -199,7 +196,6 @@ impl Composer {
         self.take();
     }
 
-    /// Empties it.
     fn clear(&mut self) {
         self.editor.reset();
         self.writing = Writing::Message;
@@ -275,7 +271,6 @@ impl Composer {
         continued
     }
 
-    /// Messages of earlier sessions.
     pub(crate) fn remember(&mut self, earlier: &[String]) {
         self.history.precede(earlier);
     }

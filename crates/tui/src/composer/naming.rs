@@ -26,7 +26,6 @@ pub(crate) struct Naming {
 enum Known {
     #[default]
     Nothing,
-    /// There are others.
     Some,
     All,
 }

@@ -8,7 +8,6 @@ use crossterm::event::KeyCode;
 /// In which mode the keys are read.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum VimMode {
-    /// Letters are written.
     #[default]
     Insert,
     /// Letters move and change; after a `d` another one is waited for.

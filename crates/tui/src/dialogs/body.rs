@@ -7,7 +7,6 @@ use std::ops::Range;
 /// What scrolls in a dialog.
 #[derive(Clone, Copy)]
 pub(crate) enum Body<'a> {
-    /// Lines that are there.
     Lines(&'a [Line<'static>]),
     /// A diff that was laid out for this width, and of which only what is looked at is drawn.
     Diff(&'a DiffView),

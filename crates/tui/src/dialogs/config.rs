@@ -21,7 +21,6 @@ use std::time::Duration;
 const LONGEST_NAME: usize = 30;
 /// Widths of a value that are worth more than where it is from.
 const LEAST_VALUE: usize = 16;
-/// Rows of a page.
 const PAGE: usize = 10;
 /// What is to be known of all of them.
 const NOTE: &str = "read at the start; what you change goes into your config.toml, and counts from the next start on";
@@ -170,7 +169,6 @@ fn cleaned(settings: &[ListedSetting]) -> Vec<ListedSetting> {
     settings.iter().map(row).collect()
 }
 
-/// How wide everything is.
 #[derive(Debug, Clone, Copy)]
 struct Widths {
     names: usize,

@@ -21,7 +21,6 @@ use std::time::Duration;
 /// Rows of a group that are seen below its name when the user comes to it.
 const LEAST_SEEN: usize = 3;
 
-/// Said below the groups.
 const PRICE: &str = "another choice changes the beginning of the prompt: the server reads all of it again";
 
 /// Columns that names of groups share, at most, and those of tools: the servers that give long ones tell them apart at
@@ -38,7 +37,6 @@ const INDENT: usize = 6;
 /// Columns with less than which a figure is told shorter, and descriptions are left out.
 const ROOMY: usize = 60;
 
-/// The list of groups.
 #[derive(Debug)]
 pub(crate) struct Groups {
     groups: Vec<Group>,
@@ -58,7 +56,6 @@ enum CameFrom {
     Down,
 }
 
-/// One group, clean.
 #[derive(Debug)]
 struct Group {
     group: ToolGroup,

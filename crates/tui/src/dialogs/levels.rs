@@ -12,7 +12,6 @@ use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
-/// The list of levels.
 #[derive(Debug)]
 pub(crate) struct Levels {
     /// What holds now.

@@ -54,7 +54,6 @@ pub(super) fn lines<T>(
     (lines, keep)
 }
 
-/// Columns between two figures.
 pub(super) const GAP: usize = 2;
 
 /// The figures that have room beside words, in their order, each with its width. `by_weight`: the weightiest first; where

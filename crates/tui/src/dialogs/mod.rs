@@ -90,7 +90,6 @@ pub(crate) enum Then {
 }
 
 impl Reply {
-    /// Nothing follows.
     pub(crate) fn stay() -> Self {
         Reply { cmds: Vec::new(), then: Then::Stay }
     }
@@ -139,7 +138,6 @@ pub(crate) trait Dialog: Any {
     /// Takes words into a field of its own, where it has one for them.
     fn write(&mut self, _words: &str) {}
 
-    /// Something is pasted.
     fn paste(&mut self, _text: &str, _now: Duration) -> Pasted {
         Pasted::MakesRoom
     }
@@ -259,7 +257,6 @@ pub(crate) enum Heard {
 /// What becomes of something pasted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pasted {
-    /// It is written here.
     Taken,
     /// The dialog takes no text and makes room: it is meant for the message.
     MakesRoom,

@@ -31,7 +31,6 @@ const ENDS_A_WORD: Duration = Duration::from_secs(1);
 /// A second Enter so soon after the first is the same press.
 const SAME_PRESS: Duration = Duration::from_millis(300);
 
-/// The list of models.
 #[derive(Debug)]
 pub(crate) struct Picker {
     models: Vec<ModelCard>,
@@ -43,7 +42,6 @@ pub(crate) struct Picker {
     results: Vec<BenchResult>,
     /// What is to be known of how the model in use is used.
     in_use: Vec<String>,
-    /// The server downloads models.
     pulls: bool,
     filter: Editor,
     /// The chosen row; none where the model that was named is not there: no other is meant before the user says so.

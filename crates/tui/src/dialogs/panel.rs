@@ -37,7 +37,6 @@ pub(super) enum PanelRow {
     Text(String),
     /// What must not be overlooked.
     Warning(String),
-    /// What fills the window.
     Shares(Shares),
     /// A pair with a figure between its word and its text.
     Figure {

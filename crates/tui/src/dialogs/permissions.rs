@@ -39,7 +39,6 @@ enum RuleStage {
     Choosing,
     /// The chosen one is about to be taken back.
     Revoking,
-    /// To write a command.
     Writing,
 }
 

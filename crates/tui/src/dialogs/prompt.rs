@@ -23,7 +23,6 @@ pub(crate) struct PromptView {
     why: String,
 }
 
-/// Which page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Page {
     Rendered,

@@ -17,7 +17,6 @@ use std::time::Duration;
 /// Rows that PgUp and PgDn move.
 const PAGE: usize = 10;
 
-/// The dialog.
 pub(crate) struct Rewind {
     /// What was said, the newest first.
     said: Vec<(SaidId, String)>,
@@ -31,7 +30,6 @@ pub(crate) struct Rewind {
 /// What the keys are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RewindStage {
-    /// To choose a message.
     Listing,
     /// To say what goes back.
     Choosing,

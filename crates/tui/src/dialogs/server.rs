@@ -10,7 +10,6 @@ use agent_protocol::{Event, NearbyServer, Op, ServerError, ServerEvent, ServerOp
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
-/// The dialog.
 #[derive(Debug)]
 pub(crate) struct ServerDown {
     trouble: ServerError,

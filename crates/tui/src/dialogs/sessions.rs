@@ -20,7 +20,6 @@ const LEAST_TITLE: usize = 18;
 /// Rows that PgUp and PgDn move.
 const PAGE: usize = 10;
 
-/// The list of sessions.
 #[derive(Debug)]
 pub(crate) struct Sessions {
     /// Those of this project first, then those of others, a project after the other.

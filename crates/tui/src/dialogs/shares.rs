@@ -10,7 +10,6 @@ use ratatui::text::{Line, Span};
 /// The bar is at most so wide.
 const LONGEST_BAR: usize = 100;
 
-/// Columns between two figures.
 const GAP: usize = 2;
 
 /// Columns of a share: `100 %`.

@@ -90,7 +90,6 @@ pub(super) fn share(tokens: u64, window: u64) -> String {
     }
 }
 
-/// Above the list.
 pub(super) const TITLE: &str = "Tools the model can call";
 
 /// Words whose full stop ends no sentence, without it.

@@ -29,15 +29,16 @@ const WORDS_BYTES: usize = 2_000;
 
 /// Something to draw, one below the other.
 pub(super) enum DiffRow {
-    /// A file begins.
-    Header { path: String, added: usize, removed: usize },
-    /// Something to know.
+    Header {
+        path: String,
+        added: usize,
+        removed: usize,
+    },
     Note(String),
     /// Something to know that cannot be seen in the lines.
     Warning(String),
     /// Unchanged lines are left out.
     Fold(Unchanged),
-    /// A hunk begins.
     Hunk,
     /// A line of the file.
     Code(CodeRow),
@@ -65,7 +66,6 @@ pub(super) struct CodeRow {
     pub(super) side: Side,
     /// Its number, from 1: in the file as it was for removed lines, as it will be for the others.
     pub(super) number: usize,
-    /// Its clean text.
     pub(super) text: String,
     /// The bytes of `text` that differ from the line it replaces.
     pub(super) changed: Vec<Range<usize>>,
@@ -82,7 +82,6 @@ pub(super) struct CodeRow {
 /// On which side a line stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Side {
-    /// Unchanged.
     Both,
     /// Only in the file as it was.
     Removed,
@@ -90,7 +89,6 @@ pub(super) enum Side {
     Added,
 }
 
-/// A file compared.
 pub(super) struct Compared {
     pub(super) rows: Vec<DiffRow>,
     pub(super) added: usize,

@@ -20,7 +20,6 @@ pub(crate) struct Doubts {
     hidden: BTreeMap<char, usize>,
     /// The first words of mixed scripts, each once, with the letter that does not belong.
     mixed: Vec<String>,
-    /// How often others came.
     mixed_besides: usize,
 }
 
@@ -94,7 +93,6 @@ pub(super) fn mixed(text: &str) -> Vec<Mixed> {
     found
 }
 
-/// A word being read.
 #[derive(Default)]
 struct Word {
     start: Option<usize>,

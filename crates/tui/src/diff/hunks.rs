@@ -56,7 +56,6 @@ struct Reviewed {
     hunk: Hunk,
     /// Can it be left out?
     may_go: bool,
-    /// It is left out.
     out: bool,
     /// Why, in the user's words.
     why: Option<String>,

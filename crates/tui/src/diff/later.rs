@@ -29,7 +29,6 @@ impl LaterDiff {
         LaterDiff { names, palette, highlighter, files: Cell::new(files.to_vec()), compared: OnceCell::new() }
     }
 
-    /// Are these the files?
     pub(crate) fn is_of(&self, files: &[FileDiff]) -> bool {
         if let Some(compared) = self.compared.get() {
             return compared.digest == digest(files);

@@ -12,17 +12,27 @@ pub(super) enum Item {
     /// A row, by its number: across all columns, or in the one column there is.
     Row(usize),
     /// The heading of a hunk: the number of its row, and its own.
-    Hunk { row: usize, hunk: usize },
-    /// Files stand apart.
+    Hunk {
+        row: usize,
+        hunk: usize,
+    },
     Blank,
     /// Lines of both sides beside each other, by the numbers of their rows; the left one with its number there.
     Beside(Option<(usize, usize)>, Option<usize>),
     /// An unchanged line of a whole file, and its number on the left.
-    Same { file: usize, line: usize, left: usize },
+    Same {
+        file: usize,
+        line: usize,
+        left: usize,
+    },
     /// So many lines that are not there.
     Skipped(Unchanged),
     /// Lines that are folded: a part of the stretch that begins with `first`.
-    Folded { file: usize, first: usize, lines: Range<usize> },
+    Folded {
+        file: usize,
+        first: usize,
+        lines: Range<usize>,
+    },
 }
 
 impl Item {
@@ -119,7 +129,6 @@ impl Layout {
     }
 }
 
-/// Items being put together.
 struct Items<'a> {
     made: &'a Made<'a>,
     all: Vec<(Item, Option<usize>)>,

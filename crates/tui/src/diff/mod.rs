@@ -54,14 +54,12 @@ pub(crate) struct DiffView {
     width: Option<u16>,
 }
 
-/// What becomes of hunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Review {
     /// They have no headings.
     Read,
     /// Each can be left out.
     Choose,
-    /// They are gone through.
     Visit,
 }
 
@@ -79,7 +77,6 @@ pub(crate) enum Columns {
     /// What was removed above what was added.
     #[default]
     One,
-    /// Side by side.
     Two,
 }
 
@@ -311,7 +308,6 @@ impl DiffView {
         all
     }
 
-    /// Lines added and removed.
     pub(crate) fn counts(&self) -> (usize, usize) {
         (self.added, self.removed)
     }

@@ -9,10 +9,8 @@ use ratatui::text::{Line, Span};
 /// From this width on two columns have room for code.
 pub(crate) const LEAST: u16 = 140;
 
-/// Between the columns.
 const RULE: &str = " │ ";
 
-/// Columns of one side.
 pub(super) fn half(width: u16) -> u16 {
     width.saturating_sub(RULE.chars().count() as u16) / 2
 }

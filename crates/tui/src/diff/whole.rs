@@ -16,7 +16,6 @@ pub(crate) enum Extent {
     /// What changes, with a little around it.
     #[default]
     Hunks,
-    /// All of it.
     Whole,
 }
 

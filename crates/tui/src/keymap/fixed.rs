@@ -4,7 +4,6 @@
 /// Where a key counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyPlace {
-    /// Whatever is open.
     Everywhere,
     /// Wherever something is written: the message, a word to the model, a command.
     Text,
@@ -12,15 +11,12 @@ pub(super) enum KeyPlace {
     Message,
     /// While completions of the message are shown.
     Completions,
-    /// At a question.
     Question,
     /// At a question about changed files.
     Change,
     /// Where all that a session changed is shown.
     Changes,
-    /// At a plan.
     Plan,
-    /// In lists and panels.
     Dialog,
     /// In the message with keys of vi, in normal mode.
     Vim,
@@ -59,7 +55,6 @@ impl KeyPlace {
 /// A key that cannot be changed.
 pub(super) struct Fixed {
     pub(super) place: KeyPlace,
-    /// As in the config.
     pub(super) keys: &'static str,
     pub(super) words: &'static str,
 }

@@ -12,7 +12,6 @@ on one key stop the start, with both their names. At a question only a key that 
 With the mouse the wheel scrolls, a click unfolds or folds, and a drag selects and copies; with Shift the terminal selects by itself.
 ";
 
-/// The page, as Markdown.
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
     for place in KeyPlace::ALL {

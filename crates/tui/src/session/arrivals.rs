@@ -5,7 +5,6 @@ use agent_clean::figures::counted;
 use agent_protocol::{Origin, Way};
 use std::collections::BTreeMap;
 
-/// The counts.
 #[derive(Debug, Default)]
 pub(crate) struct Arrivals {
     by_way: BTreeMap<Way, Count>,
@@ -22,7 +21,6 @@ struct Count {
 }
 
 impl Arrivals {
-    /// A call arrived.
     pub(crate) fn arrived(&mut self, origin: &Origin) {
         let count = self.by_way.entry(origin.way).or_default();
         count.calls += 1;

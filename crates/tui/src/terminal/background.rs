@@ -24,7 +24,6 @@ pub(crate) enum Ground {
 }
 
 impl Ground {
-    /// The theme for it.
     pub(crate) fn theme(self) -> &'static Theme {
         let name = match self {
             Ground::Dark => "dark",
@@ -53,12 +52,10 @@ pub(crate) struct GroundAnswer {
 }
 
 impl GroundAnswer {
-    /// Asked now.
     pub(super) fn asked(now: Instant) -> Self {
         GroundAnswer { asked: Some(now), held: Vec::new() }
     }
 
-    /// Takes a key.
     pub(crate) fn pick(&mut self, key: KeyEvent, now: Instant) -> Picked {
         let late = self.asked.is_none_or(|asked| now.saturating_duration_since(asked) > PATIENCE);
         if late && self.held.is_empty() {

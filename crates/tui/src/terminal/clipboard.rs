@@ -19,13 +19,11 @@ const PROGRAMS: [(&str, &[&str]); 3] = [
 /// How a PNG begins (its specification, section 5.2).
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Bytes that are taken.
 const LONGEST: u64 = 32 << 20;
 
 /// So long a program may take.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Pictures from the clipboard.
 #[derive(Debug, Default)]
 pub(crate) struct PastedPictures {
     /// Where they lie, once there is one.

@@ -12,7 +12,6 @@ use tempfile::TempDir;
 const MARK: (&str, &str) =
     (".made-by-agent", "Temporary files of agent, which removes this folder when it ends, or at its next start.\n");
 
-/// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Edited {
     /// The file holds this now.

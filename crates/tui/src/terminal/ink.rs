@@ -101,7 +101,6 @@ fn harmless(symbol: &str) -> &str {
     if shows { symbol } else { REFUSED }
 }
 
-/// Moves the cursor.
 pub(crate) fn go(to: Position, out: &mut Vec<u8>) {
     say(out, format_args!("\x1b[{};{}H", to.y + 1, to.x + 1));
 }

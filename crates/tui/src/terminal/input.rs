@@ -35,7 +35,6 @@ impl Wake for Bell {
 }
 
 impl InputStream {
-    /// The terminal's.
     pub(crate) fn new() -> Self {
         InputStream::of(EventStream::new())
     }

@@ -63,7 +63,6 @@ impl Screen {
         self.resize(self.size());
     }
 
-    /// The next page, blank.
     pub(crate) fn page(&mut self) -> &mut Buffer {
         self.next.reset();
         &mut self.next

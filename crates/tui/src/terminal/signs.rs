@@ -19,7 +19,6 @@ const LONGEST: usize = 120;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Signs {
     pub(crate) title: String,
-    /// Something is going on.
     pub(crate) busy: bool,
 }
 
@@ -33,7 +32,6 @@ enum Said {
     Not,
 }
 
-/// What this terminal reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Manners {
     notify: Said,

@@ -31,7 +31,6 @@ pub(crate) struct Ticket(u64);
 
 /// Colours that are ready, for lines of the code named by `ticket`.
 pub(crate) struct Highlighted {
-    /// Which code.
     pub(crate) ticket: Ticket,
     /// The first line coloured, from 0.
     pub(crate) first: usize,

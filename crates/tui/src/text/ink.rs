@@ -8,7 +8,6 @@ use ratatui::text::Span;
 /// What a piece of code is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ink {
-    /// Nothing special.
     #[default]
     Plain,
     /// A word of the language.

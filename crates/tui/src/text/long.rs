@@ -69,7 +69,6 @@ impl LongText {
         }
     }
 
-    /// Lines a page has.
     pub(crate) fn page(&self) -> usize {
         self.page
     }

@@ -13,21 +13,16 @@ use std::sync::OnceLock;
 pub struct Theme {
     /// What `screen.theme` says.
     pub(crate) name: String,
-    /// Less important text.
     pub(crate) dim: Style,
     /// Headings and what must be seen.
     pub(crate) strong: Style,
     /// Keys and things to choose.
     pub(crate) accent: Style,
-    /// Went well, added.
     pub(crate) good: Style,
-    /// Went wrong, removed.
     pub(crate) bad: Style,
     /// Nothing can happen: the model only looks.
     pub(crate) calm: Style,
-    /// Needs attention.
     pub(crate) warn: Style,
-    /// Of code: a comment.
     pub(crate) comment: Style,
     /// Of code: a word of the language.
     pub(crate) keyword: Style,
@@ -133,7 +128,6 @@ impl Theme {
         ]
     }
 
-    /// Every role's style.
     #[cfg(test)]
     pub(crate) fn roles(&self) -> [Style; 16] {
         self.clone().roles_mut().map(|(_, style)| *style)

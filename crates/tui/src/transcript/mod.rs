@@ -40,7 +40,6 @@ pub(crate) struct Transcript {
     selection: Option<selection::Selection>,
     pages: pages::Pages,
     tense: Tense,
-    /// Things said so far.
     said: u64,
     /// Where it is written down, if it is, and where it was before.
     session: Option<SessionId>,
@@ -50,7 +49,6 @@ pub(crate) struct Transcript {
 /// When that happened which is heard.
 #[derive(Clone, Copy, PartialEq)]
 enum Tense {
-    /// Now.
     Present,
     /// Long ago, and nobody knows how long it took.
     Past,
@@ -81,7 +79,6 @@ impl Entry {
     }
 }
 
-/// The turn at hand.
 #[derive(Default)]
 struct Turn {
     id: Option<TurnId>,

@@ -27,7 +27,6 @@ const ROWS_OF_A_TURN: usize = 4;
 #[derive(Default)]
 pub(super) struct Pages {
     pub(super) journal: Journal,
-    /// To be asked for.
     wanted: Vec<TurnId>,
 }
 

@@ -26,11 +26,9 @@ pub(super) struct Selection {
 /// What a press came to when the button is let go.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Pressed {
-    /// Nothing was pressed here.
     Nothing,
     /// The mouse stayed where it was.
     Click,
-    /// This was selected.
     Selected(String),
 }
 

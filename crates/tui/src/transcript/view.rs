@@ -28,7 +28,6 @@ pub(super) struct View {
     height: u16,
     /// The first row in view.
     pub(super) top: usize,
-    /// Rows in all.
     pub(super) total: usize,
     pace: Pace,
     /// The entries whose rows were kept at the last layout.
@@ -62,7 +61,6 @@ impl View {
         self.top.saturating_sub(rows)..self.top + usize::from(self.height) + rows
     }
 
-    /// Rows below the view.
     fn below(&self) -> usize {
         self.lowest() - self.top.min(self.lowest())
     }
@@ -199,7 +197,6 @@ impl Transcript {
         self.view.top
     }
 
-    /// Rows in all.
     pub(crate) fn total(&self) -> usize {
         self.view.total
     }

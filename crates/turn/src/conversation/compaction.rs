@@ -70,7 +70,6 @@ pub(crate) enum Then {
 /// What a conversation is made shorter by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SummaryBy {
-    /// The model's summary.
     Summary,
     /// A list that is made by rule.
     Rule,

@@ -130,7 +130,6 @@ impl Conversation {
         self.now.history.messages()
     }
 
-    /// The user says this.
     pub(crate) fn said(&mut self, text: &str) {
         self.now.history.said(PartOrigin::Person, text);
     }

@@ -28,7 +28,6 @@ const AFTER_A_CALL: &str = "(Your answer to this was a call. It was not carried 
 /// How a reply is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// As always.
     #[default]
     Plainly,
     /// After the model was told what was wrong with the last one.

@@ -30,7 +30,6 @@ pub(crate) struct Untold {
     plan_mode: PlanMode,
 }
 
-/// What happened.
 #[derive(Debug, Clone, Default)]
 struct News {
     lines: Vec<String>,

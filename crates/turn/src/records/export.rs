@@ -70,7 +70,6 @@ struct Page {
     text: String,
     stream: Stream,
     calls: Calls,
-    /// Things said so far.
     said: u64,
     taken_back: BTreeMap<SaidId, SaidId>,
     model: Option<String>,

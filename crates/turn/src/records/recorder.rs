@@ -24,7 +24,6 @@ pub(crate) struct Recorder {
     written: bool,
     /// What holds whatever session it is: the model and the mode.
     standing: Vec<Event>,
-    /// Text that streams in.
     piece: Option<Piece>,
     /// Calls that are written down as they begin and end, for they may change something.
     acting: HashSet<CallId>,

@@ -38,7 +38,6 @@ pub(crate) struct Past {
     pub(crate) ran: bool,
     /// The last one and what the model was told of it.
     pub(crate) last_command: Option<(String, String)>,
-    /// The one under way.
     running: Option<String>,
     /// One was started in the background.
     pub(crate) left_running: bool,

@@ -30,7 +30,6 @@ pub(crate) enum EarlierConversation {
     InJournal,
 }
 
-/// One thing said.
 #[derive(Debug)]
 struct Saying {
     id: SaidId,

@@ -26,7 +26,6 @@ struct Step {
 /// Where a step comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StepIs {
-    /// A call changed something.
     Change,
     /// A part of it was taken back; `Again`, right after it, would bring that part back.
     PartBack,

@@ -36,7 +36,6 @@ const TROUBLE: usize = 300;
 const NO_TOOLS: &str =
     "the server lets this model have no tools; they should go by text (mode = \"text\" under [tools])";
 
-/// What comes next.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ExamStep {
     /// Put this to the model.
@@ -54,7 +53,6 @@ pub(crate) enum ExamStep {
     },
     /// Look at what the server has loaded.
     Look,
-    /// That was all.
     Over(Examined),
 }
 
@@ -63,13 +61,10 @@ pub(crate) enum ExamStep {
 pub(crate) struct Answer {
     /// The calls, and how each came.
     pub(crate) calls: Vec<(ModelCall, Origin)>,
-    /// What it says besides.
     pub(crate) text: String,
-    /// What it thought aloud.
     pub(crate) thinking: String,
     /// Why calls that it wrote cannot be used.
     pub(crate) lost: Vec<String>,
-    /// The server's counts.
     pub(crate) usage: Usage,
     /// The length limit ended it.
     pub(crate) cut: bool,
@@ -77,7 +72,6 @@ pub(crate) struct Answer {
     pub(crate) trouble: Option<ServerError>,
 }
 
-/// One examination.
 #[derive(Debug)]
 pub(crate) struct Exam {
     /// Can the model think? `None`: the server did not say.
@@ -90,14 +84,12 @@ pub(crate) struct Exam {
     left: VecDeque<Probe>,
     /// Why no further question with tools is put.
     closed: Option<String>,
-    /// Nobody answers any more.
     gone: bool,
     record: Record,
     /// Findings that were not handed over yet.
     untold: Vec<ProbeFinding>,
 }
 
-/// What is waited for.
 #[derive(Debug)]
 enum Stage {
     Asked(Box<Asked>),

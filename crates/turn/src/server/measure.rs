@@ -133,7 +133,6 @@ impl Measure {
         self.in_mind.is_some()
     }
 
-    /// A request goes out.
     pub(crate) fn sent(&mut self, messages: &[Message], tools: &[ToolSpec]) -> Expected {
         let prompt = self.gauge.sent(messages, tools);
         Expected::of(prompt, self.in_mind, self.mind_doubt)

@@ -35,7 +35,6 @@ pub(crate) struct Server {
     family: Option<usize>,
     /// What is measured of the model.
     pub(crate) measure: Measure,
-    /// The tools it gets.
     pub(crate) offer: Offer,
     /// How much the model is to think, where the user said so.
     think: Option<Think>,

@@ -213,7 +213,6 @@ fn changes_the_tests(found: &Found, parts: &Parts) -> bool {
         && !files.written.iter().any(|written| written == path)
 }
 
-/// A call has ended.
 pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
     if is_nobodys(call) {
         return;

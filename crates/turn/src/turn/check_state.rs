@@ -43,7 +43,6 @@ pub(crate) enum Ahead {
     /// It has not run in this turn.
     #[default]
     NotYet,
-    /// It is under way.
     Running,
     /// It ran and found nothing, or was not to be.
     Done,
@@ -73,7 +72,6 @@ pub(crate) enum Check {
     None,
     /// In words; what failed before as well is no failure of the change.
     Passed(String),
-    /// In words.
     Failed(String),
     /// It could not run, or there was nothing that it could run; why, in words.
     NotRun(String),

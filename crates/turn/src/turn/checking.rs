@@ -136,7 +136,6 @@ fn ran_ahead(outcome: &Outcome, parts: &mut Parts) -> Next {
     Next::Ask
 }
 
-/// Is it the check?
 pub(crate) fn is_check(call: &ToolCall) -> bool {
     call.call.name == CHECK && is_programs(call)
 }

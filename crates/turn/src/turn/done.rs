@@ -21,7 +21,6 @@ pub(crate) struct Done {
     pub(super) commands: Vec<DoneCommand>,
     pub(super) folders: Vec<FolderReceipt>,
     pub(super) hosts: Vec<Host>,
-    /// Repositories that commands made.
     pub(super) made: Vec<String>,
     /// The command that is being carried out.
     running: Option<RunningCommand>,

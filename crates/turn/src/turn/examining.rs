@@ -161,7 +161,6 @@ fn tell_findings(examining: Box<Examining>, findings: Vec<ProbeFinding>, parts: 
     next_question(examining, parts)
 }
 
-/// How a reply ended.
 struct End {
     usage: Usage,
     /// The length limit ended it.

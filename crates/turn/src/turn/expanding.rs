@@ -16,7 +16,6 @@ pub(crate) fn due(parts: &mut Parts) -> Vec<ToolCall> {
     commands.into_iter().map(|command| message_call(RUNS, json!({ "command": command }), parts)).collect()
 }
 
-/// Is it a command?
 pub(crate) fn runs(call: &ToolCall) -> bool {
     call.name() == RUNS
 }

@@ -56,7 +56,6 @@ impl Hooks {
         FiringId(self.firings)
     }
 
-    /// Nothing waits for it.
     pub(crate) fn let_loose(&mut self, firing: FiringId, event: HookEvent) {
         self.loose.push((firing, event));
     }

@@ -20,7 +20,6 @@ use serde_json::Value;
 /// What hooks want, all of one firing together.
 #[derive(Debug, Default)]
 struct Wanted {
-    /// Who refuses, and why.
     refused: Option<(String, String)>,
     /// Why the user is to be asked.
     asked: Option<String>,
@@ -42,7 +41,6 @@ pub(crate) fn session_starts(begin: &Begin, parts: &mut Parts) {
     parts.turn.hooks.starting = fire(input, None, parts);
 }
 
-/// The session ends.
 pub(crate) fn session_ends(parts: &mut Parts) {
     let input = HookInput { cause: Some("other".into()), ..input(HookEvent::SessionEnd, parts) };
     parts.turn.hooks.leaving = fire(input, None, parts);
@@ -129,7 +127,6 @@ pub(crate) fn stop(firing: FiringId, parts: &mut Parts) {
     parts.out.carry_out(SessionEffect::StopHooks(firing));
 }
 
-/// Tells which there are.
 pub(crate) fn list(parts: &mut Parts) {
     parts.out.emit(ListEvent::Hooks { hooks: parts.turn.hooks.all().to_vec() });
 }
@@ -227,7 +224,6 @@ fn of_prompt(messages: usize, runs: &[HookRun], parts: &mut Parts) -> Next {
     Next::GoOn
 }
 
-/// Does the turn end?
 fn of_end(reason: TurnEndReason, files: Vec<FileReceipt>, runs: &[HookRun], parts: &mut Parts) -> Next {
     let wanted = hear(HookEvent::TurnEnd, None, runs, parts);
     let Some((hook, why)) = wanted.refused.filter(|_| !wanted.stops) else { return end_now(reason, files, parts) };

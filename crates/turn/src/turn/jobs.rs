@@ -19,7 +19,6 @@ const MOST_KEPT: usize = 64;
 pub(crate) const AFTER_A_BREAK: &str = "time has passed; whatever still ran in the background when this session was left has \
                                         ended with it, and jobs lists what runs now";
 
-/// Something changed with them.
 pub(crate) fn changed(jobs: Vec<BackgroundCommand>, parts: &mut Parts) {
     for job in &jobs {
         let known = parts.turn.jobs.iter().find(|known| known.id == job.id);

@@ -41,18 +41,24 @@ struct Done {
 /// Something to stop at before going on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Halt {
-    /// So many steps.
     Steps(u32),
     /// This tool, so many times with the same result.
     Repeat(String, u32),
     /// The conversation of so many tokens fills the window of so many, and no summary helps.
-    Full { tokens: u64, window: u64, then: Then },
+    Full {
+        tokens: u64,
+        window: u64,
+        then: Then,
+    },
     /// The model does not get on, in one of the ways that have a name.
     Stuck(Stuck),
     /// The same, by a count: so many looks, steps or tokens.
     Counted(Stuck, u64),
     /// The check still fails in this way after a try that changed these files.
-    Again { failing: String, files: Vec<FileReceipt> },
+    Again {
+        failing: String,
+        files: Vec<FileReceipt>,
+    },
 }
 
 impl LoopGuard {
@@ -73,7 +79,6 @@ impl LoopGuard {
         limits.steps.saturating_sub(self.steps)
     }
 
-    /// One more result.
     pub(crate) fn ran(&mut self, call: &ModelCall, outcome: &Outcome) {
         let done = Done { name: call.name.clone(), arguments: call.arguments.clone(), told: outcome.told.clone() };
         let same = self.last.as_ref() == Some(&done);

@@ -23,18 +23,19 @@ pub(crate) enum Phase {
     /// No turn.
     #[default]
     Idle,
-    /// A reply is arriving.
     Listening(Box<Listening>),
     /// Calls are being carried out.
     Working(Box<Working>),
     /// The model summarises what came before.
     Summarising(Box<Summarising>),
-    /// The model is examined.
     Examining(Box<Examining>),
     /// The turn is over, for this reason, but for a look at what it did.
     LookingAfter(Box<TurnEndReason>),
     /// The same, but for a look whether it could be begun again.
-    LookingBack { reason: Box<TurnEndReason>, files: Vec<FileReceipt> },
+    LookingBack {
+        reason: Box<TurnEndReason>,
+        files: Vec<FileReceipt>,
+    },
     /// Hooks are heard before something begins or ends.
     Hooking(Box<Hooking>),
     /// Files are being brought back.
@@ -42,10 +43,12 @@ pub(crate) enum Phase {
     /// The conversation is read as it was before this was said.
     GoingBack(SaidId),
     /// The user is asked whether to go on.
-    Halted { ask: AskId, halt: Halt },
+    Halted {
+        ask: AskId,
+        halt: Halt,
+    },
 }
 
-/// What comes next.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// Nothing, until something arrives.
@@ -65,7 +68,10 @@ pub(crate) enum Next {
     /// The conversation is made shorter by the next step that was not tried yet.
     MakeRoom(CompactionReason, Then),
     /// The model is asked for a summary, which keeps what these words of the user want kept.
-    Summarise { instructions: String, then: Then },
+    Summarise {
+        instructions: String,
+        then: Then,
+    },
     /// A list that is made by rule stands for what came before: the user agreed, or need not.
     Shorten(Then),
     /// The calls of a reply are carried out.
@@ -79,7 +85,11 @@ pub(crate) enum Next {
     /// The call has its result.
     Result(Box<Working>, Outcome),
     /// The call gives a task to an agent of this kind.
-    Delegate { working: Box<Working>, agent: String, task: String },
+    Delegate {
+        working: Box<Working>,
+        agent: String,
+        task: String,
+    },
     /// The turn runs long or in circles: the model is told once, then the user is asked.
     Halt(Halt),
     /// The user is asked whether to go on.
@@ -88,7 +98,6 @@ pub(crate) enum Next {
     Rescue(Mishap),
     /// Nor is there a way left that was not tried.
     NoWayLeft(String),
-    /// The turn is over.
     End(TurnEndReason),
     /// The same, because the server is in trouble.
     Broken(ServerError),
@@ -129,13 +138,11 @@ pub(crate) struct Summarising {
     pub(crate) heard: Received,
     pub(crate) then: Then,
     pub(crate) wish: SummaryWish,
-    /// A call came.
     pub(crate) called: bool,
     /// What the prompt is expected to be.
     pub(crate) expected: Expected,
 }
 
-/// An examination under way.
 #[derive(Debug)]
 pub(crate) struct Examining {
     pub(crate) exam: Exam,
@@ -161,7 +168,6 @@ pub(crate) enum Hooking {
 }
 
 impl Hooking {
-    /// Does a message wait?
     pub(crate) fn is_prompt(&self) -> bool {
         matches!(self, Hooking::Prompt { .. })
     }
@@ -189,18 +195,15 @@ pub(crate) struct Undoing {
 /// What comes when files were brought back.
 #[derive(Debug)]
 pub(crate) enum After {
-    /// Nothing more.
     Rest,
     /// The conversation goes back as well.
     GoBack,
     /// The task is begun again; a try that changed these files is over.
     Anew(Vec<FileReceipt>),
-    /// The turn is over.
     End(Box<TurnEndReason>),
 }
 
 impl Phase {
-    /// Is nothing under way?
     pub(crate) fn is_idle(&self) -> bool {
         matches!(self, Phase::Idle)
     }

@@ -7,7 +7,6 @@ use crate::turn::queue::Waiting;
 use agent_context::grouped;
 use agent_protocol::{Message, NoticeLevel, Piped, fenced};
 
-/// What begins the marks.
 const MARK: &str = "input";
 
 /// Where it comes from where nothing else is said.

@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 /// What stands between two messages that go out as one.
 const BETWEEN: &str = "\n\n";
 
-/// One message.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QueuedMessage {
     /// The user's words, and commands whose output will stand among them.
@@ -23,7 +22,6 @@ impl QueuedMessage {
         QueuedMessage { pieces: vec![Piece::Words(text)], ..QueuedMessage::default() }
     }
 
-    /// As it is shown.
     pub(crate) fn text(&self) -> String {
         Piece::all_written(&self.pieces)
     }
@@ -59,7 +57,6 @@ impl Waiting {
         words.collect()
     }
 
-    /// The commands among it.
     pub(crate) fn commands(&self) -> Vec<String> {
         let commands = self.pieces.iter().filter_map(|piece| match piece {
             Piece::Words(_) => None,
@@ -96,7 +93,6 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    /// So many messages wait.
     pub(crate) fn len(&self) -> usize {
         self.waiting.len()
     }

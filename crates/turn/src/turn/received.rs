@@ -15,7 +15,6 @@ use agent_dialects::{Fault, FileReader, FilesKnown, Found, Lost, Piece, Splitter
 use agent_protocol::{Event, ModelCall, Phase, SetAside, ToolSpec, TurnEvent};
 use serde_json::Value;
 
-/// One reply.
 #[derive(Debug)]
 pub(crate) struct Received {
     setup: Setup,
@@ -61,7 +60,6 @@ const LONGEST_INVENTION: usize = 4000;
 /// The dialect of what was read by others, or by a schema.
 pub(super) const NO_DIALECT: &str = "";
 
-/// What reads the text.
 #[derive(Debug)]
 enum Reader {
     /// Nothing has arrived yet.

@@ -48,7 +48,6 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
     None
 }
 
-/// Nothing comes of it.
 pub(crate) fn not_done(working: &Working, parts: &mut Parts) -> Next {
     parts.out.carry_out(CallEffect::Forget(working.current.id));
     match parts.turn.counts.check.found.take() {

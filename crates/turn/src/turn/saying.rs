@@ -14,7 +14,6 @@ use crate::turn::tries::Tries;
 use crate::{Effect, Keep, Memory};
 use agent_protocol::{CompactionReason, ContextEvent, Message, Mode, NoticeLevel, TurnEvent};
 
-/// The user says something.
 pub(crate) fn say(phase: Phase, saying: QueuedMessage, parts: &mut Parts) -> Next {
     if parts.settings.keep == Keep::Everything {
         parts.out.carry_out(Effect::Remember(Memory::Said(saying.text())));

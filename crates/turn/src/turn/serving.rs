@@ -177,7 +177,6 @@ pub(crate) fn show_prompt(parts: &mut Parts) {
     parts.out.carry_out(ServerEffect::Render { request });
 }
 
-/// It looks like this.
 pub(crate) fn rendered(request: String, result: Result<String, ServerError>, parts: &mut Parts) {
     let (rendered, trouble) = match result {
         Ok(rendered) => (Some(rendered), None),

@@ -59,9 +59,7 @@ pub(crate) struct Counts {
     pub(crate) id: TurnId,
     pub(crate) usage: Usage,
     pub(crate) guard: LoopGuard,
-    /// Whether it gets on.
     pub(crate) progress: Progress,
-    /// How its thinking went.
     pub(crate) thinking: ThinkingWork,
     /// Most of the time is over that it may take, and the model was not told yet.
     pub(crate) time_is_short: bool,
@@ -69,7 +67,6 @@ pub(crate) struct Counts {
     pub(crate) rescue: Rescue,
     /// Something to tell the model with the results.
     pub(crate) remark: Option<String>,
-    /// What was said.
     pub(crate) asked: String,
     /// What was said since; what it attaches is read before the model is asked again.
     pub(crate) attaches: Option<String>,

@@ -15,7 +15,6 @@ pub(crate) struct ThinkingWork {
 /// The bound of one reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ThinkingBound {
-    /// Tokens.
     pub(super) of: u64,
     /// As it was told last.
     told: u64,

@@ -16,7 +16,6 @@ pub(crate) struct TokenCount {
 }
 
 impl TokenCount {
-    /// More of the text.
     pub(crate) fn add(&mut self, piece: &str) {
         self.line.push_str(piece);
         let whole = match self.line.rfind('\n') {

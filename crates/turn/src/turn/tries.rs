@@ -22,7 +22,6 @@ pub(super) struct Try {
     pub(super) failing: usize,
     /// Lines that it added and removed.
     pub(super) lines: u64,
-    /// How the check ended.
     pub(super) check: Check,
 }
 

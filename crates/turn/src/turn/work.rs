@@ -61,18 +61,29 @@ pub(crate) struct Working {
 /// How far the current call is.
 #[derive(Debug)]
 pub(crate) enum Stage {
-    /// The tool resolves names.
     Reaching,
     /// The user decides whether it may look.
-    AskingLook { ask: AskId, held: Held },
+    AskingLook {
+        ask: AskId,
+        held: Held,
+    },
     /// The tool looks and plans.
     Planning,
     /// The user decides whether it may happen.
-    Asking { ask: AskId, held: Held, preview: Preview },
+    Asking {
+        ask: AskId,
+        held: Held,
+        preview: Preview,
+    },
     /// Hooks are heard: before anybody is asked about it, or when it ran.
-    Hooked { firing: FiringId, after: Option<Box<AfterRun>> },
+    Hooked {
+        firing: FiringId,
+        after: Option<Box<AfterRun>>,
+    },
     /// It happens; it may be held while the user is asked whether it may reach a host.
-    Running { held: Option<Box<OpenReach>> },
+    Running {
+        held: Option<Box<OpenReach>>,
+    },
 }
 
 /// What hooks have to do with a call.
@@ -80,7 +91,6 @@ pub(crate) enum Stage {
 pub(crate) struct Hooked {
     /// Those that are asked beforehand were asked, or there are none.
     pub(crate) asked: bool,
-    /// It ran.
     pub(crate) ran: bool,
     /// Those that are told afterwards were told, or there are none.
     pub(crate) told: bool,

@@ -9,7 +9,6 @@ use std::rc::Rc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NodeId(usize);
 
-/// What a node is.
 #[derive(Debug)]
 pub(super) enum Content {
     Element(Element),
@@ -48,7 +47,6 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// The document.
     pub(super) const ROOT: NodeId = NodeId(0);
 
     /// A node that stands nowhere yet.

@@ -23,7 +23,6 @@ pub(super) struct Runner {
     pub(super) after: After,
 }
 
-/// How flags are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     /// `--long`, and letters that can be written together.
@@ -69,7 +68,6 @@ const LIBTEST: Runner = Runner {
     ..BLANK
 };
 
-/// Lints of Rust's compiler.
 const LINTS: Runner =
     Runner { valued: "-D -W -A -F --deny --warn --allow --forbid", operands: Choose, after: Asks, ..BLANK };
 

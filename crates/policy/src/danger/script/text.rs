@@ -10,7 +10,6 @@ pub(super) const DEEPEST: usize = 8;
 /// Words that stand before a command and are none.
 const BEFORE: &[&str] = &["if", "then", "else", "elif", "do", "while", "until", "!", "{", "}", "fi", "done", "esac"];
 
-/// Programs that set variables.
 const SETTERS: &[&str] = &["export", "local", "declare", "readonly", "typeset"];
 
 /// Programs that go to another folder.

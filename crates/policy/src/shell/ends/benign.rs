@@ -18,7 +18,6 @@ const LET_GO: &str = "rm rmdir mkdir kill pkill killall ls cat cd stat file find
 pub(super) struct FailedPart<'a> {
     pub(super) words: &'a [String],
     pub(super) code: i32,
-    /// The parts behind it.
     pub(super) after: &'a [PipePart],
     /// What all of them said.
     pub(super) output: &'a str,

@@ -34,7 +34,6 @@ pub(in crate::shell) enum Connector {
     Or,
 }
 
-/// One command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::shell) struct PipePart {
     /// Where it begins and ends, in bytes.
@@ -60,7 +59,6 @@ impl PipePart {
         matches!(self.program(), "true" | ":" | "echo" | "printf")
     }
 
-    /// In a few words.
     pub(super) fn shown(&self) -> String {
         let Some((name, rest)) = self.words.split_first() else { return "(…)".into() };
         let plain = |word: &&String| {
@@ -167,7 +165,6 @@ impl CutScan<'_> {
         Some(())
     }
 
-    /// What follows a command.
     fn joined(&mut self) -> Option<()> {
         if ["|&", ";;", ";&", "&>"].iter().any(|text| self.rest().starts_with(text)) {
             return None;

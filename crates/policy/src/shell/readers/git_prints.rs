@@ -8,7 +8,6 @@ use super::options::ParsedArgs;
 pub(crate) struct Prints {
     /// Words that are revisions or paths, whichever there is.
     pub(crate) either: Vec<String>,
-    /// Words that are paths.
     pub(crate) paths: Vec<String>,
     /// Without a path it looks at what lies below the folder where it runs, not at the whole tree.
     pub(crate) below: bool,

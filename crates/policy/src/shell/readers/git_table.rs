@@ -7,7 +7,6 @@ pub(super) struct Subcommand {
     /// Words that must follow it, like `list` after `stash`; empty for none.
     pub(super) kinds: &'static [&'static str],
     pub(super) reader: Reader,
-    /// Further flags.
     pub(super) also: &'static [&'static Reader],
     pub(super) operands: GitOperands,
     /// What is put in behind it.
@@ -17,7 +16,6 @@ pub(super) struct Subcommand {
 /// What the operands of a subcommand are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum GitOperands {
-    /// Revisions and paths.
     Objects,
     /// A pattern to search for, unless a flag gives it; then revisions and paths.
     Pattern,

@@ -4,9 +4,7 @@ use super::{Reader, Uses};
 use crate::lists::listed;
 use crate::shell::words::Word;
 
-/// A program's words, parted.
 pub(super) struct ParsedArgs<'a> {
-    /// All arguments.
     pub(super) words: &'a [Word],
     /// The flags with their values, `-` and `--` included in the name.
     pub(super) flags: Vec<(String, Option<String>)>,
@@ -32,7 +30,6 @@ impl ParsedArgs<'_> {
         self.operands.get(operand).map_or("", |at| &self.words[at - 1].text)
     }
 
-    /// The operands are text.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         self.operands.iter().map(|at| self.words[at - 1].text.as_str())
     }

@@ -74,7 +74,6 @@ fn check(script: &str, holds: &mut String) -> Result<(), String> {
     }
 }
 
-/// What was read.
 #[derive(PartialEq, Eq)]
 enum Done {
     Command,

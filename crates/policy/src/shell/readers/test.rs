@@ -3,10 +3,8 @@
 use super::Uses;
 use crate::shell::words::Word;
 
-/// Tests of one file.
 const OF_A_FILE: &[&str] =
     &["-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h", "-S", "-p", "-b", "-c", "-g", "-k", "-u", "-O", "-G", "-N"];
-/// Tests of two files.
 const OF_TWO_FILES: &[&str] = &["-nt", "-ot", "-ef"];
 /// Tests of numbers, and nothing but numbers: some shells work out what they are given.
 const OF_NUMBERS: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge"];

@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-/// Those of one session.
 #[derive(Debug, Default)]
 pub(in crate::linux) struct SharedCaches {
     now: Mutex<Weak<CacheMounts>>,

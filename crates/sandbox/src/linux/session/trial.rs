@@ -275,7 +275,6 @@ fn address(path: &Path) -> libc::sockaddr_un {
     address
 }
 
-/// The child.
 extern "C" fn go(given: *mut c_void) -> c_int {
     // SAFETY: it is what it was given, and stays that for as long as we run.
     let given = unsafe { &*given.cast::<Given<'_>>() };

@@ -11,7 +11,6 @@ use std::ops::RangeInclusive;
 
 const WHAT: &str = "Discord token";
 
-/// Letters of each part.
 const NUMBER: RangeInclusive<usize> = 24..=28;
 const TIME: RangeInclusive<usize> = 6..=7;
 const REST: RangeInclusive<usize> = 27..=40;

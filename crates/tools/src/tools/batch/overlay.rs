@@ -93,7 +93,6 @@ impl<'a> Overlay<'a> {
         self.make(at, made)
     }
 
-    /// Takes the file away.
     pub(super) fn delete(&mut self, path: &Path) -> Result<(), Failure> {
         let at = self.there(path)?;
         let unseen = self.sight(at) == Sight::Never;

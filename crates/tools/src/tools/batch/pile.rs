@@ -4,7 +4,6 @@ use crate::blocking::Stop;
 use crate::words;
 use agent_protocol::{Failure, Outcome};
 
-/// Pictures in one result.
 const PICTURES: usize = 8;
 
 /// What reads in so many bytes.

@@ -14,7 +14,6 @@ use agent_code::{LONGEST, Language, Lines, Source, Symbol};
 use agent_protocol::{Failure, FailureKind, Outcome};
 use totals::Totals;
 
-/// Functions that are listed.
 const WORST: usize = 10;
 /// Lines after which a function is said to be long, and structures inside each other after which it is deep.
 const LONG: usize = 60;

@@ -8,7 +8,6 @@ const REMARKS: usize = 400;
 /// What is written so far.
 pub(super) struct LinePage {
     text: String,
-    /// Bytes left.
     room: usize,
     full: bool,
 }

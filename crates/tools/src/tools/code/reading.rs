@@ -36,7 +36,6 @@ pub(super) struct CodePlace {
 
 /// What there is to look at.
 pub(super) struct Files {
-    /// Sorted.
     pub(super) paths: Vec<PathBuf>,
     /// Files passed over because their names say that they hold secrets.
     pub(super) closed: Vec<PathBuf>,
@@ -45,7 +44,6 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// What was passed over.
     pub(super) fn remark(&self) -> String {
         match self.closed.len() {
             0 => String::new(),

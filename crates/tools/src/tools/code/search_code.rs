@@ -61,12 +61,9 @@ pub(super) fn plan(kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result
     Ok(planned(path, title, REST, work))
 }
 
-/// Which matches are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    /// Names of functions.
     Functions,
-    /// Names of types.
     Types,
     All,
 }

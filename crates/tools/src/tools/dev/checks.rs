@@ -52,7 +52,6 @@ const ARGS: Parameter = Parameter::new("args", Kind::Texts, "[\"--release\"]")
 const TIMEOUT: Parameter = Parameter::new("timeout", Kind::Number, "300")
     .also("timeoutsecs timeoutseconds timeoutsec seconds timelimit maxseconds");
 
-/// Other agents' timeouts.
 const FOREIGN: &[Foreign] = &[
     Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
     Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },

@@ -39,7 +39,6 @@ pub(super) const COMMAND: Parameter =
 pub(super) const BACKGROUND: Parameter = Parameter::new("background", Kind::Flag, "false")
     .also("isbackground runinbackground inbackground detach detached daemon");
 
-/// Other agents' timeouts.
 pub(super) const FOREIGN: &[Foreign] =
     &[Foreign { names: "timeoutsecs timeoutseconds timeoutsec seconds maxseconds", unit: Unit::Seconds("timeout") }];
 

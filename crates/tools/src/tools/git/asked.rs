@@ -65,7 +65,6 @@ const ACTS: &[(GitAct, &str)] = &[
     (GitAct::Delete, "delete"),
 ];
 
-/// One call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct GitRequest {
     pub(super) operation: Operation,

@@ -17,7 +17,6 @@ const RECEIVES: &str = "--receive-pack=git -c core.hooksPath=/dev/null -c core.f
 /// What takes it on a server: git's own program, whatever the settings say.
 const RECEIVES_FAR: &str = "--receive-pack=git-receive-pack";
 
-/// A push, worked out.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outgoing {
     branch: String,

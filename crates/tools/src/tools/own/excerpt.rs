@@ -37,7 +37,6 @@ pub(super) enum PartForm {
     Blocks,
 }
 
-/// Parts of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Excerpt {
     /// Its lines, with one in place of each stretch that is left out.

@@ -51,7 +51,6 @@ pub(super) static FORM: Form = Form {
 
 pub(super) struct GatherFiles;
 
-/// How much is gathered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     /// Short files that are named, for a model that can read the others by itself.
@@ -98,7 +97,6 @@ impl Tool for GatherFiles {
 #[derive(Default)]
 struct Gathered {
     files: Vec<Candidate>,
-    /// Names of others.
     others: Vec<String>,
     /// There are more of them.
     more: usize,

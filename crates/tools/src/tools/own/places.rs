@@ -38,7 +38,6 @@ pub(super) struct Named {
 
 /// A place of one of the names.
 struct Hit {
-    /// Which one.
     name: usize,
     path: PathBuf,
     line: usize,

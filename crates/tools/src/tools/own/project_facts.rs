@@ -80,7 +80,6 @@ struct Asked {
     check: Option<String>,
 }
 
-/// What was found.
 struct Facts {
     day: String,
     shell: String,

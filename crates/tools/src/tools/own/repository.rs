@@ -71,7 +71,6 @@ pub(crate) fn checked_out(workspace: &Workspace) -> Option<CheckedOut> {
 /// What is changed in the repository, once git has said it.
 pub(super) struct Changes(Receiver<Option<Said>>);
 
-/// What git said.
 struct Said {
     bytes: Vec<u8>,
     /// Where the project is in the repository: names are told from its top.
@@ -79,7 +78,6 @@ struct Said {
 }
 
 impl Changes {
-    /// Asks git aside.
     pub(super) fn ask(kit: &Kit) -> Self {
         let (said, hears) = channel();
         let (runner, root) = (kit.runner.clone(), kit.workspace.root().to_owned());

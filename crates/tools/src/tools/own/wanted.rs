@@ -14,7 +14,6 @@ const COMMON: &str = "about add added adds after again also and another any anyt
     using value values variable want well what when where whether which while will with without work works would write \
     written wrong you your";
 
-/// What words name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// Files, as they are written: `src/a.py`, `Makefile`.

@@ -25,7 +25,6 @@ const NOTE: usize = 60;
 pub(super) enum Part {
     /// All of it, the more roughly the more there is.
     Whole,
-    /// What comes next.
     Next,
 }
 

@@ -78,13 +78,11 @@ pub(super) struct FilePage {
     /// Characters left.
     room: usize,
     text: String,
-    /// Lines shown.
     shown: u64,
     /// Where each of them ends in the text.
     ends: Vec<usize>,
     /// What stands in the rest of the file, where the model did not say how many lines it wants.
     outline: Option<String>,
-    /// Lines of the file.
     total: Total,
     charset: Charset,
     /// Only the names in it are shown.

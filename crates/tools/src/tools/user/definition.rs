@@ -13,7 +13,6 @@ use serde_json::{Map, Value};
 /// Characters that a description may have: all of it is part of every prompt.
 const LONGEST_DESCRIPTION: usize = 600;
 
-/// A tool.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Definition {
     pub(super) name: String,
@@ -28,12 +27,10 @@ pub(super) struct Definition {
     pub(super) paths: Vec<String>,
 }
 
-/// Who defines it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     /// A file that says what is started.
     File,
-    /// The program itself.
     Program,
 }
 

@@ -11,7 +11,6 @@ use std::time::Instant;
 /// Programs that are asked at the same time.
 const AT_ONCE: usize = 8;
 
-/// What one says.
 type Described = Result<Definition, String>;
 
 /// What each says that answers `until` then. Blocking.

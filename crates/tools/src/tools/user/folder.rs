@@ -19,7 +19,6 @@ const OTHERS: u32 = 0o022;
 /// May be run by its owner.
 const RUNS: u32 = 0o100;
 
-/// Whose tools they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whose {
     Persons,
@@ -39,7 +38,6 @@ impl Whose {
 /// A file that defines a tool.
 #[derive(Debug)]
 pub(super) enum FoundDefinition {
-    /// With its text.
     File(PathBuf, String),
     /// That is to be asked.
     Program(Program),

@@ -9,7 +9,6 @@ const LONGEST: usize = 3_000;
 /// Parameters that a tool may have.
 const MOST: usize = 24;
 
-/// What a tool takes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Schema {
     /// As the model is told.
@@ -19,7 +18,6 @@ pub(super) struct Schema {
     open: bool,
 }
 
-/// One parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SchemaParameter {
     pub(super) name: String,

@@ -55,7 +55,6 @@ impl Tool for WebFetch {
     }
 }
 
-/// A planned fetch.
 struct Fetching {
     web: Web,
     url: String,

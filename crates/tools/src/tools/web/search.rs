@@ -58,7 +58,6 @@ fn query(arguments: &Arguments) -> Result<String, Failure> {
     }
 }
 
-/// A planned search.
 struct Searching {
     web: Web,
     engine: Engine,

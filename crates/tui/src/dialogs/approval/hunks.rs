@@ -123,7 +123,6 @@ impl Approval {
         self
     }
 
-    /// Have two columns room?
     pub(super) fn is_wide(&self) -> bool {
         self.width >= LEAST && self.is_a_change()
     }
@@ -135,7 +134,6 @@ impl Approval {
         self.stage = ApprovalStage::Wording(Editor::holding(word.as_deref().unwrap_or_default()));
     }
 
-    /// The word is written.
     pub(super) fn keep_word(&mut self, word: &str) {
         let word = Some(word.trim().to_owned()).filter(|word| !word.is_empty());
         match self.hunks_mut().filter(|hunks| hunks.is_this_out()).and_then(Hunks::why) {

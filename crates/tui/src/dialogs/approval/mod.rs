@@ -50,7 +50,6 @@ pub(crate) const TOO_EARLY: &str = "nothing was answered: read it first, then pr
 /// Said when other keys came right before one.
 const TOO_SOON: &str = "nothing was answered: other keys came right before; press it again";
 
-/// An open question.
 pub(crate) struct Approval {
     question: Question,
     details: Details,
@@ -85,13 +84,11 @@ pub(crate) struct Approval {
 
 /// What the keys are for.
 enum ApprovalStage {
-    /// To answer.
     Choosing,
     /// To write a word to the model.
     Wording(Editor),
     /// To write the word with which a plan goes back.
     Returning(Editor),
-    /// To change the command.
     Editing(Editor),
     /// To choose an offer, where their words have no room beside the thing itself.
     Offering,
@@ -224,7 +221,6 @@ impl Approval {
         }
     }
 
-    /// The wheel moves it.
     pub(crate) fn scroll_by(&mut self, lines: i32) {
         if let Matter::Inquiry(inquiry) = &mut self.matter {
             inquiry.read();

@@ -69,7 +69,6 @@ fn details(approval: &mut Approval, width: u16, most: u16) -> Laid {
     frame::fit(parts, scroll, width, most, palette)
 }
 
-/// The command being edited.
 fn editing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     let columns = frame::inner(width);
     let ApprovalStage::Editing(editor) = &approval.stage else { return Laid::default() };

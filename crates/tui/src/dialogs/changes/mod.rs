@@ -37,7 +37,6 @@ const SIDE_BY_SIDE: char = 't';
 /// With fewer rows, the keys that only change what is seen are not named.
 const ROOMY: u16 = 16;
 
-/// The dialog.
 #[derive(Default)]
 pub(crate) struct SessionDiff {
     /// What was said first of all that changed something.

@@ -36,7 +36,6 @@ pub(super) enum What {
 pub(super) struct Conflict {
     direction: UndoDirection,
     choice: ConflictChoice,
-    /// What they changed.
     since: DiffView,
     restored: DiffView,
     merged: Option<DiffView>,

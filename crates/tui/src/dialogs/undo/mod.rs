@@ -35,7 +35,6 @@ pub(super) const AGREES: char = 'y';
 /// Columns that the words get before a figure does.
 const LEAST_WORDS: usize = 16;
 
-/// The dialog.
 pub(crate) struct Undo {
     /// What was asked for: it says which of the list is chosen at first.
     direction: UndoDirection,

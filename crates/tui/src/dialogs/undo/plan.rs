@@ -36,7 +36,6 @@ struct PlanLines {
 /// What carrying a plan out would do.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Effect {
-    /// Files that change.
     pub(crate) files: usize,
     pub(crate) added: usize,
     pub(crate) removed: usize,

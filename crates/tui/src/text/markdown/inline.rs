@@ -32,7 +32,6 @@ impl Inline {
         std::mem::replace(&mut self.rows, vec![Vec::new()])
     }
 
-    /// Has nothing been said?
     pub(super) fn is_empty(&self) -> bool {
         self.rows.iter().all(Vec::is_empty)
     }

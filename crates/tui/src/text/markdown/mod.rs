@@ -106,7 +106,6 @@ impl Markdown {
         }
     }
 
-    /// Adds the next piece.
     pub(crate) fn push(&mut self, text: &str) {
         self.source.push_str(text);
         self.growth = Growth::Grown;

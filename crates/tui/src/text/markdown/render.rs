@@ -20,7 +20,6 @@ const LEAST_ROOM: usize = 12;
 /// Signs of list items, by depth.
 const BULLETS: [&str; 3] = ["•", "◦", "▪"];
 
-/// A unit laid out.
 pub(super) struct Rendered {
     pub(super) rows: Vec<Line<'static>>,
     /// The code in it, in order.

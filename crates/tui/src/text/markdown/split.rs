@@ -23,7 +23,6 @@ pub(super) enum UnitKind {
     Block,
     /// A table; its second line makes it one.
     Table,
-    /// Code between fences.
     Fenced,
     /// One item of a list.
     Item,

@@ -14,7 +14,6 @@ const SEPARATOR: usize = 3;
 
 type Row = Vec<Span<'static>>;
 
-/// A table being read.
 pub(super) struct Table {
     alignments: Vec<Alignment>,
     /// All rows, the head first. A cell is a list of lines.

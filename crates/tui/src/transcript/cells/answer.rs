@@ -21,7 +21,6 @@ enum State {
 }
 
 impl Answer {
-    /// It begins.
     pub(in crate::transcript) fn new(palette: Palette, highlighter: Highlighter) -> Self {
         Answer { markdown: Markdown::new(palette, highlighter), state: State::Open }
     }

@@ -15,7 +15,6 @@ use std::time::Duration;
 /// Stands in its rows while it is on its way: a line here and there, for only some of them may be in view.
 const COMING: &str = "… reading the earlier part";
 
-/// So many rows apart.
 const APART: usize = 10;
 
 /// A turn that is not here.
@@ -88,7 +87,6 @@ impl Away {
         }
     }
 
-    /// It cannot be read.
     pub(in crate::transcript) fn unreadable(&mut self, why: &str) {
         self.standing = Standing::Unreadable(clean_text(why).into_owned());
     }

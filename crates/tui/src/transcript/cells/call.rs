@@ -47,7 +47,6 @@ pub(in crate::transcript) struct Call {
     hooks: u64,
     /// What the fence has to tell of it.
     fence: SandboxWords,
-    /// What it really changed.
     changed: Changed,
     /// What it put out in the end, or all that there is to say about a failure.
     detail: Detail,
@@ -69,7 +68,6 @@ enum Subject {
     },
     Diff(Box<LaterDiff>),
     Todos(Vec<Todo>),
-    /// A plan, in Markdown.
     Plan(String),
     /// A question to the user, and answers to choose from; clean.
     Inquiry {
@@ -134,13 +132,11 @@ impl Call {
         self.hooks += 1;
     }
 
-    /// The user is asked.
     pub(in crate::transcript) fn asked(&mut self, preview: &Preview, highlighter: &Highlighter) {
         self.preview(preview, highlighter);
         self.state = State::Asking;
     }
 
-    /// The user has answered.
     pub(in crate::transcript) fn settled(&mut self, settlement: &Settlement) {
         self.state = State::Answered;
         let (Settlement::Yes { word, .. } | Settlement::No { word }) = settlement else {
@@ -160,7 +156,6 @@ impl Call {
         self.live.push(&chunk.text);
     }
 
-    /// It has ended.
     pub(in crate::transcript) fn finished(&mut self, outcome: &Outcome) {
         self.detail = match outcome.detail.is_empty() {
             true => Detail::clean(self.live.last(usize::MAX).join("\n")),

@@ -11,7 +11,6 @@ use ratatui::text::{Line, Span};
 /// From this width on the questions stand in a column of their own.
 const ROOMY: usize = 70;
 
-/// The answers so far.
 pub(in crate::transcript) struct Examination {
     palette: Palette,
     findings: Vec<(Probe, ProbeVerdict, String)>,
@@ -20,12 +19,10 @@ pub(in crate::transcript) struct Examination {
 }
 
 impl Examination {
-    /// It begins.
     pub(in crate::transcript) fn new(palette: Palette) -> Self {
         Examination { palette, findings: Vec::new(), sum: String::new() }
     }
 
-    /// One question is answered.
     pub(in crate::transcript) fn found(&mut self, finding: &ProbeFinding) {
         self.findings.push((finding.probe, finding.verdict, clean_line(&finding.words).into_owned()));
     }

@@ -12,7 +12,6 @@ use ratatui::text::{Line, Span};
 /// Said above the words, unfolded.
 const IN_PLACE: &str = "the model reads this in the place of what stands above:";
 
-/// One step.
 pub(in crate::transcript) struct Fitted {
     palette: Palette,
     words: String,

@@ -47,7 +47,6 @@ pub(super) use undone::Undone;
 /// Columns before the words of a cell.
 pub(super) const INDENT: usize = 2;
 
-/// Whether details are shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fold {
     Folded,
@@ -66,7 +65,6 @@ impl Fold {
 /// The room a cell is laid out for.
 #[derive(Clone, Copy)]
 pub(super) struct Room<'a> {
-    /// Columns.
     pub(super) width: usize,
     /// Whether its details are shown.
     pub(super) fold: Fold,
@@ -197,9 +195,7 @@ pub(super) trait Cell {
 /// A piece of what the model writes.
 #[derive(Clone, Copy)]
 pub(super) enum Piece<'a> {
-    /// Of its thinking.
     Thought(&'a str),
-    /// Of its answer.
     Text(&'a str),
 }
 
@@ -208,9 +204,7 @@ pub(super) enum Piece<'a> {
 pub(super) enum Place {
     /// It takes one line, and stands with its like as in a list.
     Listed,
-    /// What a turn did.
     Receipt,
-    /// How a turn ended.
     End,
     /// A blank line parts it from what is above and below.
     Alone,

@@ -10,7 +10,6 @@ use ratatui::text::{Line, Span};
 /// Rows beyond which a message is folded: a pasted log should not push everything else away.
 const MOST_ROWS: usize = 12;
 
-/// The user's words.
 pub(in crate::transcript) struct Person {
     palette: Palette,
     said: SaidId,

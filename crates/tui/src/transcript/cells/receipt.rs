@@ -15,7 +15,6 @@ const MOST: usize = 24;
 
 type Spans = Vec<Span<'static>>;
 
-/// What a turn did.
 pub(in crate::transcript) struct Receipt {
     palette: Palette,
     changed: Vec<Item>,

@@ -10,7 +10,6 @@ use ratatui::text::{Line, Span};
 use std::ops::Range;
 use std::time::Duration;
 
-/// A stretch of thinking.
 pub(in crate::transcript) struct Thinking {
     palette: Palette,
     text: String,
@@ -32,7 +31,6 @@ enum State {
 }
 
 impl Thinking {
-    /// It begins.
     pub(in crate::transcript) fn new(palette: Palette, now: Duration) -> Self {
         Thinking {
             palette,

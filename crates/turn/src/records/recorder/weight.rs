@@ -6,7 +6,6 @@ use agent_protocol::{ContextEvent, ServerEvent, SessionEvent, TurnEvent};
 pub(super) enum Weight {
     /// It is gone when it is over.
     Passing,
-    /// It is written down.
     Written,
     /// It is on disk before anything else happens.
     Synced,

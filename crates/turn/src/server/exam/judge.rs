@@ -8,7 +8,6 @@ use crate::conversation::schema::{self, SchemaReply};
 use agent_dialects::{FileReader, FilesKnown, Piece, Wants};
 use agent_protocol::{Message, ModelCall, Origin, ProbeVerdict, Role, Way};
 
-/// How a question went.
 #[derive(Debug)]
 pub(super) struct Judged {
     pub(super) verdict: ProbeVerdict,
@@ -41,7 +40,6 @@ impl Judged {
     }
 }
 
-/// What follows a reply.
 #[derive(Debug)]
 pub(super) enum After {
     Judged(Judged),

@@ -70,7 +70,6 @@ pub(super) struct Tool {
     spec: ToolSpec,
 }
 
-/// What a call says.
 #[derive(Debug, PartialEq)]
 pub(super) struct Taken {
     /// The needed arguments, in the order of the tool.

@@ -15,7 +15,6 @@ const TOO_MANY: [&str; 3] = ["jobs", "todo_write", "ask_user"];
 const BOTH_WAYS: &str = " To change a part, use edit_file.";
 const OTHER_WAY: &str = " To change one that is there, use edit_file.";
 
-/// What decides on it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Arrangement {
     pub(super) levers: Levers,

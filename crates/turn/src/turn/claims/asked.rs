@@ -13,7 +13,6 @@ pub(crate) enum Wish {
     Nothing,
     /// Something is to be done.
     Work,
-    /// Nobody can tell.
     Unclear,
 }
 
@@ -224,7 +223,6 @@ const CODE: &str = "function method class struct variable constant field type en
 const NO_NAMES: &str = "the function method class struct variable constant field type enum module file from its all uses \
     everywhere with and die der das funktion methode klasse from inside called";
 
-/// What makes a file.
 const MAKES: &str = "write create make new schreibe erstelle écris crée escribe crea";
 /// What may stand between that and its name.
 const BEFORE_NAMES: &str =

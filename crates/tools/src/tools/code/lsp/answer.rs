@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 const SETTLING: u64 = 20;
 /// Seconds until a server has said what is wrong with a file.
 const REPORTING: u64 = 15;
-/// Completions that are shown.
 const COMPLETIONS: usize = 40;
 /// Characters of a line of an answer.
 const WIDTH: usize = 300;
@@ -47,7 +46,6 @@ pub(super) fn answer(
     Ok(words::done(told.clone(), summary, told))
 }
 
-/// Can it do that?
 pub(super) fn able(server: &Server, asked: &LspQuestion) -> Result<(), Failure> {
     let ability = match asked.what {
         // Who does not answer that question tells by itself.

@@ -60,14 +60,12 @@ impl LspAction {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LspQuestion {
     pub(super) what: LspAction,
-    /// Resolved.
     pub(super) path: PathBuf,
     /// From 1.
     line: Option<usize>,
     /// In characters from 1.
     character: Option<usize>,
     pub(super) symbol: Option<String>,
-    /// Of a rename.
     pub(super) new_name: String,
 }
 

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// Characters of a line that are shown.
 const WIDTH: usize = 200;
-/// Places that are shown.
 const MOST: usize = 100;
 
 /// A place in a file.

@@ -19,7 +19,6 @@ const ROUNDS: usize = 4;
 /// Ranges and the texts for them.
 type Texts = Vec<(Position, Position, String)>;
 
-/// The job that renames.
 pub(super) fn planned(
     desk: &Desk,
     server: &Server,

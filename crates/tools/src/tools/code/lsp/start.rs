@@ -12,7 +12,6 @@ use futures_util::future::BoxFuture;
 /// Seconds for a start, the first look at the project and the answer.
 const STARTING: u64 = 120;
 
-/// A planned start.
 pub(super) struct ServerStart {
     desk: Desk,
     choice: Choice,

@@ -16,7 +16,6 @@ pub(in crate::tools) struct KnownCommands {
     pub(in crate::tools) missing: Vec<&'static str>,
 }
 
-/// Those of the project.
 pub(in crate::tools) fn known(kit: &Kit) -> KnownCommands {
     let Ok(place) = CheckedPlace::find(&kit.workspace, kit.workspace.root().to_owned()) else {
         return KnownCommands::default();

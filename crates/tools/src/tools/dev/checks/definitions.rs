@@ -34,7 +34,6 @@ pub(super) struct Definition {
 }
 
 impl Definitions {
-    /// Of these names.
     pub(super) fn find(workspace: &Workspace, wanted: &[&str]) -> Definitions {
         let mut names: Vec<(String, Vec<Definition>, Vec<String>)> = Vec::new();
         for name in wanted {

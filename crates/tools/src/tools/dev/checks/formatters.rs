@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 mod prettier;
 
-/// A program that formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Formatter {
     Rustfmt,

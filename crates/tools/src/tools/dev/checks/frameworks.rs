@@ -12,7 +12,6 @@ mod words;
 
 pub(super) use words::TestRequest;
 
-/// A test program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framework {
     Cargo,

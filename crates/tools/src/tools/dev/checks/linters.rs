@@ -8,7 +8,6 @@ use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
 
-/// A program that lints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Linter {
     Clippy,
@@ -20,7 +19,6 @@ pub(super) enum Linter {
     Shellcheck,
 }
 
-/// What linters are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Language {
     Rust,
@@ -30,7 +28,6 @@ enum Language {
     Shell,
 }
 
-/// How something is linted.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Linting {
     pub(super) linter: Linter,
@@ -85,7 +82,6 @@ impl Linter {
         LINTERS[self as usize].2
     }
 
-    /// How its messages look.
     pub(super) fn form(self) -> MessageForm {
         LINTERS[self as usize].3
     }

@@ -24,7 +24,6 @@ pub(super) enum MessageForm {
     Bare,
 }
 
-/// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
     Error,
@@ -32,7 +31,6 @@ pub(super) enum Severity {
     Note,
 }
 
-/// One thing found.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Message {
     pub(super) severity: Severity,

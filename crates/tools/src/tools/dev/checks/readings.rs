@@ -55,7 +55,6 @@ pub(super) struct TestSpot {
     pub(super) line: u64,
 }
 
-/// What is read.
 pub(super) struct TestOutput<'a> {
     pub(super) framework: Framework,
     pub(super) text: &'a str,

@@ -12,7 +12,6 @@ use agent_code::{Certainty, Language, Stub, UnknownName, new_unknown_names, stub
 /// More than these are not told.
 const MOST: usize = 8;
 
-/// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Unfinished {
     stubs: Vec<(String, Stub)>,
@@ -65,7 +64,6 @@ impl Unfinished {
         self.names.iter().filter(|name| name.import.is_some())
     }
 
-    /// Leaves those out.
     pub(super) fn drop_imports(&mut self) {
         self.names.retain(|name| name.import.is_none());
     }

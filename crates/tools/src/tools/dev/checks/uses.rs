@@ -21,7 +21,6 @@ pub(super) const LARGEST: u64 = 512 * 1_024;
 /// Ends of names of texts for people.
 const PROSE: [&str; 5] = [".md", ".txt", ".rst", ".adoc", ".svg"];
 
-/// A file of code.
 pub(super) struct CodeFile {
     pub(super) shown: String,
     pub(super) path: PathBuf,

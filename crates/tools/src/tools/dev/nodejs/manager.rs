@@ -18,7 +18,6 @@ pub(super) enum PackageScope {
     Project,
     /// The project, needed only to work on it.
     Development,
-    /// Beside all projects.
     Global,
 }
 

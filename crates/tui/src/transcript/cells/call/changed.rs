@@ -8,7 +8,6 @@ use agent_protocol::{FileChange, FileState, Unkept};
 use ratatui::text::{Line, Span};
 use std::collections::BTreeMap;
 
-/// The changes in words.
 #[derive(Default)]
 pub(super) struct Changed {
     items: Vec<Item>,

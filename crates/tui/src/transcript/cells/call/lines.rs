@@ -43,7 +43,6 @@ const BETWEEN: usize = 14;
 const SEPARATOR: usize = 3;
 
 impl Call {
-    /// Everything, for this width.
     pub(in crate::transcript::cells) fn lines(&self, room: Room<'_>) -> Lines {
         let Room { width, fold, .. } = room;
         let mut lines = self.headline(width, fold);
@@ -101,7 +100,6 @@ impl Call {
         signed(Span::styled(format!("{sign} "), sign_style), words, width)
     }
 
-    /// Lines added and removed.
     fn figures(&self) -> Vec<Span<'static>> {
         let Subject::Diff(diff) = &self.subject else { return Vec::new() };
         let (added, removed) = diff.view().counts();

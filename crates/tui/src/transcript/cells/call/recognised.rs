@@ -63,7 +63,6 @@ impl Recognised {
         (1..=parts.len()).rev().map(|count| parts[..count].join(" · ")).collect()
     }
 
-    /// The badge in full.
     pub(crate) fn badge(&self) -> Option<String> {
         self.badges().into_iter().next()
     }

@@ -7,7 +7,6 @@ use crate::transcript::cells::beside;
 use agent_protocol::SandboxReport;
 use ratatui::text::{Line, Span};
 
-/// The report in words.
 #[derive(Debug, Default)]
 pub(super) struct SandboxWords {
     blocked: Option<String>,

@@ -108,7 +108,6 @@ impl Subagent {
         Some(Line::from(vec![Span::raw("  "), Span::styled(format!("{words} · {calls}"), palette.dim())]))
     }
 
-    /// All of it, indented.
     pub(super) fn lines(&self, width: usize, palette: Palette) -> Vec<Line<'static>> {
         let room = Room { width: width.saturating_sub(INDENT), fold: Fold::Folded, key: None };
         let mut lines = Vec::new();
@@ -137,7 +136,6 @@ impl Call {
         self.subagent.steps.push(Step::Call(call.id, Box::new(Call::new(call, self.palette))));
     }
 
-    /// It writes.
     pub(in crate::transcript) fn agent_writes(&mut self, text: &str) {
         self.subagent.write(text);
     }
@@ -147,7 +145,6 @@ impl Call {
         self.subagent.steps.pop_if(|step| matches!(step, Step::Words(_, Writing::GoesOn)));
     }
 
-    /// Its reply is over.
     pub(in crate::transcript) fn agent_replied(&mut self) {
         self.subagent.end_words();
     }

@@ -17,7 +17,6 @@ pub(super) struct Detail {
 }
 
 impl Detail {
-    /// Nothing.
     pub(super) fn none() -> Self {
         Detail::clean(String::new())
     }
@@ -27,7 +26,6 @@ impl Detail {
         Detail { is_empty: text.is_empty(), text: LazyCell::new(Box::new(|| text)) }
     }
 
-    /// As it came out.
     pub(super) fn raw(text: String) -> Self {
         Detail { is_empty: text.is_empty(), text: LazyCell::new(Box::new(move || clean_output(&text))) }
     }

@@ -55,7 +55,6 @@ const fn wording(tool: &'static str, verb: &'static str, about: &'static [&'stat
 
 /// The arguments that a call can be named by: those that are text, the first line of each.
 pub(super) struct Telling {
-    /// Those that are text.
     words: Vec<(String, String)>,
     /// What there is to do, if it is a list of that.
     todos: Vec<Todo>,

@@ -14,7 +14,6 @@ const MOST: usize = 60;
 /// Characters of what a project says of itself.
 const SAID: usize = 160;
 
-/// Whose manifest it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ecosystem {
     Cargo,
@@ -36,7 +35,6 @@ const KINDS: [(Ecosystem, &str); 4] = [
 pub(super) struct Manifest {
     pub(super) name: Option<String>,
     pub(super) description: Option<String>,
-    /// Packages belong to it.
     pub(super) is_workspace: bool,
     /// The folders of these as they are written, patterns too.
     pub(super) members: Vec<String>,

@@ -37,7 +37,6 @@ const AUDITORS: [Auditor; 9] = [
 const PLACES: usize = 4;
 /// Seconds that they may take together.
 const TIME: u64 = 300;
-/// Lines of a summary.
 const LINES: usize = 6;
 
 /// Where an auditor says what it found in all.

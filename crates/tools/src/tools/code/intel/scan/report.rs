@@ -7,7 +7,6 @@ use agent_code::security::Severity;
 use agent_protocol::Outcome;
 use std::collections::{BTreeMap, HashSet};
 
-/// Lines of findings.
 const LINES: usize = 80;
 /// Places named in one line.
 const PLACES: usize = 5;

@@ -16,7 +16,6 @@ const TOLD: usize = 4;
 const LONG: usize = 16;
 /// Bits a character from which a value is more likely chance than words.
 const CHANCE: f64 = 3.5;
-/// Findings in one file.
 pub(super) const MOST: usize = 50;
 
 /// A name with its type: `TOKEN: &str = "…"`, `token string = "…"`.
@@ -114,7 +113,6 @@ fn typed(text: &str, kept: &mut Kept) {
     }
 }
 
-/// Passwords of databases.
 fn settings(text: &str, kept: &mut Kept) {
     for key in SETTING.captures_iter(text).filter_map(|found| found.name("key")) {
         let (before, after) = (&text[..key.start()], &text[key.end()..]);

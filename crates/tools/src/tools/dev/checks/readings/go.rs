@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 struct Reading<'a> {
     report: Report,
     module: &'a str,
-    /// Of this package.
     faults: Vec<TestFault>,
     /// What each test of it said so far.
     said: Vec<(String, Vec<String>)>,
