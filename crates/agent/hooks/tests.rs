@@ -143,7 +143,7 @@ fn the_scripts_of_one_s_own_hooks_are_known_from_the_start() {
     house.write("user/config.toml", THEIRS);
     let (hooks, _) = house.hooks();
     let script = house.project().join("hooks/guard.sh");
-    assert_eq!(hooks[0].files.iter().map(|file| file.path.clone()).collect::<Vec<_>>(), [script.clone()]);
+    assert_eq!(hooks[0].files.iter().map(|file| file.path.clone()).collect::<Vec<_>>(), std::slice::from_ref(&script));
     let guarded = guarded(&hooks, &house.project());
     assert_eq!(guarded, [GuardedFile { path: script, why: "is run by your hook guard.sh".into() }]);
 }

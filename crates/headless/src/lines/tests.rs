@@ -360,19 +360,12 @@ fn undo_says_what_would_change_and_asks() {
 #[test]
 fn a_hunk_is_taken_back_by_its_number_after_a_yes() {
     let mut hand = Hand::open();
-    let turn = UndoTurn {
-        said: SaidId(1),
-        text: "fix it".into(),
-        files: 1,
-        added: 2,
-        removed: 2,
-        undone: false,
-        uncovered: 0,
-    };
+    let said = SaidId(1);
+    let turn = UndoTurn { said, text: "fix it".into(), files: 1, added: 2, removed: 2, undone: false, uncovered: 0 };
     let many = |others: &[usize]| -> String {
         (0..30).map(|at| if others.contains(&at) { format!("other {at}\n") } else { format!("{at}\n") }).collect()
     };
-    let (direction, said) = (UndoDirection::Undo, SaidId(1));
+    let direction = UndoDirection::Undo;
     let now = FileState::Unkept { why: Unkept::Special, size: 7 };
     let planned = |diff, part| {
         let file = UndoFile {

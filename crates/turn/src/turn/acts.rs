@@ -16,7 +16,7 @@ use agent_protocol::{
 /// What became of a call that may touch only the session.
 pub(crate) enum Acted {
     /// It is for the hands.
-    NotOurs(Permit, Preview),
+    NotOurs(Box<Permit>, Preview),
     Done(Outcome),
     /// It gives a task to an agent of this kind.
     Delegates {
@@ -27,7 +27,7 @@ pub(crate) enum Acted {
 
 /// Does what `permit` is for, if that is the session's own affair; else gives it back.
 pub(crate) fn act(working: &mut Working, permit: Permit, preview: Preview, parts: &mut Parts) -> Acted {
-    let Action::Session { act } = permit.action() else { return Acted::NotOurs(permit, preview) };
+    let Action::Session { act } = permit.action() else { return Acted::NotOurs(Box::new(permit), preview) };
     let act = act.clone();
     let call = working.current.id;
     // The planned call is not needed any more.

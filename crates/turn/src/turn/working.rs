@@ -185,7 +185,7 @@ fn follow(working: Box<Working>, verdict: Verdict, preview: Preview, parts: &mut
 /// The call may do what it planned.
 pub(crate) fn run(mut working: Box<Working>, permit: Permit, preview: Preview, parts: &mut Parts) -> Next {
     let (permit, mut preview) = match act(&mut working, permit, preview, parts) {
-        Acted::NotOurs(permit, preview) => (permit, preview),
+        Acted::NotOurs(permit, preview) => (*permit, preview),
         Acted::Done(outcome) => return Next::Result(working, outcome),
         Acted::Delegates { agent, task } => return Next::Delegate { working, agent, task },
     };
