@@ -1,7 +1,8 @@
-//! Reads a case: one file of sections, each under a line `=== kind`, in `cases/`.
+//! Reads the cases: sections, each under a line `=== kind`, in the files of `cases/`, one for each tool or way to call one.
 //!
 //! | section | what it is |
 //! |---|---|
+//! | `case NAME` | begins another case |
 //! | `call` | the model's call as JSON, with what else the case needs |
 //! | `shared NAME` | begins with the files and the setup of `cases/shared/NAME.txt` |
 //! | `before PATH` | a file of the project; it takes the place of a shared one |
@@ -33,9 +34,8 @@ enum How {
     Base64,
 }
 
-/// A case as its file has it.
+/// A case as it is written.
 pub(crate) struct Case {
-    /// The file's name without its extension.
     pub(crate) name: String,
     /// What `shared` names comes first.
     sections: Vec<Section>,
@@ -49,28 +49,44 @@ struct Section {
 
 /// Every case, in order of name.
 pub(crate) fn cases() -> Vec<Case> {
+    let texts = files().into_iter().map(|path| std::fs::read_to_string(path).unwrap());
+    let mut cases: Vec<Case> = texts.flat_map(|text| written(&text).map(Case::read).collect::<Vec<_>>()).collect();
+    cases.sort_by(|one, other| one.name.cmp(&other.name));
+    assert!(cases.windows(2).all(|pair| pair[0].name != pair[1].name), "two cases have the same name");
+    cases
+}
+
+/// The files that hold cases.
+pub(crate) fn files() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|kind| kind == "txt")).collect();
-    paths.sort();
-    paths.iter().map(|path| Case::read(path)).collect()
+    entries.filter(|path| path.extension().is_some_and(|kind| kind == "txt")).collect()
+}
+
+/// The cases of a file, each with the line that names it.
+pub(crate) fn written(text: &str) -> impl Iterator<Item = &str> {
+    cut(text, "=== case ")
 }
 
 /// Where the cases are, whichever crate plays them.
-pub(crate) fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/tests/cases")
 }
 
 impl Case {
-    fn read(path: &Path) -> Case {
-        let mut sections = Vec::new();
-        for section in read(path) {
-            if section.kind == "shared" {
-                sections.extend(read(&path.with_file_name(format!("shared/{}.txt", section.path))));
-            } else {
-                sections.push(section);
+    fn read(text: &str) -> Case {
+        let (mut name, mut sections) = (String::new(), Vec::new());
+        for section in parts(text).map(section) {
+            match section.kind.as_str() {
+                "case" => name = section.path,
+                "shared" => {
+                    let shared = folder().join(format!("shared/{}.txt", section.path));
+                    let text = std::fs::read_to_string(&shared).unwrap_or_else(|error| panic!("{name}: {error}"));
+                    sections.extend(parts(&text).map(self::section));
+                }
+                _ => sections.push(section),
             }
         }
-        Case { name: path.file_stem().unwrap().to_str().unwrap().into(), sections }
+        Case { name, sections }
     }
 
     /// The call and what goes with it, as JSON.
@@ -122,14 +138,14 @@ impl Case {
     }
 }
 
-fn read(path: &Path) -> Vec<Section> {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    parts(&text).map(section).collect()
-}
-
 /// The text cut before each header.
 pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
-    let starts = text.match_indices("=== ").map(|(at, _)| at);
+    cut(text, "=== ")
+}
+
+/// The text cut before each line that begins with `header`; what stands before the first is left out.
+fn cut<'a>(text: &'a str, header: &'a str) -> impl Iterator<Item = &'a str> {
+    let starts = text.match_indices(header).map(|(at, _)| at);
     let mut starts = starts.filter(|at| *at == 0 || text[..*at].ends_with('\n')).peekable();
     std::iter::from_fn(move || {
         let start = starts.next()?;
