@@ -4,8 +4,8 @@
 use crate::config::Config;
 use crate::guard;
 use crate::session::Plan;
-use agent_clean::clean_line;
 use agent_policy::GuardedFile;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{Hook, HookEvent, HookOrigin, SandboxKind};
 use agent_store::{Folder, HookPin, HookPins};
 use agent_tools::{HookScript, Toolbox, hook_mark, hook_scripts, own_hook_files};

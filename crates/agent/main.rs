@@ -20,8 +20,8 @@ mod start;
 mod subcommands;
 mod words;
 
-use agent_clean::{clean_text, panic_words};
 use agent_headless::End;
+use agent_protocol::sanitize::{clean_text, panic_words};
 use args::{Args, Command};
 use std::io::Write;
 use std::process::ExitCode;

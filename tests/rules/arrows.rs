@@ -3,7 +3,6 @@
 /// Who may use whom inside the house; see `docs/ARCHITECTURE.md`.
 pub(crate) const MAY_USE: &[(&str, &[&str])] = &[
     ("agent-protocol", &[]),
-    ("agent-clean", &[]),
     ("agent-code", &[]),
     ("agent-policy", &["agent-protocol"]),
     ("agent-context", &["agent-protocol"]),
@@ -17,30 +16,20 @@ pub(crate) const MAY_USE: &[(&str, &[&str])] = &[
     ("agent-mcp", &["agent-policy", "agent-protocol", "agent-sandbox"]),
     (
         "agent-tools",
-        &[
-            "agent-clean",
-            "agent-code",
-            "agent-mcp",
-            "agent-net",
-            "agent-policy",
-            "agent-protocol",
-            "agent-sandbox",
-            "agent-web",
-        ],
+        &["agent-code", "agent-mcp", "agent-net", "agent-policy", "agent-protocol", "agent-sandbox", "agent-web"],
     ),
     ("agent-turn", &["agent-context", "agent-dialects", "agent-policy", "agent-protocol"]),
     ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-turn"]),
-    ("agent-bench", &["agent-clean", "agent-policy", "agent-protocol", "agent-sandbox"]),
-    ("agent-tui", &["agent-clean", "agent-protocol"]),
-    ("agent-headless", &["agent-clean", "agent-protocol"]),
-    ("agent-acp", &["agent-clean", "agent-protocol"]),
+    ("agent-bench", &["agent-policy", "agent-protocol", "agent-sandbox"]),
+    ("agent-tui", &["agent-protocol"]),
+    ("agent-headless", &["agent-protocol"]),
+    ("agent-acp", &["agent-protocol"]),
     (
         "agent",
         &[
             "agent-acp",
             "agent-backend",
             "agent-bench",
-            "agent-clean",
             "agent-context",
             "agent-dialects",
             "agent-headless",

@@ -4,7 +4,7 @@
 use crate::kinds;
 use crate::mapping::{call_id, described};
 use crate::shown;
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{Answer, PreviewBody, Question, Subject};
 use serde_json::{Value, json};
 

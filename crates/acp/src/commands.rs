@@ -3,8 +3,8 @@
 use crate::ending::unfit;
 use crate::undoing;
 use crate::wire::Fault;
-use agent_clean::clean_line;
-use agent_clean::figures::{counted, short};
+use agent_protocol::sanitize::clean_line;
+use agent_protocol::sanitize::figures::{counted, short};
 use agent_protocol::{
     ContextOp, ContextReport, Event, Grant, ListEvent, ListOp, Op, OwnCommand, SessionEvent, SessionOp, SkillCard,
     TurnEvent, UndoDirection,

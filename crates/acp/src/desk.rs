@@ -7,7 +7,7 @@ use crate::options::Choice;
 use crate::session::{Order, Past, Ready, Session, Start};
 use crate::wire::{Editor, Fault};
 use crate::words::remark;
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{SessionCard, SessionId};
 use serde_json::{Value, json};
 use std::collections::HashMap;

@@ -72,17 +72,17 @@ pub(crate) fn doubts(receipt: &Receipt) -> Vec<String> {
 
 /// Something did not work, and nobody made a mistake in saying it.
 pub(crate) fn failed(words: &str) -> Fault {
-    Fault::new(Fault::INTERNAL, agent_clean::clean_line(words))
+    Fault::new(Fault::INTERNAL, agent_protocol::sanitize::clean_line(words))
 }
 
 /// What was asked for cannot be done so.
 pub(crate) fn unfit(words: &str) -> Fault {
-    Fault::new(Fault::PARAMS, agent_clean::clean_line(words))
+    Fault::new(Fault::PARAMS, agent_protocol::sanitize::clean_line(words))
 }
 
 /// There is no such thing.
 pub(crate) fn missing(words: &str) -> Fault {
-    Fault::new(Fault::MISSING, agent_clean::clean_line(words))
+    Fault::new(Fault::MISSING, agent_protocol::sanitize::clean_line(words))
 }
 
 /// What is wrong with the server or its model, and what can be done from an editor.

@@ -7,7 +7,7 @@ use crate::kinds::{self, ToolKind};
 use crate::options::mode_id;
 use crate::shown;
 use crate::words::{Voice, aside, chunk, remark};
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{
     CallEvent, CallId, Compaction, ContextEvent, Event, FailureKind, HookFate, HookFiring, NoticeLevel, Outcome,
     Preview, PreviewBody, SessionEvent, Status, Todo, TodoStatus, ToolCall, TurnEvent,

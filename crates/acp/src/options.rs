@@ -70,7 +70,7 @@ fn model(known: &Known) -> Option<Value> {
     // What is used is there, however the server lists it.
     let used = known.model.iter().filter(|used| !models.iter().any(|card| card.name == used.name));
     let option = |card: &ModelCard| {
-        let shown = agent_clean::clean_line(&card.name);
+        let shown = agent_protocol::sanitize::clean_line(&card.name);
         let shown = card.cloud_mark().map_or(shown.to_string(), |mark| format!("{shown} ({mark})"));
         json!({"value": card.name, "name": shown})
     };

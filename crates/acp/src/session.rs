@@ -238,7 +238,7 @@ impl Session {
         match event {
             Event::Session(SessionEvent::Restored { card, events }) => {
                 self.restore(events);
-                let title = agent_clean::clean_line(&card.title);
+                let title = agent_protocol::sanitize::clean_line(&card.title);
                 self.tell(vec![json!({"sessionUpdate": "session_info_update", "title": title})]);
             }
             Event::Server(ServerEvent::Server { state: ServerState::Up(_) }) => {

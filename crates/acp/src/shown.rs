@@ -1,7 +1,7 @@
 //! What stands under a call: what it would do, what it does, and what came of it.
 
 use crate::words::{content, fenced, foreign, foreign_name};
-use agent_clean::hidden_in;
+use agent_protocol::sanitize::hidden_in;
 use agent_protocol::{Action, CommandPart, FileDiff, Outcome, PreviewBody, Question, Subject};
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use crate::kinds;
 use crate::shown;
-use agent_clean::clean_line;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::clean_line;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{FileDiff, UndoDirection, UndoFile, UndoPlan, UndoneFile};
 use serde_json::{Value, json};
 

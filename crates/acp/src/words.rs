@@ -1,6 +1,6 @@
 //! Text as editors get it: Markdown, with nothing in it that a terminal would obey.
 
-use agent_clean::{clean_copy, clean_line, clean_piped, foreign_block};
+use agent_protocol::sanitize::{clean_copy, clean_line, clean_piped, foreign_block};
 use serde_json::{Value, json};
 
 /// Whose words a piece of the conversation is.

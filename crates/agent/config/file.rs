@@ -7,7 +7,7 @@ use super::mcp::McpServer;
 use super::nearest::nearest;
 use super::server::ServerTable;
 use super::web::Web;
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{HostPattern, LeverChanges, Mode, Think};
 use agent_tui::keymap::{self, Binding};
 use agent_tui::{Notify, Theme};

@@ -19,9 +19,9 @@ use agent_bench::{
     Archive, BenchReport, Desk, KeptRun, Machine, Progress, Rows, RunError, RunPlan, Seat, Stopped, TrialSettings,
     Trying, Workshop, clock, embedded, end_of, import, run,
 };
-use agent_clean::clean_text;
 use agent_headless::End;
 use agent_protocol::BenchResult;
+use agent_protocol::sanitize::clean_text;
 use anyhow::{Context, Result, bail};
 use learned::Known;
 use live::Table;

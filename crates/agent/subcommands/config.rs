@@ -3,8 +3,8 @@
 use crate::args::ConfigWish;
 use crate::config::listing::Listing;
 use crate::config::{self, DEFAULT, Faulty, Sources, writing};
-use agent_clean::clean_text;
 use agent_headless::End;
+use agent_protocol::sanitize::clean_text;
 use anyhow::Result;
 use std::io::{self, Write};
 use std::path::Path;

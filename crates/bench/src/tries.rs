@@ -3,7 +3,7 @@
 
 use crate::arm::Arm;
 use crate::class::TrialClass;
-use agent_clean::clean_copy;
+use agent_protocol::sanitize::clean_copy;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! A command in words: its line, what it is given to read, and what was read out of it, each for itself, so that none of
 //! them can be taken for another.
 
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{Action, CommandPart, Question, Subject};
 
 /// All three, each with its name.

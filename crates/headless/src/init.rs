@@ -6,7 +6,7 @@ use crate::sessions::agreed;
 use crate::signals::Signals;
 use crate::streams::progress_line;
 use crate::{End, Streams};
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{
     Answer, CallEvent, CallOp, Event, Op, Outcome, Question, SessionEvent, Status, Subject, TurnEvent,
 };

@@ -1,6 +1,6 @@
 //! What was learned of a model in earlier sessions, in words.
 
-use agent_clean::figures::{brief, counted, rate, window};
+use agent_protocol::sanitize::figures::{brief, counted, rate, window};
 use agent_protocol::{Examined, LoadedModel, ModelCard, ModelProfile, ToolsBy};
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,7 +64,7 @@ fn found(examined: &Examined) -> Vec<String> {
 pub(crate) fn in_memory(loaded: &LoadedModel) -> String {
     let parts = [
         loaded.context_length.map(|tokens| format!("window {}", window(tokens))),
-        loaded.size_bytes.map(agent_clean::figures::bytes),
+        loaded.size_bytes.map(agent_protocol::sanitize::figures::bytes),
         loaded.gpu_percent().map(|percent| format!("{percent} % GPU")),
     ];
     joined(&parts).unwrap_or_else(|| "loaded".to_owned())

@@ -1,6 +1,6 @@
 //! What is printed, and where: nothing reaches a terminal that it would obey.
 
-use agent_clean::{FOREIGN, clean_line, clean_piped, clean_text, foreign_block};
+use agent_protocol::sanitize::{FOREIGN, clean_line, clean_piped, clean_text, foreign_block};
 use std::borrow::Cow;
 use std::io::{self, Write};
 

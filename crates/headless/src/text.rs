@@ -4,8 +4,8 @@ use crate::advice::{advice, no_model};
 use crate::printer::{NOT_SAVED, Printer};
 use crate::streams::{honest, progress, progress_foreign, progress_line};
 use crate::{End, Streams, receipt};
-use agent_clean::figures::{counted, short};
-use agent_clean::{FOREIGN, foreign_block};
+use agent_protocol::sanitize::figures::{counted, short};
+use agent_protocol::sanitize::{FOREIGN, foreign_block};
 use agent_protocol::{
     BackgroundCommand, BackgroundState, CallEvent, CallId, Compaction, ContextEvent, Event, FailureKind, HookFate,
     JournalState, Origin, Outcome, Phase, Preview, PreviewBody, SandboxKind, SandboxReport, SandboxSupport, ServerCard,

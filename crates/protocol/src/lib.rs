@@ -1,6 +1,6 @@
-//! The language of the house: the plain data that faces, mind and hands speak with one another.
+//! Plain data that every crate speaks, and [`sanitize`]: the only way from foreign text to a terminal.
 //!
-//! Everything here can be written down and read back (serde), so a face may as well be another program. Nothing here
+//! All data can be written down and read back (serde), so a front end may as well be another program. Nothing here
 //! *does* anything: no clock, no disk, no decisions.
 
 mod action;
@@ -34,6 +34,7 @@ mod reach;
 mod receipt;
 mod record;
 mod sandbox;
+pub mod sanitize;
 mod server;
 mod server_card;
 mod server_error;

@@ -4,7 +4,7 @@ mod arrivals;
 
 pub(crate) use arrivals::Arrivals;
 
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{
     CallEvent, ContextEvent, Event, Mode, ModelCard, OverruledOption, SandboxKind, SandboxSupport, ServerCard,
     ServerEvent, ServerState, SessionCard, SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy,

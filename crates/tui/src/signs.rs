@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::settings::ScreenMotion;
 use crate::terminal::Signs;
 use crate::text::width::shorten;
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 
 /// Columns of the folder's name.
 const LONGEST_NAME: usize = 32;

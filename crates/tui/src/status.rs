@@ -10,7 +10,7 @@ use crate::keymap::Deed;
 use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
-use agent_clean::figures::{seconds, short, window};
+use agent_protocol::sanitize::figures::{seconds, short, window};
 use agent_protocol::{Mode, SandboxKind};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};

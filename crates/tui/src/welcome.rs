@@ -5,7 +5,7 @@ use crate::clean::clean_line;
 use crate::dialogs::{mode_words, no_model_words, sandbox_words, server_words};
 use crate::keymap::Deed;
 use crate::text::wrap::wrap;
-use agent_clean::figures::window;
+use agent_protocol::sanitize::figures::window;
 use ratatui::text::{Line, Span};
 
 /// Columns left free before the text.

@@ -3,7 +3,7 @@
 use super::{Live, LiveArm, LiveTrial, Pace};
 use crate::report::share;
 use crate::trial::STEPS;
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use std::time::Duration;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;

@@ -6,7 +6,7 @@ mod text;
 
 use super::{minutes_words, share};
 use crate::figures::ArmFigures;
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 pub(super) use svg::svg;
 pub(super) use text::text;
 

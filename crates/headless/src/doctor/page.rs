@@ -7,8 +7,8 @@ use crate::learned::{in_memory, learned};
 use crate::models::abilities;
 use crate::streams::Redrawn;
 use crate::{Form, Streams};
-use agent_clean::clean_line;
-use agent_clean::figures::{bytes, window};
+use agent_protocol::sanitize::clean_line;
+use agent_protocol::sanitize::figures::{bytes, window};
 use agent_protocol::{
     CLOUD_MARK, ModelCard, Probe, ProbeFinding, ProbeVerdict, SandboxKind, Usage, WindowChoice, WindowState, WindowsBy,
 };

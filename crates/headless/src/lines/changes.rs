@@ -2,9 +2,9 @@
 //! what becomes of it in front.
 
 use super::hunks::{HunkLine, HunkSide, TextHunk};
-use agent_clean::figures::counted;
-use agent_clean::hidden_in;
 use agent_protocol::FileDiff;
+use agent_protocol::sanitize::figures::counted;
+use agent_protocol::sanitize::hidden_in;
 
 /// All of it, a line each.
 pub(super) fn changed_files(files: &[FileDiff], hunks: &[TextHunk]) -> Vec<String> {

@@ -2,7 +2,7 @@
 //! said what to use instead. To add one: its row.
 
 use super::taking::TakingFor;
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{
     BackgroundId, CallOp, ContextOp, DiffBase, ExportFormat, ListOp, Mode, Op, OwnCommand, ServerOp, SessionOp, Think,
     TurnOp, UndoDirection,

@@ -1,8 +1,8 @@
 //! What a question is about, in words: what must be known of it first, and the thing itself.
 
 use crate::command_words::command_words;
-use agent_clean::figures::{counted, grouped, limit};
-use agent_clean::{FOREIGN, foreign_block, hidden_in};
+use agent_protocol::sanitize::figures::{counted, grouped, limit};
+use agent_protocol::sanitize::{FOREIGN, foreign_block, hidden_in};
 use agent_protocol::{Cover, CoverScope, Host, Preview, PreviewBody, Question, SandboxKind, Subject};
 
 /// The words of a question, without those of changed files.

@@ -2,7 +2,7 @@
 
 use crate::Streams;
 use crate::streams::{progress_foreign, progress_line};
-use agent_clean::{FOREIGN, folded};
+use agent_protocol::sanitize::{FOREIGN, folded};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;

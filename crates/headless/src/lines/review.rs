@@ -5,7 +5,7 @@
 use super::changes::{changed_files, reach_words};
 use super::hunks::{TextHunk, hunks_of, without_those_out};
 use super::matter::{Said, matter};
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{Answer, AskId, CallOp, Op, PreviewBody, Proposal, Question, Rule, SandboxKind, Subject, TurnOp};
 use std::collections::VecDeque;
 

@@ -1,7 +1,7 @@
 //! What is known of the session, to say it when it is asked for.
 
 use crate::advice::marked;
-use agent_clean::figures::{ago, counted, short, window};
+use agent_protocol::sanitize::figures::{ago, counted, short, window};
 use agent_protocol::{
     BackgroundCommand, BackgroundState, Mode, ModelCard, ModelsReason, SandboxKind, ServerCard, SessionCard, SessionId,
     Todo, TodoStatus,

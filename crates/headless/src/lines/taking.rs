@@ -5,7 +5,7 @@
 use super::changes::changed_files;
 use super::hunks::hunks_of;
 use super::review::Step;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{
     DiffBase, FileDiff, ListOp, Op, SaidId, SessionOp, UndoDirection, UndoFile, UndoPart, UndoPlan, UndoTurn,
     UndoneFile,

@@ -16,7 +16,7 @@ use crate::End;
 use crate::advice::{marked, none_installed, only_one};
 use crate::printer::Printer;
 use crate::text::Text;
-use agent_clean::figures::window;
+use agent_protocol::sanitize::figures::window;
 use agent_protocol::{
     CallEvent, ContextEvent, Event, JournalState, ListEvent, ListOp, ModelCard, ModelsReason, Op, OwnCommand, Phase,
     Question, SandboxKind, ServerEvent, ServerOp, ServerState, SessionEvent, SessionOp, TurnEndReason, TurnEvent,

@@ -1,7 +1,7 @@
 //! What a running call puts out, for a program that wants to know: the last line of it, and not more often than anybody
 //! can read.
 
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};

@@ -7,8 +7,8 @@ use crate::columns::table;
 use crate::learned::in_memory;
 use crate::streams::honest;
 use crate::{End, Form, Streams};
-use agent_clean::clean_line;
-use agent_clean::figures::{bytes, window};
+use agent_protocol::sanitize::clean_line;
+use agent_protocol::sanitize::figures::{bytes, window};
 use agent_protocol::{BenchResult, Event, LoadedModel, ModelCard, ServerCard, ServerEvent};
 use serde_json::{Value, json};
 

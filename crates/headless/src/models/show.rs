@@ -5,8 +5,8 @@ use crate::asking::{Asking, Stop, object};
 use crate::columns::table;
 use crate::learned::{Learned, in_memory, known_of, learned};
 use crate::{End, Form, Streams};
-use agent_clean::clean_line;
-use agent_clean::figures::bytes;
+use agent_protocol::sanitize::clean_line;
+use agent_protocol::sanitize::figures::bytes;
 use agent_protocol::{CLOUD_MARK, LoadedModel, ModelCard, ModelProfile};
 use serde_json::json;
 

@@ -9,9 +9,9 @@ use crate::columns::cut;
 use crate::models::Consent;
 use crate::streams::{json_line, progress_line};
 use crate::{End, Form, Streams};
-use agent_clean::clean_copy;
-use agent_clean::figures::{bytes, counted};
 use agent_protocol::SessionCard;
+use agent_protocol::sanitize::clean_copy;
+use agent_protocol::sanitize::figures::{bytes, counted};
 pub use list::{Listed, list};
 pub use remove::{Pruning, Removal, prune, remove};
 use std::io::{self, BufRead};
@@ -59,8 +59,11 @@ fn quietly(result: io::Result<End>) -> io::Result<End> {
 
 /// A title in short, as one cell or in a sentence.
 fn title(card: &SessionCard) -> String {
-    let title =
-        if card.title.trim().is_empty() { "–".to_owned() } else { cut(&agent_clean::clean_line(&card.title), TITLE) };
+    let title = if card.title.trim().is_empty() {
+        "–".to_owned()
+    } else {
+        cut(&agent_protocol::sanitize::clean_line(&card.title), TITLE)
+    };
     if card.parent.is_some() { format!("{title} (fork)") } else { title }
 }
 
@@ -82,7 +85,7 @@ pub(crate) fn agreed(consent: Consent, question: &str, streams: &mut Streams<'_>
         Consent::Nobody => return Ok(false),
         Consent::Asked(input) => input,
     };
-    write!(streams.progress, "{} [y/N] ", agent_clean::clean_line(question))?;
+    write!(streams.progress, "{} [y/N] ", agent_protocol::sanitize::clean_line(question))?;
     streams.progress.flush()?;
     let mut line = String::new();
     let read = input.read_line(&mut line).is_ok();

@@ -6,7 +6,7 @@ use crate::asking::{failed, object};
 use crate::models::Consent;
 use crate::streams::progress_line;
 use crate::{End, Form, Streams};
-use agent_clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{SessionCard, SessionId};
 use serde_json::{Value, json};
 use std::io;

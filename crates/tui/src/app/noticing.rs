@@ -3,7 +3,7 @@
 
 use super::App;
 use crate::cmd::Cmd;
-use agent_clean::figures::seconds;
+use agent_protocol::sanitize::figures::seconds;
 use agent_protocol::{CallEvent, Event, TurnEndReason, TurnEvent};
 use std::time::Duration;
 

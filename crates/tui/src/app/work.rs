@@ -2,7 +2,7 @@
 
 use crate::clean::clean_line;
 use crate::text::width::shorten;
-use agent_clean::figures::{growing, seconds, short};
+use agent_protocol::sanitize::figures::{growing, seconds, short};
 use agent_protocol::{CallId, Phase, Preview, PreviewBody, Probe, ReadingEstimate};
 use std::time::Duration;
 

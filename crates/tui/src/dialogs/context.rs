@@ -2,7 +2,7 @@
 
 use super::panel::{Panel, PanelRow, pair};
 use super::shares::Shares;
-use agent_clean::figures::{grouped, short, tenths};
+use agent_protocol::sanitize::figures::{grouped, short, tenths};
 use agent_protocol::{ContextReport, ServerCard, WindowChoice, WindowState};
 
 impl Panel {

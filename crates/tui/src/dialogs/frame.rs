@@ -10,7 +10,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{line_width, shorten, width};
 use crate::text::wrap::wrap;
-use agent_clean::figures::plural;
+use agent_protocol::sanitize::figures::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};

@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::text::Lines;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
-use agent_clean::figures::{grouped, plural};
+use agent_protocol::sanitize::figures::{grouped, plural};
 use agent_protocol::{CallOp, ContextEvent, Event, Op, ToolGroup};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};

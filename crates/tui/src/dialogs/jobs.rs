@@ -9,7 +9,7 @@ use crate::jobs::{Job, Jobs};
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use agent_clean::figures::seconds;
+use agent_protocol::sanitize::figures::seconds;
 use agent_protocol::{BackgroundId, BackgroundState, CallEvent, CallOp, Event, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};

@@ -13,7 +13,7 @@ use crate::palette::Palette;
 use crate::settings::{Exit, ServerChoice};
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
-use agent_clean::figures::{bytes, window};
+use agent_protocol::sanitize::figures::{bytes, window};
 use agent_protocol::{
     BenchResult, Capability, Event, ModelCard, ModelsReason, NearbyServer, Op, ServerCard, ServerEvent, ServerOp,
     SessionEvent,

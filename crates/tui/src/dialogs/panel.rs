@@ -12,7 +12,7 @@ use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use crate::think;
 use crate::transcript;
-use agent_clean::figures::{short, window};
+use agent_protocol::sanitize::figures::{short, window};
 use agent_protocol::{Mode, ServerState};
 use agent_protocol::{SandboxKind, SandboxSupport};
 use crossterm::event::KeyCode;

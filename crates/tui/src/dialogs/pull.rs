@@ -4,7 +4,7 @@ use super::frame::{Parts, choice, choices, paragraph};
 use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
-use agent_clean::figures::{bytes, seconds};
+use agent_protocol::sanitize::figures::{bytes, seconds};
 use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp};
 use ratatui::text::{Line, Span};
 use std::collections::VecDeque;

@@ -5,7 +5,7 @@ use super::{Answers, Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Sp
 use crate::clean::clean_line;
 use crate::cmd::Cmd;
 use crate::settings::{Exit, ServerChoice};
-use agent_clean::figures::seconds;
+use agent_protocol::sanitize::figures::seconds;
 use agent_protocol::{Event, NearbyServer, Op, ServerError, ServerEvent, ServerOp, ServerState, TurnOp};
 use ratatui::text::{Line, Span};
 use std::time::Duration;

@@ -8,7 +8,7 @@ use crate::clean::clean_line;
 use crate::composer::Editor;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
-use agent_clean::figures::{ago, bytes, counted};
+use agent_protocol::sanitize::figures::{ago, bytes, counted};
 use agent_protocol::{Op, SessionCard, SessionId, SessionOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};

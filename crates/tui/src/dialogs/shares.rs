@@ -2,7 +2,7 @@
 
 use crate::palette::Palette;
 use crate::text::width::width;
-use agent_clean::figures::grouped;
+use agent_protocol::sanitize::figures::grouped;
 use agent_protocol::{ContextPart, ContextReport, PartKind};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

@@ -4,7 +4,7 @@
 use super::panel::{Panel, PanelRow, pair};
 use crate::clean::clean_line;
 use crate::session::Session;
-use agent_clean::figures::grouped;
+use agent_protocol::sanitize::figures::grouped;
 use agent_protocol::{ToolCost, ToolSpec, ToolsBy};
 
 impl Panel {

@@ -4,7 +4,7 @@
 //! Goes through a text once, when it is first shown; nothing here is done for a frame.
 
 use crate::clean::{clean_line, marked};
-use agent_clean::hidden_words;
+use agent_protocol::sanitize::hidden_words;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use super::compare::{CodeRow, DiffRow, Side};
 use crate::palette::{Palette, on_ground};
 use crate::text::ink::{Run, paint};
 use crate::text::wrap::{Break, append, wrap_spans};
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Lines that are far longer than a screen is wide: what changes in them must not be lost among what does not.
 
-use agent_clean::figures::grouped;
+use agent_protocol::sanitize::figures::grouped;
 use std::borrow::Cow;
 
 /// Characters of an unchanged stretch beyond which its middle is left out.

@@ -1,7 +1,7 @@
 //! By which way the calls of this session arrived, counted.
 
 use crate::clean::clean_line;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{Origin, Way};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! What is told of installed models, as notices.
 
-use agent_clean::figures::{bytes, window};
+use agent_protocol::sanitize::figures::{bytes, window};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, ServerError};
 
 /// A notice: how much it matters, and its words. Whoever shows it cleans them.

@@ -6,7 +6,7 @@ use super::pages::{Journal, first_here, turns_in};
 use super::{Entry, Tense, Transcript, Turn};
 use crate::clean::clean_line;
 use crate::text::width::shorten;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{Event, JournalState, NoticeLevel, SaidId, SessionCard, SessionEvent, SessionId, TurnEvent};
 use std::time::Duration;
 

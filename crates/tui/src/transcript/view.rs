@@ -5,7 +5,7 @@
 use super::cells::{Place, Room};
 use super::{Entry, Transcript};
 use crate::text::width::width as columns;
-use agent_clean::figures::plural;
+use agent_protocol::sanitize::figures::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

@@ -4,7 +4,7 @@
 //! **Invariant.** Foreign text stands behind a word of ours on its line, or has the mark on each of its own.
 
 use crate::command_words::command_words;
-use agent_clean::{FOREIGN, clean_line, clean_text, foreign_block, hidden_in};
+use agent_protocol::sanitize::{FOREIGN, clean_line, clean_text, foreign_block, hidden_in};
 use agent_protocol::{CONTEXT_LINES, FileDiff, PreviewBody, Question};
 use similar::TextDiff;
 use std::time::Duration;

@@ -11,8 +11,8 @@ use crate::tools::Kit;
 use crate::tools::dev::checks::commands::{self, KnownCommands};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
-use agent_clean::clean_line;
 use agent_policy::Permit;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{Action, Failure, FailureKind};
 use std::path::{Path, PathBuf};
 

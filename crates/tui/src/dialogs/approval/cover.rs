@@ -5,7 +5,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::Lines;
 use crate::text::wrap::wrap;
-use agent_clean::figures::{counted, grouped, plural};
+use agent_protocol::sanitize::figures::{counted, grouped, plural};
 use agent_protocol::{Cover, CoverScope, LeftOut, PreviewBody, Question, Unkept};
 use ratatui::text::{Line, Span};
 

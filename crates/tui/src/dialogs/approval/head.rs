@@ -7,7 +7,7 @@ use crate::dialogs::frame::paragraph;
 use crate::text::Lines;
 use crate::text::wrap::wrap;
 use crate::transcript::Told;
-use agent_clean::figures::limit;
+use agent_protocol::sanitize::figures::limit;
 use agent_protocol::{PreviewBody, Profile, SandboxKind, Subject};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

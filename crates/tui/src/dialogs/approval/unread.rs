@@ -2,7 +2,7 @@
 //! written in between.
 
 use super::Approval;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use std::time::Duration;
 
 /// A second yes so soon after the first is the same press.

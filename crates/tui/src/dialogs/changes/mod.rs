@@ -11,7 +11,7 @@ use crate::diff::split::LEAST;
 use crate::diff::{Columns, Extent};
 use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{
     DiffBase, Event, FileDiff, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoFile,
     UndoPlan, UndoTurn, UndoneFile,

@@ -18,7 +18,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
 use crate::text::width::{shorten, width};
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{Event, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};

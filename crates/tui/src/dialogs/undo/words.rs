@@ -7,7 +7,7 @@ use crate::dialogs::frame::{Body, Parts, choice, paragraph};
 use crate::dialogs::{Laid, Space};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{ConflictChoice, UndoDirection};
 use ratatui::text::{Line, Span};
 

@@ -16,7 +16,7 @@ use crate::clean::{OutputCleaner, clean_line, clean_text};
 use crate::diff::{LaterDiff, Names};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_clean::figures::limit;
+use agent_protocol::sanitize::figures::limit;
 use agent_protocol::{CallId, Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
 use changed::Changed;
 use ratatui::text::Line;

@@ -5,8 +5,8 @@ use super::{Cell, Fold, Place, Room, fold_sign, quoted, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
-use agent_clean::figures::{counted, short};
 use agent_protocol::Compaction;
+use agent_protocol::sanitize::figures::{counted, short};
 use ratatui::text::{Line, Span};
 
 /// Said above the words, unfolded.

@@ -22,7 +22,7 @@ use crate::text::highlight::Highlighted;
 use crate::text::markdown::Markdown;
 use crate::text::width::shorten;
 use crate::text::wrap::{Break, wrap_spans};
-use agent_clean::figures::plural;
+use agent_protocol::sanitize::figures::plural;
 use agent_protocol::{CallId, SaidId};
 pub(super) use answer::Answer;
 pub(super) use away::{Away, Times};

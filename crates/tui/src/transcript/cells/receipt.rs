@@ -6,8 +6,8 @@ use super::{Cell, CellRows, Fold, INDENT, Place, Room, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::spans_width;
-use agent_clean::figures::counted;
 use agent_protocol::Receipt as Facts;
+use agent_protocol::sanitize::figures::counted;
 use ratatui::text::{Line, Span};
 
 /// Things on one line at most, so that a thousand files are no work.

@@ -4,7 +4,7 @@ use super::{Cell, CellRows, Fold, Piece, Room, Times};
 use crate::palette::Palette;
 use crate::text::flow::Flow;
 use crate::text::width::shorten;
-use agent_clean::figures::seconds;
+use agent_protocol::sanitize::figures::seconds;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use std::ops::Range;

@@ -4,7 +4,7 @@ use super::{Cell, Fold, INDENT, Place, Room, Times, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::width::width as columns;
-use agent_clean::figures::{seconds, short};
+use agent_protocol::sanitize::figures::{seconds, short};
 use agent_protocol::{Reused, Stuck, TurnEndReason, Usage};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

@@ -4,7 +4,7 @@
 use super::{Break, Cell, Fold, Room, beside, fold_sign, quoted, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{FileState, UndoDirection, UndoPart, UndoneFile};
 use ratatui::text::{Line, Span};
 

@@ -3,7 +3,7 @@
 use super::super::files::{Item, figures};
 use super::super::{Break, MOST_LINES, beside};
 use crate::palette::Palette;
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{FileChange, FileState, Unkept};
 use ratatui::text::{Line, Span};
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
 use crate::todos;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
-use agent_clean::figures::{counted, seconds};
+use agent_protocol::sanitize::figures::{counted, seconds};
 use agent_protocol::{FailureKind, Status};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

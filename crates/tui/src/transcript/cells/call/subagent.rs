@@ -7,7 +7,7 @@ use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
 use crate::text::wrap::Break;
 use crate::transcript::cells::{Cell, Fold, INDENT, Room, beside};
-use agent_clean::figures::counted;
+use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{CallId, SetAside, ToolCall};
 use ratatui::text::{Line, Span};
 

@@ -1,7 +1,7 @@
 //! Live output of commands, as a terminal would show it: `\r` writes over the line, colours and other sequences are
 //! dropped whole wherever a chunk ends. Lines that are complete never change again.
 
-use crate::clean_line;
+use super::clean_line;
 use std::collections::VecDeque;
 
 /// Characters after which a line without an end is ended anyway.

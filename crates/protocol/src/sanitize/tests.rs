@@ -1,6 +1,6 @@
 //! No result holds what a terminal would obey: claims and properties.
 
-use crate::{OutputCleaner, clean_copy, clean_line, clean_output, clean_piped, clean_text, marked, name};
+use super::{OutputCleaner, clean_copy, clean_line, clean_output, clean_piped, clean_text, marked, name};
 use proptest::prelude::*;
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
@@ -175,7 +175,7 @@ fn a_sequence_that_never_ends_takes_no_room() {
 fn a_panic_that_quotes_foreign_text_says_it_cleanly() {
     let (send, said) = std::sync::mpsc::channel();
     let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| drop(send.send(crate::panic_words(panic)))));
+    std::panic::set_hook(Box::new(move |panic| drop(send.send(super::panic_words(panic)))));
     let ended = std::thread::Builder::new().name("careless".into()).spawn(|| panic!("no \u{1b}[2J\u{202e}here"));
     assert!(ended.unwrap().join().is_err());
     std::panic::set_hook(before);

@@ -1,4 +1,4 @@
-//! The sanitiser: the only way from foreign text to a cell.
+//! The sanitizer: the only way from foreign text to a cell.
 //!
 //! What a model, a tool, a file or a server says may hold anything. Here it becomes text that only *shows*: nothing
 //! moves the cursor, changes the terminal, reorders words or hides. What cannot be drawn as it is stays visible as a

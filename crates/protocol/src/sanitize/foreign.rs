@@ -2,7 +2,7 @@
 //!
 //! For what has to stay one line (a name, a title, a path) `clean_line` is enough, behind a word of ours.
 
-use crate::{clean_line, columns, marked, name};
+use super::{clean_line, columns, marked, name};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use unicode_segmentation::UnicodeSegmentation;
@@ -66,7 +66,7 @@ fn kinds(found: &BTreeMap<char, usize>, noun: &str, which: impl Fn(char) -> bool
         let last = named.pop().unwrap_or_default();
         named.push(format!("{last} and {} more kinds", found.len() - NAMED));
     }
-    (count > 0).then(|| format!("{} ({})", crate::figures::counted(count, noun), named.join(", ")))
+    (count > 0).then(|| format!("{} ({})", super::figures::counted(count, noun), named.join(", ")))
 }
 
 /// `U+202E right-to-left override`
