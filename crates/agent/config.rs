@@ -156,7 +156,7 @@ pub(crate) struct Config {
     pub(crate) sandbox: Sandbox,
     pub(crate) undo: UndoConfig,
     /// Servers that bring tools of their own.
-    pub(crate) mcp: Vec<agent_mcp::Server>,
+    pub(crate) mcp: Vec<agent_tools::mcp::Server>,
     pub(crate) hooks: Vec<HookTable>,
     /// Those of the project, which run only where they were approved.
     pub(crate) project_hooks: Vec<HookTable>,

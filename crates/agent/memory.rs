@@ -1,8 +1,8 @@
 //! What was remembered in earlier sessions: `memory.md` in the user's folder and in the project's.
 
 use crate::words::{Links, open, unread};
-use agent_context::{ProjectWords, notes};
 use agent_protocol::{MemoryCard, MemoryScope};
+use agent_turn::context::{ProjectWords, notes};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 

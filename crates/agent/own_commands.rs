@@ -5,8 +5,8 @@
 //! called by both names: `git/fix.md` is `/git:fix`.
 
 use crate::words::{Links, open, unread};
-use agent_context::front_matter;
 use agent_protocol::OwnCommand;
+use agent_turn::context::front_matter;
 use std::io::Read;
 use std::path::Path;
 

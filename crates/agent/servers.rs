@@ -2,8 +2,8 @@
 //! they approved. None is started for that.
 
 use crate::config::Config;
-use agent_mcp::{Mark, Offered, Pinned, Server, Way};
 use agent_store::{Pin, PinnedTool, Pins, Place};
+use agent_tools::mcp::{Mark, Offered, Pinned, Server, Way};
 use std::path::PathBuf;
 
 /// How it stands with a server.

@@ -3,8 +3,8 @@
 //! Only the heads are read here; a body is told when the model asks for it.
 
 use crate::words::{Links, open, unread};
-use agent_context::front_matter;
 use agent_protocol::SkillCard;
+use agent_turn::context::front_matter;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! `[mcp.NAME]`: servers that bring tools of their own. Only the user's own file may name one.
 
-use agent_mcp::{Secret, Server, Way, names_script};
+use agent_tools::mcp::{Secret, Server, Way, names_script};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

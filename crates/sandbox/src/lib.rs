@@ -19,6 +19,7 @@ mod kept;
 mod live;
 mod own_code;
 mod program;
+pub mod proxy;
 mod run;
 #[cfg(any(test, not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))))]
 mod seatbelt;

@@ -3,11 +3,11 @@
 use crate::apply::digest;
 use crate::buffers::Buffers;
 use crate::lsp::LanguageServer;
-use agent_mcp::Pinned;
-use agent_net::Rules;
+use crate::mcp::Pinned;
+use crate::web::Web;
 use agent_protocol::{Digest, SkillCard};
 use agent_sandbox::Surroundings;
-use agent_web::Web;
+use agent_sandbox::proxy::Rules;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::io;

@@ -7,11 +7,11 @@ use crate::lsp::Servers;
 use crate::planning::Planning;
 use crate::program::{Runner, SharedLevers};
 use crate::undo::Undo;
+use crate::web::Web;
 use crate::workspace::Workspace;
 use crate::{Ground, PlannedCall, Secrets};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Levers, ToolSpec};
-use agent_web::Web;
 use std::sync::{Arc, PoisonError};
 
 /// A tool: what the model may call.

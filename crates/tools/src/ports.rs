@@ -2,9 +2,9 @@
 //!
 //! A way in is opened by the user alone, and ends with the session.
 
-use agent_net::{Forward, forward};
 use agent_protocol::PortCard;
 use agent_sandbox::Surroundings;
+use agent_sandbox::proxy::{Forward, forward};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::TcpStream;

@@ -5,6 +5,7 @@
 
 mod agents;
 mod answers;
+pub mod context;
 mod conversation;
 mod effect;
 mod input;

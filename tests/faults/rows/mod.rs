@@ -66,10 +66,10 @@ pub(crate) const PLAYED: &[(&str, Play)] = &[
 /// Rows that are played elsewhere.
 pub(crate) const ELSEWHERE: &[(&str, &str)] = &[
     ("FD31", "the kill loop is played in tests/paths"),
-    ("FD47", "played in crates/web/tests/net"),
-    ("FD48", "played in crates/web/tests/net"),
-    ("FD49", "played in crates/web/tests/net"),
-    ("FD50", "played in crates/web/tests/net"),
+    ("FD47", "played in crates/tools/tests/net"),
+    ("FD48", "played in crates/tools/tests/net"),
+    ("FD49", "played in crates/tools/tests/net"),
+    ("FD50", "played in crates/tools/tests/net"),
 ];
 
 /// Rows that are played and do not hold yet, with what is missing. One that holds has to leave this list.

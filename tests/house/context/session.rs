@@ -1,13 +1,13 @@
 //! A session over loopback: the real machine, loop, tools and client, and a scripted server that counts.
 
 use agent_backend::{Host, Ollama};
-use agent_context::system_prompt;
 use agent_loop::{Archive, Parts, drive};
 use agent_policy::{Policy, Setup};
 use agent_protocol::*;
 use agent_replay::{Recorded, Script, Server};
 use agent_store::{Folder, Permissions, Place, Profiles, Trust};
 use agent_tools::{Ground, Toolbox};
+use agent_turn::context::system_prompt;
 use agent_turn::{Limits, Machine, Settings};
 use serde_json::Value;
 use std::path::PathBuf;

@@ -154,7 +154,7 @@ pub(crate) struct Opening {
     /// What a command in the background has to end at once; the usual time.
     pub(crate) at_once: Option<Duration>,
     /// Servers that bring tools of their own.
-    pub(crate) mcp: Vec<agent_mcp::Pinned>,
+    pub(crate) mcp: Vec<agent_tools::mcp::Pinned>,
     /// Language servers of the user; with some, the tools for code are on.
     pub(crate) servers: Vec<LanguageServer>,
     pub(crate) start_server: Option<StartServer>,

@@ -1,19 +1,19 @@
 //! Tools of other servers, through a whole session: offered as they were approved, asked about, called, ended.
 use crate::scripted::*;
-use agent_mcp::{Connection, Mark, Pinned, Server, Way};
 use agent_policy::{Grounds, SandboxLimits};
 use agent_protocol::CallOp;
 use agent_protocol::*;
 use agent_sandbox::Surroundings;
+use agent_tools::mcp::{Connection, Mark, Pinned, Server, Way};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The test server of `agent-mcp`, approved as it is.
+/// The test server of `agent-tools`, approved as it is.
 async fn approved(folder: &TempDir) -> Pinned {
     let root = folder.path().canonicalize().unwrap().join("project");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp/tests/servers/notes.sh");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/tests/servers/notes.sh");
     let argv = vec!["sh".into(), script.canonicalize().unwrap().to_str().unwrap().into(), "good".into()];
     let way = Way::Program { argv, env: Vec::new() };
     let server = Server { name: "notes".into(), way, timeout: Duration::from_secs(60) };

@@ -11,9 +11,9 @@ mod variables;
 
 use crate::git_index::GitIndex;
 use crate::{Ground, Outside, Wish};
-use agent_net::{Gate, Proxy, Refusal, serve};
 use agent_policy::SandboxLimits;
 use agent_protocol::{BackgroundId, Host, Profile};
+use agent_sandbox::proxy::{Gate, Proxy, Refusal, serve};
 use agent_sandbox::{Hold, More, Surroundings};
 use futures_util::future::BoxFuture;
 use secrets::{at_home, in_project};

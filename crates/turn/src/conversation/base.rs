@@ -1,11 +1,11 @@
 //! What stands in every request, the instructions and the tools, and what to do where the window holds no more than that.
 
+use crate::context::no_room_for_instructions;
 use crate::conversation::Conversation;
 use crate::conversation::example::with_example;
 use crate::out::Out;
 use crate::server::Server;
 use crate::server::offer::schema_characters;
-use agent_context::no_room_for_instructions;
 use agent_protocol::NoticeLevel;
 
 /// Bytes of instructions and schemas that a token holds at most, on an average; the usual is four.

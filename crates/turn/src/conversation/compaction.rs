@@ -1,6 +1,9 @@
 //! How the conversation becomes shorter: old results are left out, a summary or a list stands for what came before, or what
 //! the user said last is taken back. `turn/summarising` says when.
 
+use crate::context::{
+    Features, Rebuilt, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
+};
 use crate::conversation::base::base_does_not_fit;
 use crate::conversation::request::{SummaryWish, for_summary};
 use crate::conversation::working::working_set;
@@ -9,9 +12,6 @@ use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
 use crate::{Keep, Settings};
-use agent_context::{
-    Features, Rebuilt, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
-};
 use agent_protocol::{ChatRequest, Compaction, ContextEvent, Message, NoticeLevel, Role, Think, TurnEvent};
 
 /// A summary takes at most this part of the window.

@@ -2,10 +2,10 @@
 //! an examination, and one that only loads the model. All have the same options, so that no server loads the model again.
 
 use crate::Settings;
+use crate::context::summary_request;
 use crate::conversation::example::with_example;
 use crate::conversation::{Conversation, schema};
 use crate::server::Server;
-use agent_context::summary_request;
 use agent_protocol::{ChatRequest, Message, Role, Think, ToolSpec};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;

@@ -2,11 +2,11 @@
 //! results become a line each, so many in one go that it does not happen soon again: each time, the server reads anew all that
 //! stands behind the first of them.
 
+use crate::context::elide_oldest;
 use crate::conversation::Conversation;
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
-use agent_context::elide_oldest;
 use agent_protocol::{Compaction, Message, PartOrigin, Role};
 
 /// No more than this share of the window, whatever is wished.

@@ -8,9 +8,9 @@ pub(crate) mod resume;
 pub(crate) mod said;
 pub(crate) mod undo;
 
+use crate::context::KnownWork;
 use crate::records::said::Sayings;
 use crate::records::undo::UndoLog;
-use agent_context::KnownWork;
 use agent_protocol::{DiffBase, FileChange, FileState, UndoPlan};
 use std::path::PathBuf;
 

@@ -3,12 +3,12 @@
 //! Pure folding over the records; what the program left in the middle of is brought to an end here, so that every call
 //! has its result and nothing waits for an answer.
 
+use crate::context::with_parts;
 use crate::conversation::history::History;
 use crate::conversation::todos::TodoLists;
 use crate::conversation::untold::Untold;
 use crate::records::said::{EarlierConversation, Lies, Sayings, words_of};
 use crate::records::undo::UndoLog;
-use agent_context::with_parts;
 use agent_protocol::{
     AskId, CallEvent, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, PartOrigin, Preview,
     PreviewBody, Record, Role, SaidId, ServerEvent, SessionEvent, Setting, Settlement, Status, ToolCall, TurnEndReason,

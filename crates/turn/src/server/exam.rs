@@ -16,7 +16,7 @@ mod suits;
 mod tests;
 mod words;
 
-use agent_context::squeeze;
+use crate::context::squeeze;
 use agent_protocol::{
     Examined, LoadedModel, Message, ModelCall, ModelCard, Origin, Probe, ProbeFinding, ProbeVerdict, ServerError,
     ServerErrorScope, Think, ToolSpec, ToolsBy, Usage, Way,

@@ -2,7 +2,7 @@
 //!
 //! Only holds the figures; `window` asks for them, `listening` brings them, `compaction` and `report` use them.
 
-use agent_context::{ContextUsage, Features, Room, Speeds, room_in};
+use crate::context::{ContextUsage, Features, Room, Speeds, room_in};
 use agent_protocol::{
     Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec, ToolsBy, Tuned,
     Usage, WindowChoice, WindowState,

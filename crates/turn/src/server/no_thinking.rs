@@ -1,8 +1,8 @@
 //! A server that does not take what is asked of a model's thinking: from then on nothing is asked of it in this session.
 
+use crate::context::one_line;
 use crate::out::Out;
 use crate::server::Server;
-use agent_context::one_line;
 use agent_protocol::{NoticeLevel, ServerEvent, Think};
 
 /// So much of the server's words is shown, in bytes.

@@ -1,10 +1,10 @@
 //! The window: chosen once when the model is, then measured as soon as the model is loaded.
 
+use crate::context::{WindowWish, choose_window, grouped, window_warnings};
 use crate::out::Out;
 use crate::server::Server;
 use crate::server::measure::{Measure, profile_of};
 use crate::{Effect, Memory, ServerEffect};
-use agent_context::{WindowWish, choose_window, grouped, window_warnings};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel};
 
 /// A reply of fewer tokens is not worth asking for.

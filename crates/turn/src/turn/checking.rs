@@ -3,6 +3,7 @@
 //! It is a call that the program makes; what it would run is asked about and kept within limits like any other. Whoever tested
 //! the last change with success, or is refused, hears nothing more of it.
 
+use crate::context::squeeze;
 use crate::parts::Parts;
 use crate::turn::check_state::{Ahead, Check};
 use crate::turn::claims::{Wish, may_change_tests, renamed};
@@ -13,7 +14,6 @@ use crate::turn::program_calls::{is_programs, program_call};
 use crate::turn::saying::steer;
 use crate::turn::work::Working;
 use crate::{CallEffect, Keep, Planned};
-use agent_context::squeeze;
 use agent_policy::Verdict;
 use agent_protocol::{
     CallEvent, Failure, FailureKind, FileFate, FileReceipt, Outcome, Status, ToolCall, TurnEndReason,

@@ -6,6 +6,7 @@
 
 use crate::Trust;
 use crate::agents::kind_of;
+use crate::context::{agent_prompt, grouped, squeeze};
 use crate::out::Task;
 use crate::parts::Parts;
 use crate::server::offer::Offered;
@@ -14,7 +15,6 @@ use crate::turn::phase::Next;
 use crate::turn::results::{bare, tell};
 use crate::turn::state::{Aside, Counts, sum};
 use crate::turn::work::{Stage, Working};
-use agent_context::{agent_prompt, grouped, squeeze};
 use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Role, ServerError, Status, ToolCall, TurnEndReason};
 
 /// Bytes of an agent's last words where it did not finish.

@@ -1,6 +1,7 @@
 //! The model is examined: short questions, judged by `exam`, put to it as any request is. Nothing is run.
 
 use crate::ServerEffect;
+use crate::context::ContextUsage;
 use crate::conversation::history::History;
 use crate::conversation::request::for_question;
 use crate::parts::Parts;
@@ -11,7 +12,6 @@ use crate::turn::phase::{Examining, Next, Phase};
 use crate::turn::raw::quoted_calls;
 use crate::turn::received::{Received, Sign};
 use crate::turn::saying::start_turn;
-use agent_context::ContextUsage;
 use agent_dialects::Fault;
 use agent_protocol::{
     Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId, ServerError,

@@ -4,8 +4,8 @@
 //! runs long is not the model's fault: there the user is asked at once.
 
 use crate::Limits;
+use crate::context::grouped;
 use crate::conversation::compaction::Then;
-use agent_context::grouped;
 use agent_protocol::{FileReceipt, ModelCall, Outcome, Stuck};
 
 /// So often the model is warned of one thing before the user is asked, or a turn that nobody watches ends.

@@ -1,8 +1,8 @@
 //! Why a reply cannot be used, and what was tried about it. The words for the user and for the model stand here.
 
+use crate::context::{one_line, squeeze};
 use crate::conversation::schema::one_object;
 use crate::turn::raw;
-use agent_context::{one_line, squeeze};
 use agent_dialects::{Fault, Lost};
 use agent_protocol::ToolSpec;
 use serde_json::Value;

@@ -2,13 +2,13 @@
 //! own. No model is asked; it is told with what is said next, where they wish that.
 
 use crate::CallEffect;
+use crate::context::squeeze;
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::room::room;
 use crate::turn::saying::start_turn;
 use crate::turn::state::AfterOwn;
 use crate::turn::work::{Stage, Working};
-use agent_context::squeeze;
 use agent_protocol::{
     CallEvent, ModelCall, NoticeLevel, Origin, Outcome, Preview, PreviewBody, Profile, ToolCall, Way, fenced,
 };

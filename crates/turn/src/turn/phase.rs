@@ -1,5 +1,6 @@
 //! Where the turn stands, and what comes next. Only names it: each phase lives in the room that it is called after.
 
+use crate::context::ContextUsage;
 use crate::conversation::compaction::Then;
 use crate::conversation::request::{Asked, SummaryWish};
 use crate::server::exam::Exam;
@@ -10,7 +11,6 @@ use crate::turn::queue::Waiting;
 use crate::turn::received::Received;
 use crate::turn::thinking_bound::ThinkingBound;
 use crate::turn::work::Working;
-use agent_context::ContextUsage;
 use agent_policy::{Held, Permit};
 use agent_protocol::{
     AskId, CompactionReason, FileReceipt, FiringId, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, Think,

@@ -1,10 +1,10 @@
 //! Text that comes along with what the user says and that others wrote: put below their words, between marks, and cut
 //! to what a read may take of the window.
 
+use crate::context::grouped;
 use crate::out::Out;
 use crate::parts::Parts;
 use crate::turn::queue::Waiting;
-use agent_context::grouped;
 use agent_protocol::{Message, NoticeLevel, Piped, fenced};
 
 const MARK: &str = "input";

@@ -4,13 +4,13 @@
 
 mod reasoning;
 
+use crate::context::Estimator;
 use crate::conversation::request::Asked;
 use crate::conversation::schema::{self, SchemaReply};
 use crate::server::Server;
 use crate::server::offer::finishing::{BARE, answer, is_end};
 use crate::turn::loops::{Loops, Prose, without_echo};
 use crate::turn::token_count::{HeldCall, TokenCount};
-use agent_context::Estimator;
 use agent_dialects::{Fault, FileReader, FilesKnown, Found, Lost, Piece, Splitter, Start, Tools};
 use agent_protocol::{Event, ModelCall, Phase, SetAside, ToolSpec, TurnEvent};
 use serde_json::Value;

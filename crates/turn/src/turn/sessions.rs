@@ -1,5 +1,6 @@
 //! Kept sessions: list them, go on with one, copy one, name one, write one out, and begin anew.
 
+use crate::context::changed_sources;
 use crate::conversation::{CountedBefore, LeftWith};
 use crate::parts::Parts;
 use crate::records::Records;
@@ -10,7 +11,6 @@ use crate::turn::jobs::AFTER_A_BREAK;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::state::Resuming;
 use crate::{Begin, Effect, Keep, Memory, OpenedSession, SessionEffect, Trust};
-use agent_context::changed_sources;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
     Action, BackgroundState, CallEvent, ContextEvent, DiffBase, Event, ExportFormat, JournalState, Mode, NoticeLevel,

@@ -5,6 +5,7 @@
 //! out, so never between a call and its result.
 
 use crate::ServerEffect;
+use crate::context::{SummaryFault, grouped, read_summary};
 use crate::conversation::compaction::{CompactionStep, SummaryBy, SummaryRequest, Then, longest_summary};
 use crate::conversation::request::{Asked, SummaryWish};
 use crate::conversation::working::working_set;
@@ -14,7 +15,6 @@ use crate::turn::listening::words_given_back;
 use crate::turn::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase, Summarising};
 use crate::turn::received::{Received, Sign};
-use agent_context::{SummaryFault, grouped, read_summary};
 use agent_dialects::salvage;
 use agent_protocol::{
     CompactionReason, ContextEvent, ModelEvent, NoticeLevel, ReplyId, ServerError, TurnEndReason, TurnEvent,

@@ -2,7 +2,7 @@
 //!
 //! A text is counted in whole lines: words that are cut where a piece ends would count as two.
 
-use agent_context::{Estimator, Features};
+use crate::context::{Estimator, Features};
 
 /// Bytes of a line that is counted though it has not ended.
 const LONG: usize = 1_024;

@@ -1,7 +1,7 @@
 //! The calls of one reply, and how far the one at hand is. Only holds it; `working` goes on with it.
 
+use crate::context::squeeze;
 use crate::turn::progress::CallKind;
-use agent_context::squeeze;
 use agent_policy::{Held, HeldReach, Invocation, Looked, Permit, Wish};
 use agent_protocol::{
     Action, AskId, Blocked, CallId, FileChange, FileState, FiringId, Host, Outcome, PartText, Preview, PreviewBody,

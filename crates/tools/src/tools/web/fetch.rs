@@ -5,10 +5,10 @@ use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
+use crate::web::{Page, Web};
 use crate::{Output, PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
-use agent_web::{Page, Web};
 use futures_util::future::BoxFuture;
 
 /// Bytes of a result that are not the page's.

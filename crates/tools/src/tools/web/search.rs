@@ -4,10 +4,10 @@ use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
 use crate::tools::Kit;
+use crate::web::{Engine, Hit, Web};
 use crate::{Output, PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
-use agent_web::{Engine, Hit, Web};
 use futures_util::future::BoxFuture;
 
 /// Characters that a provider is sent.
