@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the mind must not lean on: anything that waits, reads or is random.
-const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-dialects", "agent-turn"];
+const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-dialects", "agent-session"];
 const MIND_MAY_USE: &[&str] = &["regex", "serde", "serde_json", "similar", "strum", "toml"];
 
 /// Rooms that lead inputs, events and wishes on: an event that is new must not compile there before it has a place.
@@ -30,14 +30,14 @@ const DISPATCH: &[&str] = &[
     "crates/loop/src/arrival.rs",
     "crates/loop/src/driver.rs",
     "crates/tui/src/app/events.rs",
-    "crates/turn/src/answers.rs",
-    "crates/turn/src/machine.rs",
-    "crates/turn/src/records/export.rs",
-    "crates/turn/src/records/recorder.rs",
-    "crates/turn/src/records/recorder/weight.rs",
-    "crates/turn/src/records/resume.rs",
-    "crates/turn/src/turn/mod.rs",
-    "crates/turn/src/wishes.rs",
+    "crates/session/src/answers.rs",
+    "crates/session/src/machine.rs",
+    "crates/session/src/records/export.rs",
+    "crates/session/src/records/recorder.rs",
+    "crates/session/src/records/recorder/weight.rs",
+    "crates/session/src/records/resume.rs",
+    "crates/session/src/turn/mod.rs",
+    "crates/session/src/wishes.rs",
 ];
 
 /// Lines a file may have.
@@ -45,13 +45,13 @@ const ROOM: usize = 500;
 
 /// Larger rooms, each with its reason. Lists of like things may be long.
 const LARGER_ROOMS: &[(&str, &str)] =
-    &[("crates/turn/tests/turns.rs", "a list of like things: one claim after the other")];
+    &[("crates/session/tests/turns.rs", "a list of like things: one claim after the other")];
 
 #[test]
 fn arrows_point_down() {
     assert_eq!(wrong_arrows(&dependencies()), Vec::<String>::new());
-    let bad = BTreeMap::from([("agent-turn".to_owned(), vec!["agent-tools".to_owned()])]);
-    assert_eq!(wrong_arrows(&bad), ["agent-turn must not use agent-tools"]);
+    let bad = BTreeMap::from([("agent-session".to_owned(), vec!["agent-tools".to_owned()])]);
+    assert_eq!(wrong_arrows(&bad), ["agent-session must not use agent-tools"]);
     let unknown = BTreeMap::from([("agent-core".to_owned(), vec![])]);
     assert_eq!(wrong_arrows(&unknown), ["agent-core has no place in the house"]);
 }
@@ -59,8 +59,8 @@ fn arrows_point_down() {
 #[test]
 fn the_mind_leans_on_nothing_that_waits() {
     assert_eq!(idle_minds(&dependencies()), Vec::<String>::new());
-    let bad = BTreeMap::from([("agent-turn".to_owned(), vec!["tokio".to_owned(), "agent-policy".to_owned()])]);
-    assert_eq!(idle_minds(&bad), ["agent-turn must not use tokio"]);
+    let bad = BTreeMap::from([("agent-session".to_owned(), vec!["tokio".to_owned(), "agent-policy".to_owned()])]);
+    assert_eq!(idle_minds(&bad), ["agent-session must not use tokio"]);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn every_room_has_a_caption() {
 fn only_turn_and_the_door_name_the_policy() {
     assert_eq!(breaches(&sources(), &POLICY), Vec::<String>::new());
     bites(&POLICY, "crates/tools/src/toolbox.rs", "let p = Policy::new(setup);");
-    spares(&POLICY, "crates/turn/src/machine.rs", "let p = Policy::new(setup);");
+    spares(&POLICY, "crates/session/src/machine.rs", "let p = Policy::new(setup);");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn the_prompt_stays_small() {
                 "name": spec.name, "description": spec.description, "parameters": spec.parameters}})
         })
         .collect();
-    let system = agent_turn::context::system_prompt("/p", "linux", &[]).chars().count();
+    let system = agent_session::context::system_prompt("/p", "linux", &[]).chars().count();
     let schemas = Value::from(tools).to_string().chars().count();
     assert_eq!(specs.len(), 11);
     assert_eq!(too_much_prompt(system, schemas), None);
@@ -298,7 +298,7 @@ const POLICY: Border = Border {
     words: &["Policy"],
     only_in: &[
         "crates/policy/",
-        "crates/turn/",
+        "crates/session/",
         "crates/agent/",
         "crates/sandbox/tests/",
         "crates/sandbox/benches/",

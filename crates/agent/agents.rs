@@ -6,7 +6,7 @@
 
 use crate::config::owner::is_ours_alone;
 use agent_protocol::ToolSpec;
-use agent_turn::{AgentKind, AgentTools, OfferedGroup};
+use agent_session::{AgentKind, AgentTools, OfferedGroup};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -5,10 +5,10 @@ use crate::config::server::Access;
 use crate::session::{Leave, Plan, Purpose, Speaker};
 use crate::start;
 use agent_backend::Kind;
-use agent_replay::{Script, Server, demo};
+use agent_mock_server::{Script, Server, demo};
 use agent_sandbox::Temporary;
+use agent_session::ToolsMode;
 use agent_store::{History, Place};
-use agent_turn::ToolsMode;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 

@@ -32,7 +32,7 @@ pub(crate) fn run(runtime: &Runtime, args: &Args, mut plan: Plan, why: Why) -> R
     let mut settings = LineSettings { commands, ..settings(args, &plan, why) };
     let plan = match &demo {
         Some(demo) => {
-            let say = agent_replay::demo::PROMPT;
+            let say = agent_mock_server::demo::PROMPT;
             settings.greeting.push(format!("this is the demo, with a scripted model; say: {say}"));
             (settings.passing, settings.once_restored) = (true, false);
             demo.plan(&plan.config)?

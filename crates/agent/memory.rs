@@ -2,7 +2,7 @@
 
 use crate::words::{Links, open, unread};
 use agent_protocol::{MemoryCard, MemoryScope};
-use agent_turn::context::{ProjectWords, notes};
+use agent_session::context::{ProjectWords, notes};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 

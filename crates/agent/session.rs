@@ -9,10 +9,10 @@ use agent_backend::{Chat, Host, Way, connect};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::{GuardedFile, Policy, Setup};
 use agent_protocol::{Event, Finding, Hook, HostPattern, Levers, MemoryCard, Op, SandboxSupport, SkillCard};
+use agent_session::context::{ProjectWords, system_prompt};
+use agent_session::{Begin, Keep, Machine, OfferedGroup, Settings};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
-use agent_turn::context::{ProjectWords, system_prompt};
-use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -314,7 +314,7 @@ fn machine(
     let setup = guard::setup(plan, sandbox.kind, trusted, (rules, inside));
     let policy = Policy::new(Setup { guarded, ..setup });
     let Prompts { system, trust, memory } = prompts(plan, standing);
-    let agents = agent_kinds(plan, trusted || matches!(trust, agent_turn::Trust::Ask { .. }));
+    let agents = agent_kinds(plan, trusted || matches!(trust, agent_session::Trust::Ask { .. }));
     let (specs, groups) = (tools.specs(), tools.groups().into_iter().map(offered).collect::<Vec<_>>());
     plan.config.notices.extend(agents::oddities(&agents, &specs, &groups));
     let (config, person) = (&plan.config, plan.speaker == Speaker::Person);
@@ -399,7 +399,7 @@ struct Prompts {
     /// The system message to begin with.
     system: String,
     /// Whether the user is asked for one that holds the project's words as well.
-    trust: agent_turn::Trust,
+    trust: agent_session::Trust,
     /// What is remembered, told or not.
     memory: Vec<MemoryCard>,
 }
@@ -408,7 +408,7 @@ fn prompts(plan: &mut Plan, standing: Standing) -> Prompts {
     let folder = plan.project.display().to_string();
     let prompt = |words: &[ProjectWords]| system_prompt(&folder, std::env::consts::OS, words);
     if !plan.purpose.works() {
-        return Prompts { system: prompt(&[]), trust: agent_turn::Trust::Settled, memory: Vec::new() };
+        return Prompts { system: prompt(&[]), trust: agent_session::Trust::Settled, memory: Vec::new() };
     }
     let (mut of_person, mut of_project) = (Vec::new(), Vec::new());
     let yours = words::of_person(&plan.user_folder, &mut of_person);
@@ -424,11 +424,11 @@ fn prompts(plan: &mut Plan, standing: Standing) -> Prompts {
     let (system, trust) = match (standing, plan.speaker) {
         (Standing::Trusted, _) => {
             notices.extend(of_project);
-            (prompt(&together), agent_turn::Trust::Settled)
+            (prompt(&together), agent_session::Trust::Settled)
         }
-        (Standing::HeldBack, _) => (prompt(&alone), agent_turn::Trust::Settled),
+        (Standing::HeldBack, _) => (prompt(&alone), agent_session::Trust::Settled),
         (Standing::Unknown(found), Speaker::Person) => {
-            (prompt(&alone), agent_turn::Trust::Ask { found, system: prompt(&together) })
+            (prompt(&alone), agent_session::Trust::Ask { found, system: prompt(&together) })
         }
         (Standing::Unknown(found), Speaker::Script) => {
             let names: Vec<&str> = found.iter().map(|finding| finding.name.as_str()).collect();
@@ -436,14 +436,14 @@ fn prompts(plan: &mut Plan, standing: Standing) -> Prompts {
                 "this folder is not trusted yet, so {} is not used; start agent here once, or add --trust",
                 names.join(", ")
             ));
-            (prompt(&alone), agent_turn::Trust::Settled)
+            (prompt(&alone), agent_session::Trust::Settled)
         }
     };
     Prompts { system, trust, memory }
 }
 
 /// The kinds of agents that are brought along; those of the project where it `may` be trusted.
-fn agent_kinds(plan: &mut Plan, may: bool) -> Vec<agent_turn::AgentKind> {
+fn agent_kinds(plan: &mut Plan, may: bool) -> Vec<agent_session::AgentKind> {
     if !plan.purpose.works() {
         return Vec::new();
     }

@@ -4,7 +4,7 @@
 
 use crate::words::{Links, open, unread};
 use agent_protocol::SkillCard;
-use agent_turn::context::front_matter;
+use agent_session::context::front_matter;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

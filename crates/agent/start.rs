@@ -9,9 +9,9 @@ use crate::{disposable, guard, lines, look, own_commands, subcommands};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_policy::Network;
 use agent_protocol::{Event, Mode, Op, OwnCommand, SessionId};
+use agent_session::ToolsMode;
 use agent_store::{Drafts, Folder, Place, Remembered, Trust};
 use agent_tui::{Begin, ConfigAtHand, Exit, Left, ListedSetting, ServerChoice};
-use agent_turn::ToolsMode;
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
 use std::io::{self, IsTerminal};
@@ -352,7 +352,7 @@ fn screen(runtime: &Runtime, args: &Args, mut plan: Plan) -> Result<ExitCode> {
         let demo = Demo::start()?;
         demo.remember(&left.draft);
         let settings = agent_tui::Settings {
-            draft: agent_replay::demo::PROMPT.into(),
+            draft: agent_mock_server::demo::PROMPT.into(),
             recovered: false,
             keeps_drafts: false,
             demo: true,

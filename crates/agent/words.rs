@@ -1,7 +1,7 @@
 //! What the user and the project tell every model: `AGENTS.md`, else `CLAUDE.md`.
 
 use crate::config::owner::is_ours_alone;
-use agent_turn::context::ProjectWords;
+use agent_session::context::ProjectWords;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

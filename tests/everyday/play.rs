@@ -3,7 +3,7 @@
 use crate::cases::{Mode, Row};
 use crate::stage::{Stage, binary};
 use crate::terminal::Terminal;
-use agent_replay::{Script, Server};
+use agent_mock_server::{Script, Server};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -3,7 +3,7 @@
 use crate::playing::Played;
 use crate::probe::{Probe, Sign};
 use crate::world::{PYTHON, SECRET, World};
-use agent_replay::Server;
+use agent_mock_server::Server;
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};

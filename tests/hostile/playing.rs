@@ -3,7 +3,7 @@
 use crate::judging::{self, Scene};
 use crate::probe::{Probe, Session, Sign};
 use crate::world::World;
-use agent_replay::{Script, Server};
+use agent_mock_server::{Script, Server};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

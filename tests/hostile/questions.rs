@@ -1,7 +1,7 @@
 //! Calls of a hostile model against the layer of questions and names: what guards, what git runs and what other programs obey is
 //! not changed in unsafe mode, by file tools, commands, links and programs that start others. Nobody is there to say yes.
 
-use agent_replay::{Script, Server};
+use agent_mock_server::{Script, Server};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;

@@ -4,7 +4,7 @@
 mod moved;
 
 use crate::terminal::Terminal;
-use agent_replay::{Script, Server};
+use agent_mock_server::{Script, Server};
 use moved::Home;
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};

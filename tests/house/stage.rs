@@ -1,7 +1,7 @@
 //! What a test is played on: a home, a project, a scripted server, and the binary without this machine around it.
 
 use crate::terminal::Terminal;
-use agent_replay::{Script, Server};
+use agent_mock_server::{Script, Server};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

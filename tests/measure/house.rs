@@ -1,7 +1,7 @@
 //! A home, a project and a scripted server, with nothing of this machine in the program's environment.
 
 use crate::terminal::Terminal;
-use agent_replay::{Script, Server};
+use agent_mock_server::{Script, Server};
 use anyhow::{Context, Result};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use crate::process::{cpu_seconds, resident};
 use crate::prompts::cost;
 use crate::table::{Row, milliseconds};
 use crate::terminal::{PATIENCE, Terminal};
-use agent_replay::End;
+use agent_mock_server::End;
 use anyhow::{Context, Result, ensure};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ mod terminal;
 
 mod svg;
 
-use agent_replay::{Script, Server};
+use agent_mock_server::{Script, Server};
 use anyhow::{Context, Result, ensure};
 use portable_pty::CommandBuilder;
 use serde_json::json;

@@ -5,7 +5,7 @@ use super::nearest::nearest;
 use super::options::{refused_for_models, take_reply};
 use agent_dialects::Form;
 use agent_protocol::{LeverChanges, Think, ToolsBy};
-use agent_turn::{Family, ModelSize};
+use agent_session::{Family, ModelSize};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;

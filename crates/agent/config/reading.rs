@@ -2,7 +2,7 @@
 
 use super::file::{self, File};
 use super::{models, themes};
-use agent_turn::{Family, ModelSize};
+use agent_session::{Family, ModelSize};
 use anyhow::{Context, Result, anyhow};
 use std::path::Path;
 

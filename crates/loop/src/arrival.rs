@@ -2,9 +2,9 @@
 
 use agent_policy::Facts;
 use agent_protocol::{CallId, Digest, Failure, ReachId, Reacher};
+use agent_session::{Input, OpenedSession};
 use agent_store::Journal;
 use agent_tools::{PlannedCall, Wish};
-use agent_turn::{Input, OpenedSession};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tokio::sync::mpsc::Sender;

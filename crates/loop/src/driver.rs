@@ -13,9 +13,9 @@ use agent_protocol::{
     BackgroundCommand, Event, JournalState, NoticeLevel, Op, Restoring, SessionEvent, TurnEvent, UndoDirection,
     UndoPart, UndoPlan,
 };
+use agent_session::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
 use agent_store::{Drafts, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted};
-use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 use crate::arrival::Inbox;
 use agent_policy::HookPermit;
 use agent_protocol::{FiringId, HookInput};
+use agent_session::SessionInput;
 use agent_tools::{HookScene, Toolbox};
-use agent_turn::SessionInput;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;

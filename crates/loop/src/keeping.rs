@@ -8,10 +8,10 @@ use agent_protocol::{
     Action, CallEvent, CallId, Change, Changes, Digest, Event, ExportFormat, Failure, FileChange, FileState,
     JournalState, Record, SaidId, ServerEvent, SessionCard, SessionEvent, SessionId, TurnEvent, TurnId,
 };
+use agent_session::export::{json, markdown};
+use agent_session::{Input, OpenedSession, SessionInput, records_before, unfinished};
 use agent_store::{Contents, Folder, Journal, Loaded, Place, SessionError, Sessions};
 use agent_tools::{HookScene, Intent, Keep, Toolbox};
-use agent_turn::export::{json, markdown};
-use agent_turn::{Input, OpenedSession, SessionInput, records_before, unfinished};
 use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 
 use crate::arrival::{Arrival, Inbox};
 use agent_protocol::{ReachId, Reacher};
+use agent_session::{CallInput, Input};
 use agent_tools::Wish;
-use agent_turn::{CallInput, Input};
 use std::collections::HashMap;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;

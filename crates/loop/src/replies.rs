@@ -3,7 +3,7 @@
 use crate::arrival::Inbox;
 use agent_backend::Chat;
 use agent_protocol::{ChatRequest, ReplyId};
-use agent_turn::ServerInput;
+use agent_session::ServerInput;
 use futures_util::StreamExt;
 use std::sync::Arc;
 use tokio::task::AbortHandle;

@@ -5,7 +5,7 @@ use agent_backend::{Chat, ModelHost};
 use agent_protocol::{
     Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, ServerError,
 };
-use agent_turn::ServerInput;
+use agent_session::ServerInput;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
 use std::sync::Arc;

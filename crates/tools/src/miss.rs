@@ -2,8 +2,8 @@
 
 use crate::replace::{Mismatch, Near, already, nearest, without_numbers};
 use crate::seen::Sight;
-use agent_code::{Kind, Language, Source};
 use agent_protocol::{Failure, FailureKind};
+use agent_syntax::{Kind, Language, Source};
 
 /// Lines and bytes of a file that is shown whole where an edit misses it.
 const SHORT_LINES: usize = 120;

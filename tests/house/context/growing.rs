@@ -1,8 +1,8 @@
 //! The prompt only grows, and the model is never loaded again on our account.
 
 use super::session::Session;
+use agent_mock_server::Recorded;
 use agent_protocol::{ContextOp, Event, ListEvent, ListOp, Op, ServerOp, TurnEndReason};
-use agent_replay::Recorded;
 use serde_json::{Value, json};
 
 const CALLS: u64 = 50;

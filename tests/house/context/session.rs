@@ -2,13 +2,13 @@
 
 use agent_backend::{Host, Ollama};
 use agent_loop::{Archive, Parts, drive};
+use agent_mock_server::{Recorded, Script, Server};
 use agent_policy::{Policy, Setup};
 use agent_protocol::*;
-use agent_replay::{Recorded, Script, Server};
+use agent_session::context::system_prompt;
+use agent_session::{Limits, Machine, Settings};
 use agent_store::{Folder, Permissions, Place, Profiles, Trust};
 use agent_tools::{Ground, Toolbox};
-use agent_turn::context::system_prompt;
-use agent_turn::{Limits, Machine, Settings};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ pub(crate) mod fd;
 pub(crate) mod project;
 pub(crate) mod pylint;
 
-use agent_replay::{Recorded, Script, Server};
+use agent_mock_server::{Recorded, Script, Server};
 use project::Project;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -6,7 +6,7 @@ use crate::args::BenchWish;
 use crate::demo::Demo;
 use crate::session::Plan;
 use agent_bench::end_of;
-use agent_replay::demo::{BENCH_MODELS, BENCH_SEED, BENCH_TASKS};
+use agent_mock_server::demo::{BENCH_MODELS, BENCH_SEED, BENCH_TASKS};
 use anyhow::Result;
 use std::process::ExitCode;
 use std::time::Instant;

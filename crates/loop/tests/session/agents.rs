@@ -2,7 +2,7 @@
 use crate::scripted::*;
 use agent_protocol::*;
 use agent_protocol::{CallEvent, CallOp, SessionEvent, SessionOp, TurnOp};
-use agent_turn::Begin;
+use agent_session::Begin;
 use serde_json::json;
 
 fn task(agent: &str) -> Reply {

@@ -2,7 +2,7 @@
 use crate::scripted::*;
 use agent_protocol::*;
 use agent_protocol::{CallEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
-use agent_turn::Begin;
+use agent_session::Begin;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -254,7 +254,7 @@ async fn a_fork_goes_on_from_before_a_message_and_leaves_the_session_as_it_is() 
     let folder = session.leave().await;
     let sessions = kept(&folder);
     assert_eq!(sessions.list().len(), 2);
-    let original = agent_turn::export::markdown(&card, &sessions.read(&of).unwrap().records);
+    let original = agent_session::export::markdown(&card, &sessions.read(&of).unwrap().records);
     assert!(original.contains("Two.") && !original.contains("otherwise"), "{original}");
 }
 

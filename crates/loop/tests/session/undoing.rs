@@ -107,7 +107,7 @@ async fn turns_are_taken_back_one_after_the_other_also_after_the_session_went_on
     turn(&mut session, "first").await;
     turn(&mut session, "second").await;
     let id = listed(&mut session).await[0].id.clone();
-    let begin = agent_turn::Begin::Session(id);
+    let begin = agent_session::Begin::Session(id);
     let opening = Opening { replies: vec![says("I see.")], begin, ..Opening::default() };
     let mut session = open_in(session.leave().await, opening);
     session.until(|event| matches!(event, Event::Session(SessionEvent::Restored { .. })).then_some(())).await;

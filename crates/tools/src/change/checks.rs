@@ -5,8 +5,8 @@
 
 use super::{Author, Verb};
 use crate::lsp::Servers;
-use agent_code::{Fault, new_fault, vanishing};
 use agent_protocol::{Failure, FailureKind, LineMark, SyntaxGate};
+use agent_syntax::{Fault, new_fault, vanishing};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};

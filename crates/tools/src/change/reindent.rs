@@ -1,7 +1,7 @@
 //! A new text that stands at another depth than the one it replaces: where that alone keeps the file from parsing, it is
 //! shifted. Pure.
 
-use agent_code::new_fault;
+use agent_syntax::new_fault;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Shift {

@@ -4,8 +4,8 @@
 use super::checks::Refused;
 use crate::seen::Sight;
 use crate::words;
-use agent_code::vanishing;
 use agent_protocol::{Failure, FailureKind};
+use agent_syntax::vanishing;
 use similar::{DiffOp, DiffTag, TextDiff};
 use std::path::Path;
 use std::time::Duration;

@@ -10,9 +10,9 @@ use crate::replace::with_ends_of;
 use crate::seen::Sight;
 use crate::tools::Kit;
 use crate::{PlannedCall, Tool};
-use agent_code::{fill, loss};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Digest, Failure, FailureKind};
+use agent_syntax::{fill, loss};
 use std::path::PathBuf;
 
 pub(super) static FORM: Form = Form {

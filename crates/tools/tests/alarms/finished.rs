@@ -43,8 +43,8 @@ fn nothing_is_unfinished_in_good_changes() {
             project.read(case.path());
             let Ok(_) = project.make(&case.call("")) else { continue };
             let now = project.text(case.path());
-            let stubs = agent_code::stubs_left(case.path(), before, &now, "change it");
-            let names = agent_code::new_unknown_names(case.path(), before, &now);
+            let stubs = agent_syntax::stubs_left(case.path(), before, &now, "change it");
+            let names = agent_syntax::new_unknown_names(case.path(), before, &now);
             if !stubs.is_empty() || !names.is_empty() {
                 told.push(format!("{kind}: {}: {stubs:?} {names:?}", case.name));
             }

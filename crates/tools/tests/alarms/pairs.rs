@@ -32,8 +32,8 @@ impl Case {
 /// Is the file worse than it was: broken, or with functions gone?
 fn is_worse(case: &Case, now: &str) -> bool {
     let before = case.section("before").unwrap();
-    let broken = agent_code::new_fault(case.path(), Some(before), now).is_some();
-    broken || agent_code::vanishing(case.path(), before, now).is_some()
+    let broken = agent_syntax::new_fault(case.path(), Some(before), now).is_some();
+    broken || agent_syntax::vanishing(case.path(), before, now).is_some()
 }
 
 #[test]

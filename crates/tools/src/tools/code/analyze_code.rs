@@ -10,8 +10,8 @@ use crate::blocking::Stop;
 use crate::look::planned;
 use crate::tools::Kit;
 use crate::{PlannedCall, words};
-use agent_code::{LONGEST, Language, Lines, Source, Symbol};
 use agent_protocol::{Failure, FailureKind, Outcome};
+use agent_syntax::{LONGEST, Language, Lines, Source, Symbol};
 use totals::Totals;
 
 const WORST: usize = 10;

@@ -8,8 +8,8 @@ use crate::blocking::Stop;
 use crate::look::planned;
 use crate::tools::Kit;
 use crate::{PlannedCall, words};
-use agent_code::{Source, Symbol};
 use agent_protocol::{Failure, Outcome};
+use agent_syntax::{Source, Symbol};
 use regex::{Regex, RegexBuilder};
 use std::path::{Path, PathBuf};
 
@@ -111,7 +111,7 @@ fn of_file(place: &CodePlace, path: &Path, named: Option<&Regex>, stop: &Stop) -
         Err(failure) => return no_binary(path, &failure).map(Err),
     };
     let source = read(path.to_str().unwrap_or_default(), &text, stop).ok()?;
-    let wanted = |symbol: &Symbol| symbol.kind != agent_code::Kind::Constant || named.is_some();
+    let wanted = |symbol: &Symbol| symbol.kind != agent_syntax::Kind::Constant || named.is_some();
     let listed = listed(&source, named, wanted);
     (!listed.is_empty()).then_some(Ok(listed))
 }

@@ -9,8 +9,8 @@ use crate::look::planned;
 use crate::search::{self, Case, Search};
 use crate::tools::Kit;
 use crate::{PlannedCall, words};
-use agent_code::Use;
 use agent_protocol::{Failure, Outcome};
+use agent_syntax::Use;
 use std::path::{Path, PathBuf};
 
 /// Files with the name in them that are read.

@@ -10,8 +10,8 @@ use crate::pattern::Pattern;
 use crate::search::{Case, HitLine, Hits, KEPT, Search, unread};
 use crate::tools::Kit;
 use crate::{PlannedCall, words};
-use agent_code::{Source, Symbol};
 use agent_protocol::{Failure, Outcome};
+use agent_syntax::{Source, Symbol};
 use regex::{Regex, RegexBuilder};
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@
 
 use super::wanted::{Wanted, has_word};
 use crate::words;
-use agent_code::{Kind, Language, Source, Symbol};
+use agent_syntax::{Kind, Language, Source, Symbol};
 use std::collections::BTreeSet;
 
 /// Lines of a file that is shown whole.
@@ -215,10 +215,10 @@ mod tests {
         let before = python();
         let found = excerpt("calc.py", &before, &Wanted::of("mend op_heading"), 2_000, PartForm::Definitions).unwrap();
         let answer = found.text.replace("self.pop() % 40", "self.pop() % 360");
-        let filled = agent_code::fill("calc.py", &before, &answer).unwrap();
+        let filled = agent_syntax::fill("calc.py", &before, &answer).unwrap();
         assert_eq!(filled.text, before.replace("self.pop() % 40", "self.pop() % 360"));
         let alone = "class Calculator:\n    def op_heading(self):\n        return self.pop() % 360\n";
-        let filled = agent_code::fill("calc.py", &before, alone).unwrap();
+        let filled = agent_syntax::fill("calc.py", &before, alone).unwrap();
         assert_eq!(filled.text, before.replace("self.pop() % 40", "self.pop() % 360"));
     }
 

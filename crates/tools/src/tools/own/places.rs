@@ -5,7 +5,7 @@ use crate::open::{Found, open};
 use crate::pattern::Hidden;
 use crate::walk::{Area, Entry, EntryKind, walk_each};
 use crate::workspace::Workspace;
-use agent_code::Language;
+use agent_syntax::Language;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 //! that the place is found without reading on page by page.
 
 use crate::blocking::Stop;
-use agent_code::{Kind, LONGEST, Language, Refused, Source, Symbol};
+use agent_syntax::{Kind, LONGEST, Language, Refused, Source, Symbol};
 use std::time::{Duration, Instant};
 
 /// The longest that a grammar may work for it.

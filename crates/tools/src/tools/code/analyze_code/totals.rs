@@ -4,7 +4,7 @@ use super::{WORST, by_kind, is_deep, is_long, measured, said_above_bounds};
 use crate::tools::code::page::LinePage;
 use crate::words;
 use crate::workspace::Workspace;
-use agent_code::{Lines, Source, Symbol};
+use agent_syntax::{Lines, Source, Symbol};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ impl Totals {
         let many = |is: fn(&Symbol) -> bool| functions.iter().filter(|symbol| is(symbol)).count() as u64;
         let (long, deep) = (many(is_long), many(is_deep));
         let language = Language { files: 1, lines: source.lines(), functions: functions.len() as u64 };
-        let name = source.language().map_or(WITHOUT, agent_code::Language::name);
+        let name = source.language().map_or(WITHOUT, agent_syntax::Language::name);
         let worst = functions.iter().take(WORST).filter(|_| !source.by_words());
         let worst = worst.map(|symbol| (path.to_owned(), (*symbol).clone())).collect();
         Some(Totals { languages: BTreeMap::from([(name, language)]), worst, long, deep })

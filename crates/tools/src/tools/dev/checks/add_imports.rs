@@ -10,9 +10,9 @@ use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before}
 use crate::look;
 use crate::tools::Kit;
 use crate::{PlannedCall, Tool};
-use agent_code::with_import;
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
+use agent_syntax::with_import;
 
 pub(in crate::tools) static FORM: Form = Form {
     tool: "add_imports",

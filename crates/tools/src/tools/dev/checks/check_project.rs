@@ -16,9 +16,9 @@ use crate::program::WantedRun;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
-use agent_code::new_fault;
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
+use agent_syntax::new_fault;
 
 /// Seconds that a check may take: somebody waits for the end of the turn.
 const PATIENCE: u64 = 120;

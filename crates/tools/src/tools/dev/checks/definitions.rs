@@ -7,7 +7,7 @@ use super::changed::ChangedFile;
 use super::uses::{CodeFile, Extent, each_code_file, places};
 use crate::open::plain_file_below;
 use crate::workspace::Workspace;
-use agent_code::Language;
+use agent_syntax::Language;
 use regex::Regex;
 use std::path::{Path, PathBuf};
 

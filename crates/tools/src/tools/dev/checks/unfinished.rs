@@ -7,7 +7,7 @@ use super::definitions::{Definitions, import_of};
 use super::uses::{Extent, LARGEST, places};
 use crate::open::plain_file;
 use crate::tools::Kit;
-use agent_code::{Certainty, Language, Stub, UnknownName, new_unknown_names, stubs_left};
+use agent_syntax::{Certainty, Language, Stub, UnknownName, new_unknown_names, stubs_left};
 
 /// More than these are not told.
 const MOST: usize = 8;

@@ -5,7 +5,7 @@ use crate::open::plain_file_below;
 use crate::pattern::Hidden;
 use crate::walk::{Area, Depth, EntryKind, walk};
 use crate::workspace::Workspace;
-use agent_code::Language;
+use agent_syntax::Language;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -43,7 +43,7 @@ fn started(folder: &Path, (file, said): &(String, String)) -> String {
 
 fn is_entry(file: &Path) -> bool {
     let known = file.file_name().is_some_and(|name| NAMES.split(' ').any(|known| name == known));
-    known && !agent_code::security::stands_in_tests(file)
+    known && !agent_syntax::security::stands_in_tests(file)
 }
 
 /// Programs first, then libraries: `[[bin]]`, `src/main.rs`, `src/bin/*`, `src/lib.rs`.

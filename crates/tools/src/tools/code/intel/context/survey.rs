@@ -4,7 +4,7 @@ use crate::blocking::Stop;
 use crate::pattern::Hidden;
 use crate::walk::{Area, Depth, EntryKind, walk};
 use crate::workspace::{Workspace, one_line};
-use agent_code::security::stands_in_tests;
+use agent_syntax::security::stands_in_tests;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};

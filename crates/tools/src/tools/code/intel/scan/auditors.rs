@@ -3,9 +3,9 @@
 
 use crate::program::{Reading, Said, Told, WantedRun};
 use crate::workspace::one_line;
-use agent_code::security::stands_in_tests;
 use agent_policy::spelled;
 use agent_protocol::{Failure, FailureKind, Profile};
+use agent_syntax::security::stands_in_tests;
 use regex::Regex;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};

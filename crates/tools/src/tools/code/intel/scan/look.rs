@@ -6,7 +6,7 @@ use crate::blocking::Stop;
 use crate::open::{Found, open, read_all};
 use crate::tools::code::each::each;
 use crate::workspace::Workspace;
-use agent_code::security::{Finding, calls};
+use agent_syntax::security::{Finding, calls};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

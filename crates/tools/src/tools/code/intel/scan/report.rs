@@ -3,8 +3,8 @@
 use super::look::{Looked, PlacedFinding};
 use super::secrets::MOST;
 use crate::words;
-use agent_code::security::Severity;
 use agent_protocol::Outcome;
+use agent_syntax::security::Severity;
 use std::collections::{BTreeMap, HashSet};
 
 const LINES: usize = 80;

@@ -1,6 +1,6 @@
 //! Rights that are too wide, and files with secrets that git would take in.
 
-use agent_code::security::{Confidence, Finding, Severity};
+use agent_syntax::security::{Confidence, Finding, Severity};
 use std::fs::Metadata;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

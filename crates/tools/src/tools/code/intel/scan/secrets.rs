@@ -5,7 +5,7 @@
 
 use crate::blocking::Stop;
 use crate::redact::{Secrets, entropy, stands_for_nothing};
-use agent_code::security::{Confidence, Finding, Severity, stands_in_tests, tests_begin};
+use agent_syntax::security::{Confidence, Finding, Severity, stands_in_tests, tests_begin};
 use regex::Regex;
 use std::ops::Range;
 use std::path::Path;
