@@ -21,7 +21,8 @@ use std::process::Command;
 
 /// What the mind must not lean on: anything that waits, reads or is random.
 const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-dialects", "agent-session"];
-const MIND_MAY_USE: &[&str] = &["regex", "serde", "serde_json", "similar", "strum", "toml"];
+const MIND_MAY_USE: &[&str] =
+    &["regex", "serde", "serde_json", "similar", "strum", "toml", "unicode-segmentation", "unicode-width"];
 
 /// Rooms that lead inputs, events and wishes on: an event that is new must not compile there before it has a place.
 const DISPATCH: &[&str] = &[

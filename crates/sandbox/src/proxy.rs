@@ -25,7 +25,7 @@ mod upstream;
 mod wire;
 
 pub use forward::{Forward, forward};
-pub use names::{Answers, Names, System};
+pub use names::{Addresses, Names, System};
 pub use outside::{Refusal, Rules};
 pub use reach::{Reach, is_near};
 pub use serve::{Proxy, serve};

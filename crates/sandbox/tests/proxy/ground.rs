@@ -1,7 +1,7 @@
 //! What the tests stand on: a server that tells what it was sent, names that lead where a test says, and a gate.
 
 use agent_protocol::Host;
-use agent_sandbox::proxy::{Answers, Names, Reach};
+use agent_sandbox::proxy::{Addresses, Names, Reach};
 use agent_sandbox::proxy::{Gate, Proxy, Rules, serve};
 use futures_util::future::BoxFuture;
 use std::collections::VecDeque;
@@ -56,7 +56,7 @@ impl Known {
 }
 
 impl Names for Known {
-    fn look_up(&self, host: &str) -> Answers {
+    fn look_up(&self, host: &str) -> Addresses {
         let mut known = self.0.lock().unwrap();
         let answers = known.iter_mut().find(|(name, _)| name == host).map(|(_, answers)| answers);
         let answer = answers.and_then(|answers| match answers.len() {

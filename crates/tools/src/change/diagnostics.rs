@@ -1,7 +1,7 @@
 //! What language servers that run already say of files after a change, and did not say before it. None is started for this, and
 //! nobody waits long: who has not answered by then has nothing to say.
 
-use crate::lsp::{Document, Lines, Patience, Position, Server, Servers};
+use crate::lsp::{Document, LanguageServerProcess, Lines, Patience, Position, Servers};
 use crate::words;
 use crate::workspace::Workspace;
 use agent_protocol::{Outcome, Status};
@@ -28,7 +28,7 @@ pub(super) struct Watched {
 
 struct WatchedFile {
     path: PathBuf,
-    server: Arc<Server>,
+    server: Arc<LanguageServerProcess>,
     language: String,
     before: Vec<ServerError>,
 }
@@ -110,7 +110,7 @@ impl Watched {
 
 /// A server that has seen all there is, and what it calls the language of the file.
 struct Running {
-    server: Arc<Server>,
+    server: Arc<LanguageServerProcess>,
     language: String,
 }
 
@@ -138,7 +138,7 @@ impl Running {
     }
 }
 
-fn errors(said: &[Value], document: &Document, server: &Server) -> Vec<ServerError> {
+fn errors(said: &[Value], document: &Document, server: &LanguageServerProcess) -> Vec<ServerError> {
     let lines = Lines::of(&document.text);
     let error = |fault: &&Value| fault["severity"].as_u64().unwrap_or(1) == 1;
     let read = |fault: &Value| {

@@ -1,7 +1,7 @@
 //! Files as the server is told of them: always with the text that they have at this moment.
 
 use super::address;
-use super::server::{Patience, Server, Told};
+use super::server::{LanguageServerProcess, Patience, Told};
 use crate::apply::{LARGEST, digest};
 use crate::open::{Found, open, read_all};
 use crate::text;
@@ -39,7 +39,7 @@ pub(crate) fn text_of(workspace: &Workspace, path: &Path) -> Result<String, Fail
     }
 }
 
-impl Server {
+impl LanguageServerProcess {
     /// Tells it of the file at `path`, and of all others it knows that changed.
     pub(crate) fn show(&self, workspace: &Workspace, path: &Path, language: &str) -> Result<Document, Failure> {
         let text = text_of(workspace, path)?;
@@ -89,7 +89,7 @@ impl Server {
         if !self.can("diagnosticProvider") {
             return self.reported(&address::of(&document.path), document.version, report);
         }
-        let question = json!({ "textDocument": Server::address(&document.path) });
+        let question = json!({ "textDocument": LanguageServerProcess::address(&document.path) });
         let answer = self.ask("textDocument/diagnostic", question, patience)?;
         let asked = answer["items"].as_array().cloned().unwrap_or_default();
         let told = self.faults(&address::of(&document.path), document.version).unwrap_or_default();

@@ -80,7 +80,7 @@ pub(super) struct Told {
 }
 
 #[derive(Debug)]
-pub(crate) struct Server {
+pub(crate) struct LanguageServerProcess {
     name: String,
     /// `None` only while it is dropped.
     words: Option<UnboundedSender<Word>>,
@@ -92,13 +92,13 @@ pub(crate) struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-impl Server {
+impl LanguageServerProcess {
     /// Starts it and waits until it is there.
     pub(crate) fn start(name: &str, launch: Launch, root: &Path, patience: &Patience) -> Result<Self, Failure> {
         let (started, has_started) = mpsc::channel();
         let state = Arc::new(State::new(launch.announces));
         let of_thread = state.clone();
-        let server = Server::within(name, state, move |words| run(launch, words, of_thread, started))?;
+        let server = LanguageServerProcess::within(name, state, move |words| run(launch, words, of_thread, started))?;
         let refused = match has_started.recv() {
             Ok(Ok(())) => return server.introduced(root, patience),
             Ok(Err(error)) => error.to_string(),
@@ -120,7 +120,7 @@ impl Server {
             ended.ended();
         });
         let thread = thread.map_err(|error| Failure::new(FailureKind::Io, format!("no thread for {name}: {error}")))?;
-        Ok(Server {
+        Ok(LanguageServerProcess {
             name: name.into(),
             words: Some(words),
             next: AtomicI64::new(1),
@@ -244,7 +244,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for LanguageServerProcess {
     fn drop(&mut self) {
         self.words = None;
         if let Some(thread) = self.thread.take() {
@@ -301,7 +301,7 @@ async fn complaints(mut errors: Receiver, state: Arc<State>) {
 }
 
 #[cfg(test)]
-impl Server {
+impl LanguageServerProcess {
     /// One that is talked to over these streams.
     pub(crate) fn over(
         name: &str,
@@ -315,6 +315,6 @@ impl Server {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(talk(input, output, words, of_thread));
         };
-        Server::within(name, state, run)?.introduced(root, patience)
+        LanguageServerProcess::within(name, state, run)?.introduced(root, patience)
     }
 }

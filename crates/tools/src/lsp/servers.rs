@@ -1,7 +1,7 @@
 //! The servers of a session: which one is for a file, and those that run.
 
 use super::known::{ANNOUNCE, KNOWN, Known, LanguageServer, language_id};
-use super::server::{Launch, Patience, Server};
+use super::server::{LanguageServerProcess, Launch, Patience};
 use crate::program::Watch;
 use crate::{Ground, facts};
 use agent_policy::SandboxLimits;
@@ -30,7 +30,7 @@ pub(crate) struct Choice {
 pub(crate) struct Servers {
     ground: Ground,
     watch: Watch,
-    running: Mutex<Vec<Arc<Server>>>,
+    running: Mutex<Vec<Arc<LanguageServerProcess>>>,
 }
 
 impl Servers {
@@ -87,13 +87,13 @@ impl Servers {
     }
 
     /// The server of this choice, if it runs.
-    pub(crate) fn running(&self, choice: &Choice) -> Option<Arc<Server>> {
+    pub(crate) fn running(&self, choice: &Choice) -> Option<Arc<LanguageServerProcess>> {
         let mut running = self.all();
         running.retain(|server| !server.is_gone());
         running.iter().find(|server| server.name() == choice.name).cloned()
     }
 
-    fn all(&self) -> MutexGuard<'_, Vec<Arc<Server>>> {
+    fn all(&self) -> MutexGuard<'_, Vec<Arc<LanguageServerProcess>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -103,7 +103,7 @@ impl Servers {
         choice: &Choice,
         fence: &SandboxLimits,
         patience: &Patience,
-    ) -> Result<Arc<Server>, Failure> {
+    ) -> Result<Arc<LanguageServerProcess>, Failure> {
         if let Some(server) = self.running(choice) {
             return Ok(server);
         }
@@ -115,8 +115,8 @@ impl Servers {
             watched: self.watch.begin(&root),
             announces: ANNOUNCE.contains(&choice.name.as_str()),
         };
-        let server =
-            Server::start(&choice.name, launch, &root, patience).map_err(|failure| explained(failure, choice))?;
+        let server = LanguageServerProcess::start(&choice.name, launch, &root, patience)
+            .map_err(|failure| explained(failure, choice))?;
         let server = Arc::new(server);
         self.all().push(server.clone());
         Ok(server)
@@ -144,7 +144,7 @@ fn explained(failure: Failure, choice: &Choice) -> Failure {
 #[cfg(test)]
 impl Servers {
     /// Those of `ground`, of which `server` runs.
-    pub(crate) fn with(ground: &Ground, server: Server) -> Self {
+    pub(crate) fn with(ground: &Ground, server: LanguageServerProcess) -> Self {
         Servers { running: Mutex::new(vec![Arc::new(server)]), ..Servers::new(ground, &Watch::default()) }
     }
 }

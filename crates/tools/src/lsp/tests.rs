@@ -20,7 +20,7 @@ pub(crate) fn playing(
     root: &Path,
     abilities: Value,
     mut play: impl FnMut(&Value) -> Option<Vec<Value>> + Send + 'static,
-) -> (Server, Heard) {
+) -> (LanguageServerProcess, Heard) {
     let (input, their_input) = duplex(1 << 16);
     let (their_output, output) = duplex(1 << 16);
     let heard = Heard::default();
@@ -42,7 +42,7 @@ pub(crate) fn playing(
             }
         });
     });
-    let server = Server::over("fake", (input, output), root, &patience()).unwrap();
+    let server = LanguageServerProcess::over("fake", (input, output), root, &patience()).unwrap();
     (server, heard)
 }
 

@@ -1,6 +1,7 @@
 //! A server on loopback that says what it is told to, and somebody who looks names up as a test wants.
 
-use agent_tools::web::{Accounts, Answers, Names, Web};
+use agent_sandbox::proxy::{Addresses, Names};
+use agent_tools::web::{Accounts, Web};
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
@@ -128,7 +129,7 @@ impl Book {
 }
 
 impl Names for Book {
-    fn look_up(&self, host: &str) -> Answers {
+    fn look_up(&self, host: &str) -> Addresses {
         let found = self.answers.get(host).map(|answers| {
             let mut answers = answers.lock().unwrap();
             if answers.len() > 1 { answers.remove(0) } else { answers[0].clone() }

@@ -3,9 +3,9 @@
 
 mod http;
 
-use agent_tools::mcp::{Connection, Link, Mark, McpError, Offered, Pinned, Server, Way};
 use agent_policy::{Grounds, SandboxLimits};
 use agent_sandbox::Surroundings;
+use agent_tools::mcp::{Connection, Link, Mark, McpError, Offered, Pinned, Server, Way};
 use serde_json::{Map, json};
 use std::path::Path;
 use std::sync::Arc;

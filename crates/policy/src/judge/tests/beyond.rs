@@ -161,11 +161,11 @@ fn the_shared_tmp_is_answered_with_the_one_of_the_session_before_a_question() {
 /// The sandbox shows what lies around a project in there, to be read.
 #[test]
 fn what_lies_beside_a_project_in_tmp_is_outside_and_the_rest_of_tmp_is_not() {
-    let root = "/tmp/work/code/project";
+    let root = "/tmp/ann/code/project";
     let policy = Policy::new(Setup { private_tmp: true, root: root.into(), ..setup(Mode::Unsafe) });
     let action = run("git worktree add ../beside -b beside", root);
     let Verdict::Allow(permit) = policy.judge(action.clone(), &facts(&action)) else { panic!("it is allowed") };
-    assert!(can_write(&permit, "/tmp/work/code/beside"), "{:?}", permit.sandbox());
+    assert!(can_write(&permit, "/tmp/ann/code/beside"), "{:?}", permit.sandbox());
     assert!(verdict(&policy, run("cp a ../other", root)).starts_with("ask"));
     for line in ["echo x > /tmp/x", "cp a /tmp/other/b", "echo x > a"] {
         assert_eq!(verdict(&policy, run(line, root)), "allow", "{line}");

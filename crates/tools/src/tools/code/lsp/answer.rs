@@ -4,7 +4,7 @@ use super::super::page::{LinePage, shortened};
 use super::asked::{LspAction, LspQuestion};
 use super::places::{self, LspPlace, Shower};
 use super::{Desk, kinds, symbols};
-use crate::lsp::{Choice, Document, Patience, Position, Server};
+use crate::lsp::{Choice, Document, LanguageServerProcess, Patience, Position};
 use crate::words;
 use agent_protocol::{Failure, FailureKind, Outcome};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ type Words = (String, String);
 /// Asks, and says what came of it.
 pub(super) fn answer(
     desk: &Desk,
-    server: &Server,
+    server: &LanguageServerProcess,
     (choice, asked): (&Choice, &LspQuestion),
     patience: &Patience,
     room: usize,
@@ -46,7 +46,7 @@ pub(super) fn answer(
     Ok(words::done(told.clone(), summary, told))
 }
 
-pub(super) fn able(server: &Server, asked: &LspQuestion) -> Result<(), Failure> {
+pub(super) fn able(server: &LanguageServerProcess, asked: &LspQuestion) -> Result<(), Failure> {
     let ability = match asked.what {
         // Who does not answer that question tells by itself.
         LspAction::Diagnostics => return Ok(()),
@@ -66,7 +66,7 @@ pub(super) fn able(server: &Server, asked: &LspQuestion) -> Result<(), Failure> 
 
 struct Question<'a> {
     desk: &'a Desk,
-    server: &'a Server,
+    server: &'a LanguageServerProcess,
     asked: &'a LspQuestion,
     document: &'a Document,
     patience: &'a Patience,
@@ -100,7 +100,7 @@ impl Question<'_> {
     }
 
     fn params(&self, position: Position) -> Value {
-        let document = Server::address(&self.asked.path);
+        let document = LanguageServerProcess::address(&self.asked.path);
         let mut params = json!({ "textDocument": document, "position": position.told() });
         if self.asked.what == LspAction::References {
             params["context"] = json!({ "includeDeclaration": true });
@@ -141,7 +141,7 @@ impl Question<'_> {
 
     fn symbols(&self, room: usize) -> Result<Words, Failure> {
         let Some(name) = &self.asked.symbol else {
-            let answer = self.ask(json!({ "textDocument": Server::address(&self.asked.path) }))?;
+            let answer = self.ask(json!({ "textDocument": LanguageServerProcess::address(&self.asked.path) }))?;
             return Ok(symbols::outline(&answer, room));
         };
         let answer = self.server.ask("workspace/symbol", json!({ "query": name }), self.patience)?;

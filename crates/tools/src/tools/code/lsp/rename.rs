@@ -6,7 +6,7 @@ use super::asked::LspQuestion;
 use super::{ANSWER, Desk};
 use crate::PlannedCall;
 use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before};
-use crate::lsp::{Choice, Document, Encoding, Lines, Patience, Position, Server, address};
+use crate::lsp::{Choice, Document, Encoding, LanguageServerProcess, Lines, Patience, Position, address};
 use agent_protocol::{Failure, FailureKind};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ type Texts = Vec<(Position, Position, String)>;
 
 pub(super) fn planned(
     desk: &Desk,
-    server: &Server,
+    server: &LanguageServerProcess,
     choice: &Choice,
     asked: &LspQuestion,
 ) -> Result<Box<dyn PlannedCall>, Failure> {
@@ -52,7 +52,7 @@ pub(super) fn planned(
 /// What the server would change, file by file.
 fn asked_for(
     desk: &Desk,
-    server: &Server,
+    server: &LanguageServerProcess,
     asked: &LspQuestion,
     document: &Document,
     patience: &Patience,
@@ -60,8 +60,7 @@ fn asked_for(
     let shown = desk.workspace.shown(&asked.path);
     let places = asked.candidates(&document.text, server.encoding, &shown)?;
     let position = places.first().map_or(Value::Null, |place| place.told());
-    let params =
-        json!({ "textDocument": Server::address(&asked.path), "position": position, "newName": asked.new_name });
+    let params = json!({ "textDocument": LanguageServerProcess::address(&asked.path), "position": position, "newName": asked.new_name });
     let answer = server.ask(asked.what.method(), params, patience)?;
     let edits = read(&answer)?;
     if edits.is_empty() {
@@ -135,7 +134,7 @@ fn text(edit: &Value) -> Option<(Position, Position, String)> {
 
 fn changes(
     desk: &Desk,
-    server: &Server,
+    server: &LanguageServerProcess,
     asked: &LspQuestion,
     documents: &[Document],
     edits: Vec<(PathBuf, Texts)>,

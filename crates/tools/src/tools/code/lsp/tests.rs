@@ -4,7 +4,7 @@ use super::asked::LspQuestion;
 use super::{Desk, FORM, answer, rename};
 use crate::Ground;
 use crate::lsp::tests::{Heard, answer as said, patience, playing, told};
-use crate::lsp::{Choice, Server, Servers, address};
+use crate::lsp::{Choice, LanguageServerProcess, Servers, address};
 use crate::planning::Planning;
 use crate::program::Watch;
 use crate::workspace::Workspace;
@@ -20,7 +20,7 @@ const B: &str = "use a::run; // run\n";
 struct House {
     _folder: TempDir,
     desk: Desk,
-    server: Server,
+    server: LanguageServerProcess,
     heard: Heard,
 }
 
