@@ -92,8 +92,9 @@ pub(crate) fn patched(before: &Files, patch: &str) -> Result<Files, String> {
         let part = part.map_err(|error| error.to_string())?;
         let (old, name) = match part.operation().strip_prefix(1) {
             FileOperation::Create(name) => (String::new(), name.into_owned()),
+            // Where it is not there, `diff -N` adds it to an empty one.
             FileOperation::Modify { modified, .. } => {
-                let old = before.get(&*modified).ok_or(format!("{modified} is not there to be changed"))?;
+                let old = before.get(&*modified).map_or(&[][..], Vec::as_slice);
                 (String::from_utf8_lossy(old).into_owned(), modified.into_owned())
             }
             FileOperation::Delete(name)
@@ -176,9 +177,12 @@ mod tests {
         assert_eq!(patched(&before, patch).unwrap(), after);
         let new = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n";
         assert_eq!(patched(&before, new).unwrap(), files(&[("new.txt", "new\n")]));
+        let by_diff = "diff -ruN start/n/new.txt solved/n/new.txt\n--- start/n/new.txt\t1970-01-01 01:00:00.0 +0100\n\
+            +++ solved/n/new.txt\t2026-11-30 21:40:00.123456789 +0100\n@@ -0,0 +1 @@\n+new\n";
+        assert_eq!(patched(&before, by_diff).unwrap(), files(&[("n/new.txt", "new\n")]));
         for (patch, why) in [
             ("no difference", "patch"),
-            ("--- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-a\n+b\n", "gone is not there"),
+            ("--- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-a\n+b\n", "gone: "),
             ("--- a/same\n+++ b/same\n@@ -1 +1 @@\n-a\n+b\n", "same: "),
             ("--- a/same\n+++ /dev/null\n@@ -1 +0,0 @@\n-s\n", "only changes and adds"),
         ] {

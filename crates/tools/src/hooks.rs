@@ -15,7 +15,7 @@ use crate::program::Watch;
 use crate::redact::Secrets;
 use crate::toolbox::Toolbox;
 use crate::tripwire::git_hooks;
-use agent_policy::HookPermit;
+use agent_policy::{GuardedFile, HookPermit};
 use agent_protocol::{HookDecision, HookEvent, HookFault, HookFile, HookInput, HookOrigin, HookRun, HookSaid, Profile};
 use agent_sandbox::{More, Shell, Surroundings};
 use regex::Regex;
@@ -79,12 +79,19 @@ impl Toolbox {
         Ok(self.tool_names().filter(meant).map(str::to_owned).collect())
     }
 
-    /// Watches what hooks run, which is in `files`, and what git's settings make it run: commands that change it are told of
-    /// like those that change other protected files. Before anything is started. Blocking.
+    /// Watches what hooks run: commands that change it are told of like those that change other protected files. Before
+    /// anything is started.
     pub fn guard(&self, files: &[PathBuf]) {
-        let by_git = self.run_by_git();
-        let all = by_git.iter().flat_map(|file| watched_in(&file.path)).chain(files.iter().cloned());
-        self.around.watch.guard(&self.kit.ground.root, &all.collect::<Vec<_>>());
+        self.around.watch.guard(&self.kit.ground.root, files);
+    }
+
+    /// The same of what git's settings make it run, as they are when something is judged for the first time, which no
+    /// command precedes.
+    pub(crate) fn guard_what_git_runs(&self, files: &[GuardedFile]) {
+        self.git_watched.call_once(|| {
+            let all: Vec<PathBuf> = files.iter().flat_map(|file| watched_in(&file.path)).collect();
+            self.guard(&all);
+        });
     }
 
     /// Runs hooks one after the other, each with the arguments that the one before put in place of the call's, until one says that

@@ -14,7 +14,7 @@ use crate::tools::{Kit, Listed};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Output, PlannedCall, Secrets, Tool, Wish, facts, own_command, perform, tools};
-use agent_policy::{Facts, GuardedFile, OwnPermit, Permit, Query};
+use agent_policy::{Facts, OwnPermit, Permit, Query};
 use agent_protocol::{
     Action, BackgroundCommand, BackgroundId, Chunk, Digest, Failure, FailureKind, FileChange, Levers, ModelCall,
     Outcome, PortCard, ToolSpec,
@@ -22,7 +22,7 @@ use agent_protocol::{
 use futures_util::future::BoxFuture;
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Once, PoisonError, RwLock};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -40,6 +40,8 @@ pub struct Toolbox {
     on: RwLock<Vec<Group>>,
     ports: Ports,
     run_by_git: RunByGit,
+    /// What git runs is watched since then.
+    pub(crate) git_watched: Once,
     present: Present,
 }
 
@@ -134,6 +136,7 @@ impl Toolbox {
                 on,
                 ports,
                 run_by_git: RunByGit::default(),
+                git_watched: Once::new(),
                 present: Present::Person,
             },
             notices,
@@ -214,12 +217,11 @@ impl Toolbox {
     /// Answers policy's questions of fact: bounded, blocking. What cannot be found out stays unanswered, which policy
     /// takes for the worst.
     pub fn facts(&self, queries: &[Query]) -> Facts {
-        facts::facts(&self.kit.ground, &self.run_by_git, queries)
-    }
-
-    /// The files of the project that git runs, or takes settings from, because settings say so. Blocking.
-    pub fn run_by_git(&self) -> Arc<[GuardedFile]> {
-        self.run_by_git.files(&self.kit.ground)
+        let facts = facts::facts(&self.kit.ground, &self.run_by_git, queries);
+        if queries.contains(&Query::RunByGit) {
+            self.guard_what_git_runs(facts.run_by_git());
+        }
+        facts
     }
 
     /// The branch that is checked out in the project folder, or the first digits of the commit; `None` outside of a repository.

@@ -255,6 +255,17 @@ mod tests {
     }
 
     #[test]
+    fn a_linked_work_tree_is_held_against_its_own_commit() {
+        let project = Project::committed();
+        project.git(&["worktree", "add", "-q", "../tree", "-b", "topic"]);
+        let tree = Project { root: project.root.with_file_name("tree"), ..project };
+        tree.put("b", "topic\n");
+        tree.git(&["commit", "-qam", "On the branch"]);
+        tree.put("b", "changed\n");
+        assert_eq!(told(&tree.held(&["b"]).unwrap()), [("b", Some("changed\n"), Some("topic\n"))]);
+    }
+
+    #[test]
     fn rights_and_line_ends_stay_as_they_lie_there() {
         let project = Project::committed();
         project.put("b", "more\r\nb\r\n");
