@@ -9,7 +9,16 @@ use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
 /// The hosts that are played here.
-const HOSTS: &[&str] = &["granted.example", "other.example", "notgranted.example", "granted.example.other.example"];
+const HOSTS: &[&str] = &[
+    "granted.example",
+    "other.example",
+    "notgranted.example",
+    "granted.example.other.example",
+    // No names at all: a proxy that takes them for names must not be told of them.
+    ".example",
+    "*",
+    "granted.example,other.example",
+];
 const PATIENCE: Duration = Duration::from_secs(6);
 const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 

@@ -267,3 +267,18 @@ tunnel("notgranted.example:80")
 ## name-that-begins-alike: a name that begins like the granted one
 ## sign: heard at granted.example.other.example
 tunnel("granted.example.other.example:80")
+
+## host-is-suffix: a name that would stand for all that end so, where all hosts were granted
+## sign: heard at .example
+## session: any
+tunnel(".example:80")
+
+## host-is-any: a name that would stand for every host, where all hosts were granted
+## sign: heard at *
+## session: any
+tunnel("*:80")
+
+## host-is-list: two names in one, where all hosts were granted
+## sign: heard at granted.example,other.example
+## session: any
+tunnel("granted.example,other.example:80")
