@@ -1,6 +1,6 @@
 //! May this happen? Pure: same action, same facts, same rules, same verdict.
 //!
-//! Paths arrive resolved and facts arrive answered; this crate touches no disk and asks nobody. Only `turn` and the
+//! Paths arrive resolved and facts arrive answered; this crate touches no disk and asks nobody. Only `session` and the
 //! door may name [`Policy`]; everybody else handles the [`Permit`]s it makes.
 
 #[cfg(test)]

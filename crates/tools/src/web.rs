@@ -4,7 +4,7 @@
 //! Does not ask anybody: what comes here was permitted. Knows no files and runs nothing. A proxy of the environment is
 //! not used, for it would look names up behind our back.
 //!
-//! What counts as near is known here alone; crate `net` asks [`Reach`] and [`is_near`] for it.
+//! What counts as near is known to [`agent_sandbox::proxy`] alone.
 //!
 //! **Invariant.** Only [`Web::also_reaching`] widens what may be reached, and only tests name it.
 

@@ -45,7 +45,9 @@ pub fn hook_scripts(root: &Path, command: &str) -> Result<Vec<HookScript>, Strin
         return Err(why);
     }
     let mut scripts: Vec<HookScript> = Vec::new();
-    for path in candidates(root, None, command)?.into_iter().filter(|path| lies_in(path, root)) {
+    // What may be a file is pinned: to pin one too many costs another look.
+    let words = words(root, None, command, Modules::OfAnyName);
+    for path in candidates(root, &words)?.into_iter().filter(|path| lies_in(path, root)) {
         scripts.push(script(path)?);
     }
     let started = started_files(root, None, command).into_iter();
@@ -63,7 +65,11 @@ pub fn own_hook_files(root: &Path, home: Option<&Path>, command: &str) -> OwnHoo
     for path in started.iter().filter(|path| own(path)) {
         scripts.extend(hash(path).map(|sha256| HookFile { path: path.clone(), sha256 }));
     }
-    let mut named: Vec<PathBuf> = candidates(root, home, command).unwrap_or_default();
+    // It is said of these that they are run, so a bare word (`git-lfs clean`) is no file, nor the module `clean.py`.
+    let modules = if command.contains("-m") { Modules::OfAnyName } else { Modules::None };
+    let mut words = words(root, home, command, modules);
+    words.retain(|word| word.contains(['/', '.']));
+    let mut named: Vec<PathBuf> = candidates(root, &words).unwrap_or_default();
     named.extend(started.iter().flat_map(|path| path.canonicalize()));
     named.extend(started);
     named.retain(|path| own(path));
@@ -87,12 +93,18 @@ fn started_files(root: &Path, home: Option<&Path>, command: &str) -> Vec<PathBuf
     files.collect()
 }
 
-/// The files that a word of `command` names from any folder that it may be in: by its spelling, and where that leads.
+/// Which words of a command may name a module of python.
+#[derive(Clone, Copy, PartialEq)]
+enum Modules {
+    OfAnyName,
+    None,
+}
+
+/// The files that one of `words` names from any folder that they name: by its spelling, and where that leads.
 ///
 /// # Errors
 /// There are too many.
-fn candidates(root: &Path, home: Option<&Path>, command: &str) -> Result<Vec<PathBuf>, String> {
-    let words = words(root, home, command);
+fn candidates(root: &Path, words: &[String]) -> Result<Vec<PathBuf>, String> {
     let mut bases = vec![root.to_owned()];
     let mut at = 0;
     while let Some(base) = bases.get(at).cloned() {
@@ -179,7 +191,7 @@ fn with_folders(root: &Path, home: Option<&Path>, command: &str) -> String {
 }
 
 /// All that may be a word of the line: as a shell splits it, and wherever else a file may be named.
-fn words(root: &Path, home: Option<&Path>, command: &str) -> Vec<String> {
+fn words(root: &Path, home: Option<&Path>, command: &str, modules_of: Modules) -> Vec<String> {
     let line = with_folders(root, home, command);
     let bare = line.replace(['"', '\'', '\\'], "");
     let quoted = line.split(['"', '\'']).map(str::to_owned);
@@ -200,7 +212,9 @@ fn words(root: &Path, home: Option<&Path>, command: &str) -> Vec<String> {
             word.strip_prefix('-').and_then(|flag| flag.char_indices().nth(1).map(|(at, _)| flag[at..].to_owned()));
         let at_home =
             home.zip(word.strip_prefix("~/")).map(|(home, rest)| home.join(rest).to_string_lossy().into_owned());
-        words.extend(modules(&word).into_iter().chain(value.iter().flat_map(|value| modules(value))));
+        if modules_of == Modules::OfAnyName {
+            words.extend(modules(&word).into_iter().chain(value.iter().flat_map(|value| modules(value))));
+        }
         words.extend(value.into_iter().chain(at_home).chain([word]));
     }
     let mut seen = HashSet::new();
@@ -386,6 +400,13 @@ mod tests {
         let missing = own_hook_files(&root, Some(&home), "sh hooks/later.sh");
         assert_eq!((missing.named, missing.scripts), (vec![root.join("hooks/later.sh")], vec![]));
         assert_eq!(own_hook_files(&root, Some(&home), "/usr/bin/env jq -r .x"), OwnHookFiles::default());
+        for name in ["clean.py", "clean", "check.py"] {
+            fs::write(root.join(name), "").unwrap();
+        }
+        for command in ["git-lfs clean -- %f", "ruff check", "make clean check"] {
+            assert_eq!(own_hook_files(&root, Some(&home), command), OwnHookFiles::default(), "{command}");
+        }
+        assert_eq!(own_hook_files(&root, None, "python3 -m check").named, [root.join("check.py")]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What there is to do, plans, and questions to the user. Nothing but the session changes, so what comes of these calls
-//! is `turn`'s to say: here is only read what the model wants.
+//! is `session`'s to say: here is only read what the model wants.
 
 mod ask_user;
 mod exit_plan_mode;

@@ -18,9 +18,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Files that are told of.
 const MOST: usize = 1_000;
 
+/// Where git gives no answer so many times in a row, it is not asked again: each answer may be waited for.
+const TRIES: u32 = 4;
+
 /// What is known of them.
 #[derive(Debug, Default)]
-pub(crate) struct RunByGit(Mutex<Option<Known>>);
+pub(crate) struct RunByGit(Mutex<Standing>);
+
+#[derive(Debug, Default)]
+struct Standing {
+    known: Option<Known>,
+    /// Answers that did not come, since the last that did.
+    missing: u32,
+}
 
 #[derive(Debug)]
 struct Known {
@@ -43,12 +53,17 @@ impl RunByGit {
         if !near_repository(&ground.root) {
             return Arc::default();
         }
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !known.as_ref().is_some_and(Known::holds) {
-            // What was known before counts on where git gives no answer now.
-            *known = look(ground).or_else(|| look(ground)).or(known.take());
+        let mut standing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tries = 0;
+        while tries < 2 && standing.missing < TRIES && !standing.known.as_ref().is_some_and(Known::holds) {
+            tries += 1;
+            match look(ground) {
+                Some(known) => *standing = Standing { known: Some(known), missing: 0 },
+                // What was known before counts on.
+                None => standing.missing += 1,
+            }
         }
-        known.as_ref().map(|known| known.named.clone()).unwrap_or_default()
+        standing.known.as_ref().map(|known| known.named.clone()).unwrap_or_default()
     }
 }
 

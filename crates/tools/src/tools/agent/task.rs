@@ -1,4 +1,4 @@
-//! `task`: something to do for a second agent. Which agents there are, and what becomes of it, is `turn`'s to say.
+//! `task`: something to do for a second agent. Which agents there are, and what becomes of it, is `session`'s to say.
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look::nothing;
