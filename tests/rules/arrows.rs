@@ -14,9 +14,10 @@ pub(crate) const MAY_USE: &[(&str, &[&str])] = &[
     ("agent-session", &["agent-dialects", "agent-policy", "agent-protocol"]),
     ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-session"]),
     ("agent-bench", &["agent-policy", "agent-protocol", "agent-sandbox"]),
-    ("agent-tui", &["agent-protocol"]),
-    ("agent-headless", &["agent-protocol"]),
-    ("agent-acp", &["agent-protocol"]),
+    ("agent-frontend", &["agent-protocol"]),
+    ("agent-tui", &["agent-frontend", "agent-protocol"]),
+    ("agent-headless", &["agent-frontend", "agent-protocol"]),
+    ("agent-acp", &["agent-frontend", "agent-protocol"]),
     (
         "agent",
         &[

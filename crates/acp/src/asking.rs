@@ -4,12 +4,10 @@
 use crate::kinds;
 use crate::mapping::{call_id, described};
 use crate::shown;
+use agent_frontend::{Choice, ChoiceKind, REJECTED, choices};
 use agent_protocol::sanitize::clean_line;
 use agent_protocol::{Answer, PreviewBody, Question, Subject};
 use serde_json::{Value, json};
-
-/// What the model is told where its person said no without a word.
-const SAID_NO: &str = "the user said no; do not try the same again, ask or find another way";
 
 /// What the model is told where a question takes more than a choice.
 const NO_FIELD: &str = "the editor has no field for an answer here; put the question into your reply and end the turn, then the user answers";
@@ -36,7 +34,7 @@ pub(crate) enum Answered {
 
 /// The question, or the answer to one that an editor cannot put.
 pub(crate) fn asking(session: &str, question: &Question) -> Result<Asking, Answer> {
-    let choices = choices(question);
+    let choices = permission_choices(question);
     if choices.is_empty() {
         return Err(Answer::No { word: Some(NO_FIELD.to_owned()) });
     }
@@ -51,14 +49,14 @@ pub(crate) fn asking(session: &str, question: &Question) -> Result<Asking, Answe
     if let Some(kind) = kinds::of_preview(&question.preview.body) {
         told["kind"] = kind.word().into();
     }
-    let (options, answers): (Vec<Value>, Vec<_>) = choices.into_iter().enumerate().map(option).unzip();
+    let (options, answers): (Vec<Value>, Vec<_>) = choices.into_iter().enumerate().map(permission_option).unzip();
     let request = json!({"sessionId": session, "toolCall": told, "options": options});
     Ok(Asking { request, answers: Answers(answers), alone })
 }
 
-fn option((at, (kind, name, answer)): (usize, Choice)) -> (Value, (String, Answer)) {
-    let id = format!("{}-{at}", kind.word());
-    (json!({"optionId": id, "name": clean_line(&name), "kind": kind.word()}), (id, answer))
+fn permission_option((at, (kind, name, answer)): (usize, Permission)) -> (Value, (String, Answer)) {
+    let id = format!("{kind}-{at}");
+    (json!({"optionId": id, "name": clean_line(&name), "kind": kind}), (id, answer))
 }
 
 impl Answers {
@@ -80,75 +78,31 @@ pub(crate) fn unasked(why: &str) -> Answer {
 }
 
 fn no() -> Answer {
-    Answer::No { word: Some(SAID_NO.to_owned()) }
+    Answer::No { word: Some(REJECTED.to_owned()) }
 }
 
-/// The kinds of choices of the protocol that we have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ChoiceKind {
-    AllowOnce,
-    AllowAlways,
-    RejectOnce,
-}
+/// The protocol's kind of a choice, what it is called, and the answer that it stands for.
+type Permission = (&'static str, String, Answer);
 
-impl ChoiceKind {
-    /// As it goes over the wire.
-    fn word(self) -> &'static str {
-        match self {
-            ChoiceKind::AllowOnce => "allow_once",
-            ChoiceKind::AllowAlways => "allow_always",
-            ChoiceKind::RejectOnce => "reject_once",
+fn permission_choices(question: &Question) -> Vec<Permission> {
+    let is_plan = matches!(question.preview.body, PreviewBody::Plan { .. });
+    let is_inquiry = matches!(question.preview.body, PreviewBody::Choices { .. });
+    let tells_no = matches!(question.subject, Subject::Action { .. } | Subject::Reach { .. }) && !is_inquiry;
+    let permission = |Choice { kind, label, answer }| match kind {
+        ChoiceKind::Approve => ("allow_once", capitalized(&label), answer),
+        ChoiceKind::ApproveAndRemember => ("allow_always", capitalized(&label), answer),
+        // The words are the model's.
+        ChoiceKind::Pick => ("allow_once", label, answer),
+        ChoiceKind::Reject => {
+            let label = if is_plan { "Reject the plan".to_owned() } else { capitalized(&label) };
+            ("reject_once", label, if tells_no { no() } else { answer })
         }
-    }
-}
-
-type Choice = (ChoiceKind, String, Answer);
-
-/// What can be answered, in the words of the screen.
-fn choices(question: &Question) -> Vec<Choice> {
-    if let PreviewBody::Choices { choices, .. } = &question.preview.body {
-        return inquiry(choices);
-    }
-    let (yes, refusal) = words(question);
-    let once = (ChoiceKind::AllowOnce, yes.to_owned(), Answer::Yes { remember: None, word: None });
-    let offers = question.offers.iter().map(|offer| {
-        let answer = Answer::Yes { remember: Some(offer.rule.clone()), word: None };
-        (ChoiceKind::AllowAlways, format!("Approve, and {}", offer.words), answer)
-    });
-    let told = matches!(question.subject, Subject::Action { .. } | Subject::Reach { .. });
-    let answer = if told { no() } else { Answer::No { word: None } };
-    let refusal = (ChoiceKind::RejectOnce, refusal.to_owned(), answer);
-    std::iter::once(once).chain(offers).chain([refusal]).collect()
-}
-
-/// A question of the model: its answers, and none. Without any to choose from there is nothing to put.
-fn inquiry(choices: &[String]) -> Vec<Choice> {
-    if choices.is_empty() {
-        return Vec::new();
-    }
-    let answer = |choice: &String| {
-        let answer = Answer::Yes { remember: None, word: Some(choice.clone()) };
-        (ChoiceKind::AllowOnce, choice.clone(), answer)
     };
-    let none = (ChoiceKind::RejectOnce, "None of these".to_owned(), Answer::No { word: None });
-    choices.iter().map(answer).chain([none]).collect()
+    choices(question).into_iter().map(permission).collect()
 }
 
-/// Yes and no.
-fn words(question: &Question) -> (&'static str, &'static str) {
-    match &question.subject {
-        Subject::Action { .. } if matches!(question.preview.body, PreviewBody::Plan { .. }) => {
-            ("Approve, and begin", "Reject the plan")
-        }
-        Subject::Action { .. } => ("Approve once", "Reject"),
-        Subject::Reach { .. } => ("Approve this once", "Reject; the command goes on"),
-        Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => ("Go on", "Stop here"),
-        Subject::Again { .. } => ("Start again", "Leave it as it is"),
-        Subject::Shorten { .. } => ("Use it", "Stop here"),
-        Subject::Trust { .. } => ("Trust it", "Work without it"),
-        Subject::Folder { .. } => ("Yes, work here", "No, leave"),
-        Subject::Cloud { .. } => ("Use it", "Choose another model"),
-    }
+fn capitalized(label: &str) -> String {
+    label.get(..1).map_or(String::new(), str::to_uppercase) + label.get(1..).unwrap_or_default()
 }
 
 #[cfg(test)]

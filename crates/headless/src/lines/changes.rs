@@ -1,50 +1,72 @@
 //! Changed files in words, as somebody hears them who sees nothing: which file, which hunk, how many lines, and each line with
 //! what becomes of it in front.
 
-use super::hunks::{HunkLine, HunkSide, TextHunk};
-use agent_protocol::FileDiff;
+use agent_frontend::{Hunk, Hunks};
 use agent_protocol::sanitize::figures::counted;
 use agent_protocol::sanitize::hidden_in;
+use agent_protocol::{CONTEXT_LINES, FileDiff};
+use similar::{ChangeTag, DiffOp, TextDiff};
+use std::time::Duration;
+
+/// So long two texts are compared closely.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The hunks of changed files with their lines.
+#[derive(Debug, Default)]
+pub(super) struct TextHunks {
+    pub(super) hunks: Hunks,
+    /// For each hunk what becomes of its lines, and these without their ends.
+    lines: Vec<Vec<(ChangeTag, String)>>,
+}
+
+impl TextHunks {
+    pub(super) fn compare(files: &[FileDiff]) -> Self {
+        let mut compared = TextHunks::default();
+        for (number, file) in files.iter().enumerate() {
+            let (before, after) =
+                (file.before.as_deref().unwrap_or_default(), file.after.as_deref().unwrap_or_default());
+            let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before, after);
+            let line = |op: &DiffOp| {
+                let line = |text: &str| text.trim_end_matches(['\n', '\r']).to_owned();
+                diff.iter_changes(op).map(|change| (change.tag(), line(change.value()))).collect::<Vec<_>>()
+            };
+            for group in diff.grouped_ops(CONTEXT_LINES) {
+                compared.hunks.all.push(Hunk::from_group(&group, number, file));
+                compared.lines.push(group.iter().flat_map(line).collect());
+            }
+        }
+        compared
+    }
+}
 
 /// All of it, a line each.
-pub(super) fn changed_files(files: &[FileDiff], hunks: &[TextHunk]) -> Vec<String> {
+pub(super) fn changed_files(files: &[FileDiff], TextHunks { hunks, lines }: &TextHunks) -> Vec<String> {
     let mut words = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        let own: Vec<(usize, &TextHunk)> = hunks.iter().enumerate().filter(|(_, hunk)| hunk.file == number).collect();
+        let of_file = hunks.all.iter().zip(lines).enumerate().filter(|(_, (hunk, _))| hunk.file == number);
+        let own: Vec<_> = of_file.collect();
         let which = if files.len() > 1 { format!("file {} of {}", number + 1, files.len()) } else { "file".to_owned() };
-        words.push([&which, ": ", &file.shown_path, ", ", &became(file, &own)].concat());
+        words.push([&which, ": ", &file.shown_path, ", ", &became(file, own.len())].concat());
         words.extend(notes(file));
-        for (place, hunk) in own {
-            words.push(heading(place, hunk, hunks.len()));
-            words.extend(hunk.lines.iter().map(line_words));
+        for (place, (hunk, lines)) in own {
+            let count = |tag| counted(lines.iter().filter(|(side, _)| *side == tag).count(), "line");
+            let (removed, added) = (count(ChangeTag::Delete), count(ChangeTag::Insert));
+            let (at, of) = (hunk.lines_label(), hunks.all.len());
+            words.push(format!("hunk {} of {of}, {at}, removed {removed}, added {added}:", place + 1));
+            words.extend(lines.iter().map(|(side, text)| spoken_line(*side, text)));
         }
     }
     words
 }
 
-/// `hunk 2 of 3, lines 40 to 52, removed 3 lines, added 5 lines:`
-fn heading(place: usize, hunk: &TextHunk, of: usize) -> String {
-    let removed = counted(hunk.count(HunkSide::Removed), "line");
-    let added = counted(hunk.count(HunkSide::Added), "line");
-    format!("hunk {} of {of}, {}, removed {removed}, added {added}:", place + 1, reach_words(hunk))
-}
-
-/// `lines 40 to 52`
-pub(super) fn reach_words(hunk: &TextHunk) -> String {
-    match hunk.reach() {
-        (first, last) if first == last => format!("line {first}"),
-        (first, last) => format!("lines {first} to {last}"),
-    }
-}
-
-fn became(file: &FileDiff, hunks: &[(usize, &TextHunk)]) -> String {
+fn became(file: &FileDiff, hunks: usize) -> String {
     match (&file.before, &file.after) {
         (None, Some(after)) if after.is_empty() => "a new file, empty".to_owned(),
         (None, _) => "a new file".to_owned(),
         (Some(_), None) => "the file is deleted".to_owned(),
         (Some(before), Some(after)) if before == after => "nothing changes".to_owned(),
         (Some(_), Some(after)) if after.is_empty() && file.skipped == 0 => "the file becomes empty".to_owned(),
-        (Some(_), Some(_)) => format!("changed in {}", counted(hunks.len(), "hunk")),
+        (Some(_), Some(_)) => format!("changed in {}", counted(hunks, "hunk")),
     }
 }
 
@@ -68,18 +90,18 @@ fn notes(file: &FileDiff) -> Vec<String> {
     notes
 }
 
-fn line_words(HunkLine { side, text }: &HunkLine) -> String {
+fn spoken_line(side: ChangeTag, text: &str) -> String {
     let side = match side {
-        HunkSide::Same => "same",
-        HunkSide::Removed => "removed",
-        HunkSide::Added => "added",
+        ChangeTag::Equal => "same",
+        ChangeTag::Delete => "removed",
+        ChangeTag::Insert => "added",
     };
     let kept = text.trim_end_matches([' ', '\t']);
     let blanks = text.chars().count() - kept.chars().count();
     let said = match (kept.is_empty(), blanks) {
         (true, 0) => "empty line".to_owned(),
         (true, _) => counted(blanks, "blank") + " and nothing else",
-        (false, 0) => text.clone(),
+        (false, 0) => text.to_owned(),
         (false, _) => [kept, " (", &counted(blanks, "blank"), " at its end)"].concat(),
     };
     [side, ": ", &said].concat()
@@ -87,7 +109,6 @@ fn line_words(HunkLine { side, text }: &HunkLine) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::hunks::hunks_of;
     use super::*;
 
     fn file(before: Option<&str>, after: Option<&str>) -> FileDiff {
@@ -103,7 +124,7 @@ mod tests {
     }
 
     fn words(files: &[FileDiff]) -> String {
-        changed_files(files, &hunks_of(files)).join("\n")
+        changed_files(files, &TextHunks::compare(files)).join("\n")
     }
 
     #[test]

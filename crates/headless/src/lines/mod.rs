@@ -3,7 +3,6 @@
 
 mod changes;
 mod commands;
-mod hunks;
 mod keyboard;
 mod matter;
 mod page;

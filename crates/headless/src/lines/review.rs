@@ -2,18 +2,15 @@
 //!
 //! **Invariant.** Only a `y` that stands alone agrees: words behind it could be a condition.
 
-use super::changes::{changed_files, reach_words};
-use super::hunks::{TextHunk, hunks_of, without_those_out};
+use super::changes::{TextHunks, changed_files};
 use super::matter::{Said, matter};
+use agent_frontend::{Labels, Remaining, is_outside_turn, lettered_offers, reject_and_stop, reply, takes_feedback};
 use agent_protocol::sanitize::figures::counted;
-use agent_protocol::{Answer, AskId, CallOp, Op, PreviewBody, Proposal, Question, Rule, SandboxKind, Subject, TurnOp};
+use agent_protocol::{Answer, AskId, Op, PreviewBody, Question, Rule, SandboxKind};
 use std::collections::VecDeque;
 
 /// Lines that are said at once; the others when they are asked for.
 const AT_ONCE: usize = 150;
-
-/// The letters of the offers, in their order.
-const OFFERS: &str = "abcd";
 
 /// What follows from an answer.
 #[derive(Debug, PartialEq)]
@@ -33,7 +30,7 @@ impl Step {
 pub(super) struct Review {
     question: Question,
     sandbox: SandboxKind,
-    hunks: Vec<TextHunk>,
+    changes: TextHunks,
     unsaid: VecDeque<String>,
     /// A yes came although not all was said: another one counts.
     insisted: bool,
@@ -41,16 +38,16 @@ pub(super) struct Review {
 
 impl Review {
     pub(super) fn new(question: Question, sandbox: SandboxKind) -> Self {
-        let hunks = match &question.preview.body {
-            PreviewBody::Diff { files } | PreviewBody::Command { files, .. } => hunks_of(files),
+        let changes = match &question.preview.body {
+            PreviewBody::Diff { files } | PreviewBody::Command { files, .. } => TextHunks::compare(files),
             PreviewBody::Plain
             | PreviewBody::Fetch { .. }
             | PreviewBody::Call { .. }
             | PreviewBody::Task { .. }
             | PreviewBody::Plan { .. }
-            | PreviewBody::Choices { .. } => Vec::new(),
+            | PreviewBody::Choices { .. } => TextHunks::default(),
         };
-        Review { question, sandbox, hunks, unsaid: VecDeque::new(), insisted: false }
+        Review { question, sandbox, changes, unsaid: VecDeque::new(), insisted: false }
     }
 
     pub(super) fn id(&self) -> AskId {
@@ -62,7 +59,7 @@ impl Review {
         let Said { mut head, body } = matter(&self.question, self.sandbox);
         self.unsaid = body.into();
         if let PreviewBody::Diff { files } | PreviewBody::Command { files, .. } = &self.question.preview.body {
-            self.unsaid.extend(changed_files(files, &self.hunks));
+            self.unsaid.extend(changed_files(files, &self.changes));
         }
         head.extend(self.more());
         head.extend(self.answers());
@@ -86,38 +83,26 @@ impl Review {
             let own = "any other words: your own answer".to_owned();
             return number.into_iter().chain([own, "/no: no answer".into(), "/stop: end the turn".into()]).collect();
         }
-        let (yes, no) = self.yes_and_no();
-        let mut lines = vec![match self.count_out() {
+        let Labels { yes, no } = Labels::of_question(&self.question);
+        let mut lines = vec![match self.changes.hunks.count_out() {
             0 => format!("y: {yes}"),
             out => format!("y: approve without {out} of them"),
         }];
-        lines.extend(self.offers().map(|(letter, words, _)| format!("{letter}: approve, and {words}")));
-        lines.push(format!("n: {no}"));
-        if self.takes_a_word() {
+        lines.extend(lettered_offers(&self.question).map(|(letter, _, label)| format!("{letter}: {label}")));
+        let is_plan = matches!(self.question.preview.body, PreviewBody::Plan { .. });
+        lines.push(format!("n: {no}{}", if is_plan { "; with words: send it back with them" } else { "" }));
+        if takes_feedback(&self.question) {
             lines.push("n and words: the same, and the model is told them".into());
         }
         if self.may_leave_out() {
             lines.push("2, or 2 and words: leave hunk 2 out, or take it in again; the model is told why".into());
         }
-        lines.push(if self.stands_alone() { "stop: the same as n" } else { "stop: reject, and end the turn" }.into());
+        lines.push(
+            if is_outside_turn(&self.question) { "stop: the same as n" } else { "stop: reject, and end the turn" }
+                .into(),
+        );
         lines.push("again: say it once more".into());
         lines
-    }
-
-    fn yes_and_no(&self) -> (&'static str, &'static str) {
-        match &self.question.subject {
-            Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => ("go on", "stop here"),
-            Subject::Again { .. } => ("start again", "leave it as it is"),
-            Subject::Shorten { .. } => ("use it", "stop here"),
-            Subject::Reach { .. } => ("approve this once", "reject; the command goes on"),
-            Subject::Trust { .. } => ("trust it", "work without it"),
-            Subject::Folder { .. } => ("yes, work here", "no, leave"),
-            Subject::Cloud { .. } => ("use it", "choose another model"),
-            Subject::Action { .. } if matches!(self.question.preview.body, PreviewBody::Plan { .. }) => {
-                ("approve, and begin", "reject; with words: send it back with them")
-            }
-            Subject::Action { .. } => ("approve once", "reject"),
-        }
     }
 
     /// What the line `answer` comes to.
@@ -133,20 +118,21 @@ impl Review {
             "more" if self.unsaid.is_empty() => return Step::say("all of it was said; `again` says it once more"),
             "more" => return Step::Say(self.more()),
             "again" => return Step::Say(self.said()),
-            "stop" => return Step::Reply(self.stop()),
+            "stop" => return Step::Reply(reject_and_stop(&self.question)),
             _ if line.contains('\n') => return Step::say("nothing was answered: several lines came at once"),
             "n" | "no" => return self.reply(Answer::No { word: None }),
             _ if is_inquiry => return Step::say("answer first, or type /no"),
             "y" | "yes" => return self.yes(None),
             _ => {}
         }
-        let offered = self.offers().find(|(letter, ..)| word == letter.to_string()).map(|(.., rule)| rule.clone());
+        let offered = lettered_offers(&self.question).find(|(letter, ..)| word == letter.to_string());
+        let offered = offered.map(|(_, offer, _)| offer.rule.clone());
         match (offered, numbers(line), line.split_once([' ', ',', ':', ';'])) {
             (Some(rule), ..) => self.yes(Some(rule)),
             (None, Some((numbers, why)), _) if self.may_leave_out() => self.leave_out(&numbers, why),
             (None, _, Some(("n" | "no" | "N" | "No", why))) => {
                 let why = why.trim_start_matches([' ', ',', ':', ';']).to_owned();
-                self.reply(Answer::No { word: Some(why).filter(|_| self.takes_a_word()) })
+                self.reply(Answer::No { word: Some(why).filter(|_| takes_feedback(&self.question)) })
             }
             (None, _, Some(("y" | "yes" | "Y" | "Yes", _))) => {
                 Step::say("nothing was answered: y has to stand alone; n may be followed by words to the model")
@@ -170,47 +156,30 @@ impl Review {
                 "nothing was answered: {left} were not said yet; `more` says them, and another yes approves all the same"
             ));
         }
-        match (self.count_out(), remember) {
-            (0, remember) => self.reply(Answer::Yes { remember, word: None }),
-            (_, Some(_)) => Step::say("parts are left out: y approves the rest, and a number takes its hunk in again"),
-            (out, None) => {
-                let told = self.told();
-                self.reply(match &self.question.preview.body {
-                    PreviewBody::Diff { files } if out < self.hunks.len() => {
-                        let files = without_those_out(files, &self.hunks);
-                        Answer::Instead { proposal: Proposal::Part { files, told } }
-                    }
-                    _ => Answer::No { word: Some(told) },
-                })
+        match (self.remaining(), remember) {
+            (None, remember) => self.reply(Answer::Yes { remember, word: None }),
+            (Some(_), Some(_)) => {
+                Step::say("parts are left out: y approves the rest, and a number takes its hunk in again")
             }
+            (Some(remaining), None) => self.reply(remaining.into_answer(None)),
         }
     }
 
-    /// What the model is told of what is left out.
-    fn told(&self) -> String {
-        let PreviewBody::Diff { files } = &self.question.preview.body else { return String::new() };
-        let named = self.hunks.iter().filter(|hunk| hunk.out).map(|hunk| {
-            let name = files.get(hunk.file).map_or("", |file| &file.shown_path);
-            let why = hunk.why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-            [name, ", ", &reach_words(hunk), " of your text", &why].concat()
-        });
-        let named: Vec<String> = named.collect();
-        format!(
-            "I left {} of {} hunks of this change out: {}. The rest is written.",
-            named.len(),
-            self.hunks.len(),
-            named.join("; ")
-        )
+    /// The change without the hunks that are left out, where some are.
+    fn remaining(&self) -> Option<Remaining> {
+        let PreviewBody::Diff { files } = &self.question.preview.body else { return None };
+        self.changes.hunks.remaining(files)
     }
 
     /// Leaves these out, by their numbers from 1, or takes them in again.
     fn leave_out(&mut self, numbers: &[usize], why: Option<String>) -> Step {
-        let of = self.hunks.len();
+        let hunks = &mut self.changes.hunks.all;
+        let of = hunks.len();
         if let Some(wrong) = numbers.iter().find(|number| !(1..=of).contains(*number)) {
             return Step::say(format!("nothing was left out: there is no hunk {wrong}; there are {of}"));
         }
         let chosen: Vec<usize> = numbers.iter().map(|number| number - 1).collect();
-        if let Some(whole) = chosen.iter().find(|place| !self.hunks[**place].may_go) {
+        if let Some(whole) = chosen.iter().find(|place| !hunks[**place].may_go) {
             return Step::say(format!(
                 "nothing was left out: the file of hunk {} is written whole or not at all: it is new, deleted, or its line \
                  ends change",
@@ -218,12 +187,11 @@ impl Review {
             ));
         }
         for place in chosen {
-            let hunk = &mut self.hunks[place];
+            let hunk = &mut hunks[place];
             hunk.out = why.is_some() || !hunk.out;
             hunk.why.clone_from(&why);
         }
-        let out: Vec<String> =
-            (1..).zip(&self.hunks).filter(|(_, hunk)| hunk.out).map(|(at, _)| at.to_string()).collect();
+        let out: Vec<String> = (1..).zip(&*hunks).filter(|(_, hunk)| hunk.out).map(|(at, _)| at.to_string()).collect();
         Step::say(match out.len() {
             0 => format!("no hunk is left out: y approves all {of}"),
             all if all == of => "every hunk is left out: y rejects the change, and tells the model why".to_owned(),
@@ -232,44 +200,12 @@ impl Review {
     }
 
     fn reply(&self, answer: Answer) -> Step {
-        Step::Reply(Op::Call(CallOp::Reply { ask: self.id(), answer }))
-    }
-
-    /// No, and the turn ends. Outside a turn there is nothing to end.
-    fn stop(&self) -> Op {
-        if self.stands_alone() {
-            return Op::Call(CallOp::Reply { ask: self.id(), answer: Answer::No { word: None } });
-        }
-        Op::Turn(TurnOp::Interrupt)
-    }
-
-    fn stands_alone(&self) -> bool {
-        matches!(self.question.subject, Subject::Folder { .. } | Subject::Trust { .. } | Subject::Cloud { .. })
-    }
-
-    /// A model that waits may be told something along with the answer.
-    fn takes_a_word(&self) -> bool {
-        match self.question.subject {
-            Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
-            Subject::Reach { .. } => true,
-            Subject::Again { .. } | Subject::Shorten { .. } | Subject::Folder { .. } => false,
-            Subject::Trust { .. } | Subject::Cloud { .. } => false,
-        }
+        Step::Reply(reply(self.id(), answer))
     }
 
     /// What a command acts on is said as files, too, and is no change of theirs.
     fn may_leave_out(&self) -> bool {
-        self.hunks.len() > 1 && matches!(self.question.preview.body, PreviewBody::Diff { .. })
-    }
-
-    fn count_out(&self) -> usize {
-        self.hunks.iter().filter(|hunk| hunk.out).count()
-    }
-
-    /// Each offer with its letter and its words.
-    fn offers(&self) -> impl Iterator<Item = (char, &str, &Rule)> {
-        let offers = OFFERS.chars().zip(&self.question.offers);
-        offers.map(|(letter, offer)| (letter, offer.words.as_str(), &offer.rule))
+        self.changes.hunks.are_several() && matches!(self.question.preview.body, PreviewBody::Diff { .. })
     }
 }
 

@@ -2,8 +2,7 @@
 //!
 //! **Invariant.** What a yes carries out is the plan that was said last.
 
-use super::changes::changed_files;
-use super::hunks::hunks_of;
+use super::changes::{TextHunks, changed_files};
 use super::review::Step;
 use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{
@@ -128,7 +127,7 @@ impl Taking {
 /// What to ask to have this hunk taken back, of those that `/diff` says.
 fn hunk_of(said: SaidId, base: DiffBase, files: &[UndoFile], number: usize) -> Result<Op, String> {
     let changed: Vec<FileDiff> = files.iter().map(as_changed).collect();
-    let hunks = hunks_of(&changed);
+    let hunks = TextHunks::compare(&changed).hunks.all;
     let hunk = number.checked_sub(1).and_then(|place| hunks.get(place));
     let Some((hunk, file)) = hunk.and_then(|hunk| Some((hunk, files.get(hunk.file)?))) else {
         return Err(format!("there is no hunk {number}; {} says {}", command(base), counted(hunks.len(), "hunk")));
@@ -154,7 +153,7 @@ fn session_diff(base: DiffBase, files: &[UndoFile]) -> Vec<String> {
         DiffBase::Start => format!("this session changed {count}"),
         DiffBase::Head => format!("against git HEAD, of what this session changed: {count}"),
     }];
-    lines.extend(changed_files(&files, &hunks_of(&files)));
+    lines.extend(changed_files(&files, &TextHunks::compare(&files)));
     let taken = command(base);
     lines.push(format!("{taken} with the number of a hunk takes that back; /undo takes the last change back"));
     lines
@@ -195,7 +194,7 @@ impl TakingBack {
             None => format!("question: {what} the changes to {}?", counted(files.len(), "file")),
             Some(_) => "question: take this part of the changes back?".to_owned(),
         }];
-        lines.extend(changed_files(&files, &hunks_of(&files)));
+        lines.extend(changed_files(&files, &TextHunks::compare(&files)));
         lines.extend(self.stay());
         lines.extend(self.answers());
         lines

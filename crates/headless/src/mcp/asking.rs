@@ -3,6 +3,7 @@
 
 mod shown;
 
+use agent_frontend::REJECTED;
 use agent_protocol::{Answer, AskId, Question};
 use rmcp::RoleServer;
 use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema};
@@ -71,12 +72,8 @@ fn answer(result: ElicitResult) -> Answer {
     if accepted {
         Answer::Yes { remember: None, word }
     } else {
-        Answer::No { word: Some(word.map_or_else(said_no, |word| format!("the user says: {word}"))) }
+        Answer::No { word: Some(word.map_or_else(|| REJECTED.to_owned(), |word| format!("the user says: {word}"))) }
     }
-}
-
-fn said_no() -> String {
-    "the user said no; do not try the same again, ask or find another way".to_owned()
 }
 
 #[cfg(test)]
@@ -100,9 +97,12 @@ mod tests {
             (ElicitationAction::Cancel, json!({"allow": true})),
         ];
         for (action, content) in others {
-            assert_eq!(answered(action, content), Answer::No { word: Some(said_no()) });
+            assert_eq!(answered(action, content), Answer::No { word: Some(REJECTED.to_owned()) });
         }
-        assert_eq!(answer(ElicitResult::new(ElicitationAction::Accept)), Answer::No { word: Some(said_no()) });
+        assert_eq!(
+            answer(ElicitResult::new(ElicitationAction::Accept)),
+            Answer::No { word: Some(REJECTED.to_owned()) }
+        );
     }
 
     #[test]

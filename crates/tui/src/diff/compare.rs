@@ -4,9 +4,9 @@
 //! note. So are missing line breaks at the end, and characters that would not be seen.
 
 use super::doubts::{Doubts, mixed};
-use super::hunks::Hunk;
 use super::long::{folded, parted};
 use crate::clean::clean_line;
+use agent_frontend::Hunk;
 use agent_protocol::{CONTEXT_LINES, FileDiff, LineMark};
 use similar::{ChangeTag, DiffOp, InlineChangeOptions, TextDiff};
 use std::borrow::Cow;
@@ -144,7 +144,7 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
             number,
         );
         compared.rows.push(DiffRow::Hunk);
-        compared.hunks.push(Hunk::of(group));
+        compared.hunks.push(Hunk::from_group(group, number, file));
         compared.in_hunk = true;
         for op in group {
             compared.stretch(&diff, op, number);

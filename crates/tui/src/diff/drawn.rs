@@ -35,7 +35,7 @@ impl DiffView {
         let lines = match &placed.item {
             Item::Blank => vec![Line::default()],
             Item::Hunk { hunk, .. } => {
-                return whole.hunk(&self.hunks.words(*hunk), *hunk == self.hunks.at(), self.stands(*hunk));
+                return whole.hunk(&self.hunks.heading(*hunk), *hunk == self.hunks.at(), self.stands(*hunk));
             }
             Item::Row(row) => match self.rows.get(*row) {
                 Some(DiffRow::Code(code)) => whole.code(code, code.number, self.inks_in(code, is_out)),

@@ -1,9 +1,9 @@
 //! The keys of a question and what they would do, in words.
 
-use super::{Approval, ApprovalStage, Matter, OFFER_KEYS};
+use super::{Approval, ApprovalStage, Matter};
 use crate::dialogs::frame::choice;
-use crate::diff::Hunks;
 use crate::text::width::shorten;
+use agent_frontend::{Hunks, Labels, lettered_offers};
 use agent_protocol::{Profile, Subject};
 
 /// How many of the keys are shown.
@@ -62,10 +62,11 @@ pub(super) fn choices_of(approval: &Approval, keys: Keys) -> Choices {
 
 /// What can become of a plan.
 fn plan(approval: &Approval, keys: Keys) -> Choices {
-    let mut all = vec![choice("y", "approve, and begin")];
+    let Labels { yes, no } = Labels::of_question(&approval.question);
+    let mut all = vec![choice("y", yes)];
     all.push(choice("r", "send back with a word"));
     all.push(choice("e", "edit"));
-    all.push(choice("n", "reject"));
+    all.push(choice("n", no));
     if keys != Keys::Few {
         all.extend(approval.word.is_some().then(|| choice("Tab", "change your word")));
     }
@@ -75,18 +76,17 @@ fn plan(approval: &Approval, keys: Keys) -> Choices {
 
 fn answers(approval: &Approval, keys: Keys) -> Choices {
     let word = choice("Tab", if approval.word.is_some() { "change your word" } else { "add a word" });
+    let Labels { yes, no } = Labels::of_question(&approval.question);
     match &approval.question.subject {
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => {
-            vec![choice("y", "go on"), choice("n", "stop here"), word, choice("Esc", "stop here")]
+            vec![choice("y", yes), choice("n", no), word, choice("Esc", no)]
         }
-        Subject::Again { .. } => {
-            vec![choice("y", "start again"), choice("n, Esc", "leave it as it is")]
+        Subject::Again { .. } | Subject::Shorten { .. } | Subject::Trust { .. } | Subject::Cloud { .. } => {
+            vec![choice("y", yes), choice("n, Esc", no)]
         }
-        Subject::Shorten { .. } => {
-            vec![choice("y", "use it"), choice("n, Esc", "stop here")]
-        }
+        Subject::Folder { .. } => vec![choice("y", yes), choice("n", no), choice("Esc", "leave")],
         Subject::Reach { .. } => {
-            let mut all = vec![choice("y", "approve this once"), choice("n", "reject; the command goes on")];
+            let mut all = vec![choice("y", yes), choice("n", no)];
             all.extend((keys != Keys::Few).then_some(word));
             all.extend(ways_out(approval));
             match keys {
@@ -96,15 +96,12 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
             }
             all
         }
-        Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, Esc", "work without it")],
-        Subject::Cloud { .. } => vec![choice("y", "use it"), choice("n, Esc", "choose another model")],
-        Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("Esc", "leave")],
         Subject::Action { .. } => {
             let part = match approval.hunks().map(Hunks::count_out) {
                 Some(out @ 1..) => format!("approve without {out} of them"),
-                Some(0) | None => "approve once".to_owned(),
+                Some(0) | None => yes.to_owned(),
             };
-            let mut all = vec![choice("y", part), choice("n", "reject")];
+            let mut all = vec![choice("y", part), choice("n", no)];
             if keys == Keys::All && approval.most >= ROOMY {
                 all.extend(approval.hunk_keys());
             }
@@ -165,8 +162,7 @@ fn widening(profile: Profile) -> &'static str {
 
 /// What an offer would mean, with its key.
 pub(super) fn offers(approval: &Approval) -> Choices {
-    let offers = approval.question.offers.iter().zip(offer_keys(approval));
-    offers.map(|(offer, key)| choice(key, format!("approve, and {}", offer.words))).collect()
+    lettered_offers(&approval.question).map(|(key, _, label)| choice(key, label)).collect()
 }
 
 fn folded_offers(approval: &Approval) -> Option<(String, String)> {
@@ -186,7 +182,7 @@ pub(super) fn letters(approval: &Approval) -> String {
 }
 
 pub(super) fn offer_keys(approval: &Approval) -> impl Iterator<Item = char> {
-    OFFER_KEYS.chars().take(approval.question.offers.len())
+    lettered_offers(&approval.question).map(|(key, ..)| key)
 }
 
 /// To the details, back from them, or out of it all.

@@ -1,13 +1,13 @@
 //! Going through a change hunk by hunk, and leaving some of it out: what is approved is exactly what is written.
 
 use super::{Approval, ApprovalStage, Matter};
-use crate::cmd::Cmd;
 use crate::composer::Editor;
 use crate::dialogs::frame::choice;
-use crate::dialogs::{Press, Reply, Then};
+use crate::dialogs::{Press, Reply};
 use crate::diff::split::LEAST;
-use crate::diff::{Columns, Extent, Hunks, Remaining};
-use agent_protocol::{Answer, CallOp, Op, PreviewBody, Proposal};
+use crate::diff::{Columns, Extent};
+use agent_frontend::{Hunks, Remaining, reply};
+use agent_protocol::PreviewBody;
 
 /// The keys that go through hunks, and the one that puts both texts side by side.
 pub(super) const KEYS: &str = "[] ";
@@ -149,18 +149,11 @@ impl Approval {
     /// What is left of the change, where hunks are left out.
     pub(super) fn left(&self) -> Option<Remaining> {
         let PreviewBody::Diff { files } = &self.question.preview.body else { return None };
-        self.hunks()?.left(files)
+        self.hunks()?.remaining(files)
     }
 
-    /// Yes to what is left; where that is nothing, no.
-    pub(super) fn approve_part(&mut self, Remaining { files, told, all }: Remaining) -> Reply {
-        let told = self.word.take().map_or(told.clone(), |word| format!("{told} {word}"));
-        let answer = if all {
-            Answer::No { word: Some(told) }
-        } else {
-            Answer::Instead { proposal: Proposal::Part { files, told } }
-        };
-        Reply { cmds: vec![Cmd::Send(Op::Call(CallOp::Reply { ask: self.id(), answer }))], then: Then::Close }
+    pub(super) fn approve_part(&mut self, remaining: Remaining) -> Reply {
+        Reply::close_and(reply(self.id(), remaining.into_answer(self.word.take())))
     }
 
     fn more_words(&self, key: char) -> &'static str {

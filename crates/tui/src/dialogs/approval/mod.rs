@@ -31,7 +31,8 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Answer, AskId, CallOp, Op, Question, Rule, SandboxKind, Subject, TurnOp};
+use agent_frontend::{is_outside_turn, lettered_offers, reply, takes_feedback};
+use agent_protocol::{Answer, AskId, Op, Question, Rule, SandboxKind, Subject, TurnOp};
 use answers::Keys;
 pub(crate) use changing::{command_instead, instead, plan_instead};
 use crossterm::event::KeyCode;
@@ -137,11 +138,7 @@ impl Approval {
 
     /// Does the question stand outside of any turn?
     pub(crate) fn stands_alone(&self) -> bool {
-        match self.question.subject {
-            Subject::Folder { .. } | Subject::Trust { .. } | Subject::Cloud { .. } => true,
-            Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } => false,
-            Subject::Stuck { .. } | Subject::Again { .. } | Subject::Shorten { .. } | Subject::Reach { .. } => false,
-        }
+        is_outside_turn(&self.question)
     }
 
     /// The letters that answer now; `None` where a text is written.
@@ -383,7 +380,7 @@ impl Approval {
             }
             Some('w') if self.wider().is_some() => return self.widen(),
             Some(letter) if self.offer(letter).is_some() => return self.take_offer(letter, now),
-            None if press.chord.is(KeyCode::Tab) && self.takes_a_word() => {
+            None if press.chord.is(KeyCode::Tab) && takes_feedback(&self.question) => {
                 self.begin_word();
                 return Reply::stay();
             }
@@ -460,12 +457,12 @@ impl Approval {
             (None, _) => {}
         }
         let answer = Answer::Yes { remember, word: self.word.take() };
-        Reply::close_and(Op::Call(CallOp::Reply { ask: self.id(), answer }))
+        Reply::close_and(reply(self.id(), answer))
     }
 
     fn no(&mut self) -> Reply {
         let answer = Answer::No { word: self.word.take() };
-        Reply::close_and(Op::Call(CallOp::Reply { ask: self.id(), answer }))
+        Reply::close_and(reply(self.id(), answer))
     }
 
     /// Esc: no, and the turn ends. Outside a turn there is nothing to end.
@@ -473,22 +470,8 @@ impl Approval {
         if self.stands_alone() { self.no() } else { Reply::close_and(Op::Turn(TurnOp::Interrupt)) }
     }
 
-    /// Everything that a model waits for: it may be told something along with the answer.
-    fn takes_a_word(&self) -> bool {
-        match self.question.subject {
-            Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
-            Subject::Reach { .. } => true,
-            Subject::Again { .. } | Subject::Shorten { .. } | Subject::Folder { .. } => false,
-            Subject::Trust { .. } | Subject::Cloud { .. } => false,
-        }
-    }
-
     /// The rule behind `letter`: a for the first, b for the second.
     fn offer(&self, letter: char) -> Option<&Rule> {
-        let mut offers = self.question.offers.iter().zip(OFFER_KEYS.chars());
-        offers.find(|(_, key)| *key == letter).map(|(offer, _)| &offer.rule)
+        lettered_offers(&self.question).find(|(key, ..)| *key == letter).map(|(_, offer, _)| &offer.rule)
     }
 }
-
-/// The keys of the offers, in their order; none of them means anything else here.
-const OFFER_KEYS: &str = "abcd";

@@ -7,7 +7,7 @@ use crate::clean::clean_line;
 use crate::dialogs::frame::{Body, Parts, choice, choices, paragraph};
 use crate::dialogs::undo::{AGREES, ENTER_ALONE};
 use crate::dialogs::{Heard, Laid, Press, Reply, Scroll, Space, Surroundings};
-use crate::diff::{DiffView, HunkBack};
+use crate::diff::DiffView;
 use crate::text::highlight::Highlighted;
 use agent_protocol::{DiffBase, Op, SessionOp, UndoDirection, UndoPlan};
 use crossterm::event::KeyCode;
@@ -43,11 +43,8 @@ impl SessionDiff {
         let (Some(shown), Some(said)) = (&self.shown, self.first) else {
             return self.say("not yet: the files are still being looked at");
         };
-        let back = shown.diff.hunks.back();
-        let Some((HunkBack { lines, words, .. }, file)) = back.and_then(|back| {
-            let file = self.planned.get(back.file)?;
-            Some((back, file))
-        }) else {
+        let hunk = shown.diff.hunks.current();
+        let Some((hunk, file)) = hunk.and_then(|hunk| Some((hunk, self.planned.get(hunk.file)?))) else {
             return self.say("there is no hunk here; u takes changes back");
         };
         if !file.possible {
@@ -55,7 +52,8 @@ impl SessionDiff {
             return self.say(format!("it cannot be taken back: {}", clean_line(&why)));
         }
         let name = clean_line(&file.diff.shown_path).into_owned();
-        let words = if lines.is_empty() { name } else { format!("{words} of {name}") };
+        let lines = hunk.lines_back();
+        let words = if lines.is_empty() { name } else { format!("{} of {name}", hunk.lines_label()) };
         let (path, now) = (file.path.clone(), file.now.clone());
         self.taking = Some(TakingBack { path: path.clone(), words, view: None, scroll: Scroll::default() });
         Reply::stay_and(Op::Session(SessionOp::PlanPart { said, path, base: self.base, now, lines }))

@@ -1,175 +1,171 @@
-//! The hunks of changed files: stretches of changed lines with a little around them, which a person goes through one by one and
-//! can leave out. Says what the files hold without those that are left out; draws nothing.
+//! The hunks of changed files: stretches of changed lines with a little around them, which the user goes through one by one and
+//! can leave out. Says what the files hold without those that are left out.
 
-use agent_protocol::{FileDiff, LinesBack, PartText};
+use agent_protocol::{Answer, FileDiff, LinesBack, PartText, Proposal};
 use similar::{DiffOp, DiffTag};
 use std::ops::Range;
 
-/// A stretch of changed lines.
+/// A stretch of changed lines, and what the user makes of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Hunk {
+pub struct Hunk {
+    /// The place of its file among those of the change.
+    pub file: usize,
     /// Lines of the file as it was, from 0, and the lines of the file as it will be that stand in their place.
     changes: Vec<(Range<usize>, Range<usize>)>,
+    /// Lines of the file before those that are compared.
+    skipped: usize,
+    /// Can it be left out? Not where its file is new or deleted, or its line ends change: that is written whole or not at all.
+    pub may_go: bool,
+    pub out: bool,
+    /// Why it is left out, in the user's words.
+    pub why: Option<String>,
 }
 
 impl Hunk {
-    /// The hunk of this group of operations.
-    pub(super) fn of(group: &[DiffOp]) -> Self {
+    /// The hunk of this group of operations, in the file with this number.
+    pub fn from_group(group: &[DiffOp], number: usize, file: &FileDiff) -> Self {
         let changes = group.iter().filter(|op| op.tag() != DiffTag::Equal);
-        Hunk { changes: changes.map(|op| (op.old_range(), op.new_range())).collect() }
+        Hunk {
+            file: number,
+            changes: changes.map(|op| (op.old_range(), op.new_range())).collect(),
+            skipped: usize::try_from(file.skipped).unwrap_or(usize::MAX),
+            may_go: is_plain(file),
+            out: false,
+            why: None,
+        }
     }
 
-    /// Its lines as they will be, from 1; where nothing stays, those that go.
+    /// Its first and its last line as they will be, from 1, among those compared; where nothing stays, those that go.
     fn lines(&self) -> (usize, usize) {
-        let (first, end) = reach(self.changes.iter().map(|(_, new)| new));
-        let (first, end) = if end > first { (first, end) } else { reach(self.changes.iter().map(|(old, _)| old)) };
+        let (first, end) = span(self.changes.iter().map(|(_, new)| new));
+        let (first, end) = if end > first { (first, end) } else { span(self.changes.iter().map(|(old, _)| old)) };
         (first + 1, end.max(first + 1))
     }
 
-    /// `lines 40 to 52`.
-    fn words(&self) -> String {
-        match self.lines() {
+    /// `lines 40 to 52` of the file.
+    pub fn lines_label(&self) -> String {
+        let (first, last) = self.lines();
+        let in_file = |line: usize| line.saturating_add(self.skipped);
+        match (in_file(first), in_file(last)) {
             (first, last) if first == last => format!("line {first}"),
             (first, last) => format!("lines {first} to {last}"),
         }
     }
+
+    /// The lines that become what they were where it is taken back from a file as it is now; none: that can only be done with
+    /// all of the file.
+    pub fn lines_back(&self) -> Vec<LinesBack> {
+        let changes = self.changes.iter().filter(|_| self.may_go);
+        changes.map(|(was, now)| LinesBack { now: now.clone(), was: was.clone() }).collect()
+    }
+
+    fn model_text(&self, files: &[FileDiff]) -> String {
+        let name = files.get(self.file).map_or("", |file| &file.shown_path);
+        let why = self.why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+        format!("{name}, {} of your text{why}", self.lines_label())
+    }
 }
 
 /// From the first of them to the last.
-fn reach<'a>(ranges: impl Iterator<Item = &'a Range<usize>> + Clone) -> (usize, usize) {
+fn span<'a>(ranges: impl Iterator<Item = &'a Range<usize>> + Clone) -> (usize, usize) {
     let first = ranges.clone().map(|range| range.start).min().unwrap_or(0);
     (first, ranges.map(|range| range.end).max().unwrap_or(first))
 }
 
-/// The hunks of all files of a question.
+/// The hunks of all files of a change.
 #[derive(Debug, Default)]
-pub(crate) struct Hunks {
-    all: Vec<Reviewed>,
+pub struct Hunks {
+    pub all: Vec<Hunk>,
     /// The one that is looked at.
     at: usize,
 }
 
-/// A hunk, and what the user makes of it.
-#[derive(Debug)]
-struct Reviewed {
-    file: usize,
-    hunk: Hunk,
-    /// Can it be left out?
-    may_go: bool,
-    out: bool,
-    /// Why, in the user's words.
-    why: Option<String>,
-}
-
-/// What becomes of a hunk that is taken back.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct HunkBack {
-    /// The number of its file.
-    pub(crate) file: usize,
-    /// The lines that become what they were; none: the file is taken back whole.
-    pub(crate) lines: Vec<LinesBack>,
-    /// `lines 40 to 52`.
-    pub(crate) words: String,
-}
-
-/// The hunks that are left out.
+/// A change without the hunks that are left out.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Remaining {
-    /// The files without them.
-    pub(crate) files: Vec<PartText>,
+pub struct Remaining {
+    /// The files that are changed by that.
+    pub files: Vec<PartText>,
     /// What the model is told.
-    pub(crate) told: String,
+    pub told: String,
     /// Nothing of the change is left.
-    pub(crate) all: bool,
+    pub all: bool,
 }
 
 impl Hunks {
-    /// Adds those of a file.
-    pub(super) fn add(&mut self, number: usize, file: &FileDiff, hunks: Vec<Hunk>) {
-        let may_go = is_plain(file);
-        let reviewed = |hunk| Reviewed { file: number, hunk, may_go, out: false, why: None };
-        self.all.extend(hunks.into_iter().map(reviewed));
-    }
-
     /// Is there something to go through?
-    pub(crate) fn are_several(&self) -> bool {
+    pub fn are_several(&self) -> bool {
         self.all.len() > 1
     }
 
-    /// Which one is looked at.
-    pub(crate) fn at(&self) -> usize {
+    /// The place of the one that is looked at.
+    pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The first line, as it will be, of the hunk that is looked at, where it is one of this file; else of the first one there.
-    pub(crate) fn line_in(&self, file: usize) -> Option<usize> {
-        let of_file = |hunk: &&Reviewed| hunk.file == file;
-        let here = self.all.get(self.at).filter(of_file).or_else(|| self.all.iter().find(of_file));
-        here.map(|hunk| hunk.hunk.lines().0)
+    pub fn current(&self) -> Option<&Hunk> {
+        self.all.get(self.at)
     }
 
-    pub(crate) fn go_to(&mut self, place: usize) {
+    /// The first line, as it will be, of the hunk that is looked at, where it is one of this file; else of the first one there.
+    pub fn line_in(&self, file: usize) -> Option<usize> {
+        let of_file = |hunk: &&Hunk| hunk.file == file;
+        let here = self.current().filter(of_file).or_else(|| self.all.iter().find(of_file));
+        here.map(|hunk| hunk.lines().0)
+    }
+
+    pub fn go_to(&mut self, place: usize) {
         self.at = place.min(self.all.len().saturating_sub(1));
     }
 
-    /// Is this one left out?
-    pub(super) fn is_out(&self, place: usize) -> bool {
+    pub fn is_out(&self, place: usize) -> bool {
         self.all.get(place).is_some_and(|hunk| hunk.out)
     }
 
     /// Is the one that is looked at left out?
-    pub(crate) fn is_this_out(&self) -> bool {
+    pub fn is_this_out(&self) -> bool {
         self.is_out(self.at)
     }
 
-    /// What would be taken back with the hunk that is looked at, where the files are as they are now.
-    pub(crate) fn back(&self) -> Option<HunkBack> {
-        let Reviewed { file, hunk, may_go, .. } = self.all.get(self.at)?;
-        let lines = |(old, new): &(Range<usize>, Range<usize>)| LinesBack { now: new.clone(), was: old.clone() };
-        let lines = if *may_go { hunk.changes.iter().map(lines).collect() } else { Vec::new() };
-        Some(HunkBack { file: *file, lines, words: hunk.words() })
-    }
-
     /// Leaves the one that is looked at out, or takes it in again; says whether that can be done.
-    pub(crate) fn toggle(&mut self) -> bool {
+    pub fn toggle(&mut self) -> bool {
         let Some(hunk) = self.all.get_mut(self.at).filter(|hunk| hunk.may_go) else { return false };
         hunk.out = !hunk.out;
         true
     }
 
     /// Why the one that is looked at is left out.
-    pub(crate) fn why(&mut self) -> Option<&mut Option<String>> {
+    pub fn why(&mut self) -> Option<&mut Option<String>> {
         self.all.get_mut(self.at).map(|hunk| &mut hunk.why)
     }
 
-    /// In words: `hunk 2 of 3 · lines 40 to 52`.
-    pub(super) fn words(&self, place: usize) -> String {
+    /// `hunk 2 of 3 · lines 40 to 52`
+    pub fn heading(&self, place: usize) -> String {
         let Some(hunk) = self.all.get(place) else { return String::new() };
-        let lines = hunk.hunk.words();
+        let lines = hunk.lines_label();
         let why = hunk.why.as_ref().filter(|_| hunk.out).map(|why| format!(": {why}")).unwrap_or_default();
         let out = if hunk.out { " · left out" } else { "" };
         format!("hunk {} of {} · {lines}{out}{why}", place + 1, self.all.len())
     }
 
     /// How many are left out.
-    pub(crate) fn count_out(&self) -> usize {
+    pub fn count_out(&self) -> usize {
         self.all.iter().filter(|hunk| hunk.out).count()
     }
 
     /// What the change is without those that are left out; `None`: nothing is.
-    pub(crate) fn left(&self, files: &[FileDiff]) -> Option<Remaining> {
-        let out: Vec<&Reviewed> = self.all.iter().filter(|hunk| hunk.out).collect();
+    pub fn remaining(&self, files: &[FileDiff]) -> Option<Remaining> {
+        let out: Vec<&Hunk> = self.all.iter().filter(|hunk| hunk.out).collect();
         if out.is_empty() {
             return None;
         }
         let mut texts = Vec::new();
         for (number, file) in files.iter().enumerate() {
-            let of_file: Vec<&Hunk> = out.iter().filter(|hunk| hunk.file == number).map(|hunk| &hunk.hunk).collect();
+            let of_file: Vec<&Hunk> = out.iter().copied().filter(|hunk| hunk.file == number).collect();
             if let (false, Some(text)) = (of_file.is_empty(), without(file, &of_file)) {
                 texts.push(PartText { path: file.path.clone(), text });
             }
         }
-        let named: Vec<String> = out.iter().map(|hunk| hunk.told(files)).collect();
+        let named: Vec<String> = out.iter().map(|hunk| hunk.model_text(files)).collect();
         let told = format!(
             "I left {} of {} hunks of this change out: {}. The rest is written.",
             out.len(),
@@ -180,12 +176,14 @@ impl Hunks {
     }
 }
 
-impl Reviewed {
-    fn told(&self, files: &[FileDiff]) -> String {
-        let name = files.get(self.file).map_or("", |file| &file.shown_path);
-        let lines = self.hunk.words();
-        let why = self.why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-        format!("{name}, {lines} of your text{why}")
+impl Remaining {
+    /// Yes to what is left; where that is nothing, no. `feedback` goes to the model with it.
+    pub fn into_answer(self, feedback: Option<String>) -> Answer {
+        let told = feedback.map_or(self.told.clone(), |feedback| format!("{} {feedback}", self.told));
+        if self.all {
+            return Answer::No { word: Some(told) };
+        }
+        Answer::Instead { proposal: Proposal::Part { files: self.files, told } }
     }
 }
 
@@ -236,9 +234,8 @@ mod tests {
     fn hunks(file: &FileDiff) -> Hunks {
         let (before, after) = (file.before.clone().unwrap(), file.after.clone().unwrap());
         let diff = TextDiff::from_lines(&before, &after);
-        let mut hunks = Hunks::default();
-        hunks.add(0, file, diff.grouped_ops(CONTEXT_LINES).iter().map(|group| Hunk::of(group)).collect());
-        hunks
+        let groups = diff.grouped_ops(CONTEXT_LINES);
+        Hunks { all: groups.iter().map(|group| Hunk::from_group(group, 0, file)).collect(), at: 0 }
     }
 
     /// Thirty lines, of which these are others.
@@ -255,11 +252,11 @@ mod tests {
         let (before, after) = (lines(&[]), lines(&[(2, "two\n"), (14, "a\nb\nc\n"), (27, "")]));
         let file = file(&before, &after);
         let mut hunks = hunks(&file);
-        assert!(hunks.are_several() && hunks.left(std::slice::from_ref(&file)).is_none());
+        assert!(hunks.are_several() && hunks.remaining(std::slice::from_ref(&file)).is_none());
         hunks.go_to(1);
         assert!(hunks.toggle());
         *hunks.why().unwrap() = Some("too much".into());
-        let left = hunks.left(std::slice::from_ref(&file)).unwrap();
+        let left = hunks.remaining(std::slice::from_ref(&file)).unwrap();
         assert_eq!(left.files, [PartText { path: "/p/a.py".into(), text: lines(&[(2, "two\n"), (27, "")]) }]);
         assert_eq!(
             left.told,
@@ -270,7 +267,7 @@ mod tests {
             hunks.go_to(place);
             hunks.toggle();
         }
-        let left = hunks.left(&[file]).unwrap();
+        let left = hunks.remaining(&[file]).unwrap();
         assert_eq!((left.all, left.files[0].text.as_str()), (true, before.as_str()));
     }
 
@@ -286,7 +283,7 @@ mod tests {
                 hunks.toggle();
                 wanted.remove(place);
             }
-            assert_eq!(hunks.left(std::slice::from_ref(&file)).unwrap().files[0].text, lines(&wanted), "{choice}");
+            assert_eq!(hunks.remaining(std::slice::from_ref(&file)).unwrap().files[0].text, lines(&wanted), "{choice}");
         }
     }
 
@@ -295,5 +292,13 @@ mod tests {
         let file = file("a\r\nb\r\n", "a\r\nc\r\n");
         let mut hunks = hunks(&file);
         assert!(!hunks.toggle());
+    }
+
+    #[test]
+    fn a_hunk_that_only_goes_has_the_lines_that_go_and_lines_that_are_not_compared_are_counted() {
+        let file = file(&lines(&[]), &lines(&[(9, "x\ny\n"), (20, "")]));
+        let labels = |file: &FileDiff| hunks(file).all.iter().map(Hunk::lines_label).collect::<Vec<_>>();
+        assert_eq!(labels(&file), ["lines 10 to 11", "line 21"]);
+        assert_eq!(labels(&FileDiff { skipped: 100, ..file }), ["lines 110 to 111", "line 121"]);
     }
 }
