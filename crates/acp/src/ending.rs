@@ -1,6 +1,7 @@
 //! How a prompt ends: the stop reason of the protocol, or an error whose words name the next step.
 
 use crate::wire::Fault;
+use agent_frontend::Session;
 use agent_protocol::{ModelCard, ModelsReason, Receipt, ServerError, TurnEndReason};
 
 pub(crate) type Ending = Result<StopReason, Fault>;
@@ -116,6 +117,13 @@ pub(crate) fn trouble_words(trouble: &ServerError) -> String {
         | ServerError::LineTooLong { .. } => return format!("{trouble}; {}", trouble.advice()),
     };
     format!("{trouble}; {step}")
+}
+
+/// Why no prompt can be answered in this session, as far as that is known.
+pub(crate) fn hindrance(session: &Session) -> Option<String> {
+    let trouble = session.trouble.as_ref().map(trouble_words);
+    let lacks = session.lacks_model.as_ref().filter(|_| session.only_model().is_none());
+    trouble.or_else(|| Some(no_model(session.models.as_deref().unwrap_or_default(), lacks?)))
 }
 
 /// What to say where no model can be used.

@@ -11,7 +11,6 @@ mod desk;
 mod doorway;
 mod ending;
 mod kinds;
-mod known;
 mod mapping;
 mod options;
 mod pipes;

@@ -1,10 +1,11 @@
 //! The modes and the other things that a person chooses in the editor, and what comes of choosing.
 
 use crate::ending::{failed, no_model, trouble_words, unfit};
-use crate::known::Known;
 use crate::wire::Fault;
+use agent_frontend::Session;
 use agent_protocol::{
-    CallEvent, CallOp, Event, Mode, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, Think,
+    CallEvent, CallOp, Event, Mode, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, SessionEvent,
+    Think,
 };
 use serde_json::{Value, json};
 
@@ -46,16 +47,26 @@ pub(crate) fn mode_id(mode: Mode) -> &'static str {
 }
 
 /// The modes, and the one that is in force.
-pub(crate) fn modes(known: &Known) -> Value {
+pub(crate) fn modes(session: &Session) -> Value {
     let all = MODES.iter().map(|(_, id, name, words)| json!({"id": id, "name": name, "description": words}));
-    json!({"currentModeId": mode_id(known.mode), "availableModes": all.collect::<Vec<_>>()})
+    json!({"currentModeId": mode_id(session.mode), "availableModes": all.collect::<Vec<_>>()})
+}
+
+/// Whether one of the options may be another after this event.
+pub(crate) fn may_change(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Session(SessionEvent::Opened { .. })
+            | Event::Call(CallEvent::ModeChanged { .. })
+            | Event::Server(ServerEvent::Models { .. } | ServerEvent::ModelSet { .. } | ServerEvent::ThinkSet { .. })
+    )
 }
 
 /// All that can be chosen, with what is chosen.
-pub(crate) fn all(known: &Known) -> Vec<Value> {
+pub(crate) fn all(session: &Session) -> Vec<Value> {
     let modes = MODES.iter().map(|(_, id, name, words)| json!({"value": id, "name": name, "description": words}));
-    let mode = select("mode", "Mode", "mode", mode_id(known.mode), modes.collect());
-    [Some(mode), model(known), thinking(known)].into_iter().flatten().collect()
+    let mode = select("mode", "Mode", "mode", mode_id(session.mode), modes.collect());
+    [Some(mode), model(session), thinking(session)].into_iter().flatten().collect()
 }
 
 fn select(id: &str, name: &str, category: &str, current: &str, options: Vec<Value>) -> Value {
@@ -64,11 +75,11 @@ fn select(id: &str, name: &str, category: &str, current: &str, options: Vec<Valu
     })
 }
 
-fn model(known: &Known) -> Option<Value> {
-    let models = known.models.as_deref().filter(|models| !models.is_empty())?;
-    let current = known.model.as_ref().map(|card| card.name.as_str());
+fn model(session: &Session) -> Option<Value> {
+    let models = session.models.as_deref().filter(|models| !models.is_empty())?;
+    let current = session.model.as_ref().map(|card| card.name.as_str());
     // What is used is there, however the server lists it.
-    let used = known.model.iter().filter(|used| !models.iter().any(|card| card.name == used.name));
+    let used = session.model.iter().filter(|used| !models.iter().any(|card| card.name == used.name));
     let option = |card: &ModelCard| {
         let shown = agent_protocol::sanitize::clean_line(&card.name);
         let shown = card.cloud_mark().map_or(shown.to_string(), |mark| format!("{shown} ({mark})"));
@@ -81,9 +92,9 @@ fn model(known: &Known) -> Option<Value> {
     Some(select("model", "Model", "model", current.unwrap_or_default(), options))
 }
 
-fn thinking(known: &Known) -> Option<Value> {
-    known.model.as_ref().filter(|model| model.thinking == Some(true))?;
-    let (_, current, _) = THINKING.iter().find(|(think, ..)| *think == known.think)?;
+fn thinking(session: &Session) -> Option<Value> {
+    session.model.as_ref().filter(|model| model.thinking == Some(true))?;
+    let (_, current, _) = THINKING.iter().find(|(think, ..)| *think == session.think)?;
     let options = THINKING.iter().map(|(_, id, name)| json!({"value": id, "name": name}));
     Some(select("thinking", "Thinking", "thought_level", current, options.collect()))
 }
@@ -183,16 +194,16 @@ mod tests {
 
     #[test]
     fn options_are_offered_as_far_as_they_are_known() {
-        let ids = |known: &Known| {
-            all(known).iter().map(|option| option["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        let ids = |session: &Session| {
+            all(session).iter().map(|option| option["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         let card = |thinking| ModelCard { name: "m".into(), thinking, ..ModelCard::default() };
-        let mut known = Known::default();
-        assert_eq!(ids(&known), ["mode"]);
-        known.models = Some(vec![card(None)]);
-        assert_eq!(ids(&known), ["mode", "model"]);
-        known.model = Some(card(Some(true)));
-        assert_eq!(ids(&known), ["mode", "model", "thinking"]);
+        let mut session = Session::default();
+        assert_eq!(ids(&session), ["mode"]);
+        session.models = Some(vec![card(None)]);
+        assert_eq!(ids(&session), ["mode", "model"]);
+        session.model = Some(card(Some(true)));
+        assert_eq!(ids(&session), ["mode", "model", "thinking"]);
     }
 
     #[test]

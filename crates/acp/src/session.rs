@@ -9,15 +9,14 @@ use crate::asking::Answered;
 use crate::commands;
 use crate::doorway::Doorway;
 use crate::ending::{Ending, StopReason, failed, missing};
-use crate::known::Known;
 use crate::mapping::{Mapping, Telling};
 use crate::options::{self, Choice};
 use crate::prompt::Draft;
 use crate::wire::{Editor, Fault};
 use crate::words::{Voice, chunk};
 use agent_protocol::{
-    AskId, CallEvent, CallOp, Event, Op, OwnCommand, ServerEvent, ServerOp, ServerState, SessionEvent, TurnEvent,
-    TurnOp,
+    AskId, CallEvent, CallOp, Event, Op, OwnCommand, ServerEvent, ServerOp, ServerState, SessionEvent, Subject,
+    TurnEvent, TurnOp,
 };
 use asks::Asks;
 use prompting::UnderWay;
@@ -103,7 +102,9 @@ pub(crate) enum Past {
 pub(crate) struct Session {
     start: Start,
     mapping: Mapping,
-    known: Known,
+    known: agent_frontend::Session,
+    /// The user is asked whether a cloud model may be used.
+    asks_cloud: bool,
     ready: Option<oneshot::Sender<Result<Ready, Fault>>>,
     /// The editor knows the session; until then it is told of no news.
     announced: bool,
@@ -126,7 +127,8 @@ impl Session {
         drop(unused);
         let session = Session {
             mapping: Mapping::new(start.project.clone(), Telling::Now),
-            known: Known::default(),
+            known: agent_frontend::Session::default(),
+            asks_cloud: false,
             ready: Some(ready),
             announced: false,
             stale: false,
@@ -197,7 +199,7 @@ impl Session {
     }
 
     fn hear(&mut self, event: &Event) -> ControlFlow<()> {
-        let news = self.known.take(event);
+        self.known.on_event(event);
         self.settle_choices(event);
         let updates = self.mapping.take(event);
         let unread = self.under_way.is_none() && matches!(event, Event::Session(SessionEvent::Notice { .. }));
@@ -206,7 +208,7 @@ impl Session {
         } else {
             self.tell(updates);
         }
-        if news {
+        if options::may_change(event) {
             self.tell_options();
         }
         self.follow(event);
@@ -217,7 +219,7 @@ impl Session {
             }
             self.finish(Ok(StopReason::EndTurn));
         }
-        if self.ready.is_some() && self.restored && self.known.is_settled() {
+        if self.ready.is_some() && self.restored && self.is_settled() {
             return self.be_ready();
         }
         match event {
@@ -253,6 +255,8 @@ impl Session {
                 };
             }
             Event::Call(CallEvent::Asked { question }) => {
+                // The editor can put the question only when it knows the session.
+                self.asks_cloud |= matches!(question.subject, Subject::Cloud { .. });
                 self.asks.hold(question.clone());
                 self.put_questions();
             }
@@ -274,16 +278,20 @@ impl Session {
         let mut again = Mapping::new(self.start.project.clone(), Telling::Again);
         let told = self.start.earlier == Some(Past::Told);
         for event in events {
-            if matches!(event, Event::Call(CallEvent::ModeChanged { .. }) | Event::Server(ServerEvent::ModelSet { .. }))
-            {
-                self.known.take(event);
-            }
             let updates = again.take(event);
             if told {
                 self.tell(updates);
             }
         }
         self.restored = true;
+    }
+
+    /// Is there nothing more to be waited for before the editor is told the options?
+    fn is_settled(&self) -> bool {
+        let known = &self.known;
+        let lacks = known.lacks_model.is_some() && known.only_model().is_none();
+        let is_chosen = known.model.is_some() || self.asks_cloud || lacks;
+        known.sandbox.is_some() && (known.trouble.is_some() || known.models.is_some() && is_chosen)
     }
 
     /// Tells what the session is like, now that this is known as far as it will be.

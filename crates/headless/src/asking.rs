@@ -4,28 +4,21 @@ use crate::advice::way_to_start;
 use crate::signals::Signals;
 use crate::streams::{json_line, progress_line};
 use crate::{End, Form, Streams};
+use agent_frontend::{Session, reply};
 use agent_protocol::{
-    Answer, CallEvent, CallOp, Capability, ContextEvent, Event, LoadedModel, Op, SandboxSupport, ServerCard,
-    ServerError, ServerEvent, ServerOp, ServerState, SessionEvent, WindowState,
+    Answer, CallEvent, Capability, Event, LoadedModel, Op, ServerCard, ServerError, ServerEvent, ServerOp, ServerState,
+    SessionEvent,
 };
 use serde_json::{Value, json};
 use std::io;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
-/// What is known of the session and its server so far.
+/// What is known so far.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    pub(crate) host: String,
-    /// It is somewhere else and talked to in the clear.
-    pub(crate) exposed: bool,
-    /// What holds commands in.
-    pub(crate) sandbox: Option<SandboxSupport>,
-    /// What it is and can do, once it answers.
-    pub(crate) server: Option<ServerCard>,
+    pub(crate) session: Session,
     /// Things to know, as they were said.
     pub(crate) notices: Vec<String>,
-    /// The window of the model in use, as the server gives it.
-    pub(crate) window: Option<WindowState>,
 }
 
 /// One end of the channel to the loop.
@@ -70,22 +63,14 @@ impl Asking {
             event = self.events.recv() => event.ok_or(Stop::Gone)?,
             end = self.signals.next() => return Err(Stop::Signal(end)),
         };
+        self.known.session.on_event(&event);
         match &event {
-            Event::Session(SessionEvent::Opened { host, sandbox, exposed, .. }) => {
-                self.known.host.clone_from(host);
-                self.known.sandbox = Some(sandbox.clone());
-                self.known.exposed = *exposed;
-            }
-            Event::Server(ServerEvent::Server { state: ServerState::Up(card) }) => {
-                self.known.server = Some(card.clone())
-            }
             Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } }) => {
                 return Err(Stop::Down { trouble: trouble.clone(), can_start: *can_start });
             }
             Event::Session(SessionEvent::Notice { text, .. }) => self.known.notices.push(text.clone()),
-            Event::Context(ContextEvent::WindowMeasured { window }) => self.known.window = Some(window.clone()),
             Event::Call(CallEvent::Asked { question }) => {
-                self.send(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word: None } }));
+                self.send(reply(question.id, Answer::No { word: None }));
             }
             Event::Session(SessionEvent::Closed) => return Err(Stop::Gone),
             _ => {}
@@ -105,7 +90,7 @@ impl Asking {
     /// Waits until the server answers, and tells what it is.
     pub(crate) async fn up(&mut self) -> Result<ServerCard, Stop> {
         loop {
-            match &self.known.server {
+            match self.known.session.server_card() {
                 Some(card) => return Ok(card.clone()),
                 None => drop(self.next().await?),
             }

@@ -20,7 +20,6 @@ mod nearest;
 mod palette;
 mod run;
 mod scrollback;
-mod session;
 mod settings;
 mod signs;
 mod status;

@@ -7,9 +7,9 @@
 use crate::app::{App, Work};
 use crate::clean::clean_line;
 use crate::keymap::Deed;
-use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
+use agent_frontend::Title;
 use agent_protocol::sanitize::figures::{seconds, short, window};
 use agent_protocol::{Mode, SandboxKind};
 use ratatui::style::{Modifier, Style};

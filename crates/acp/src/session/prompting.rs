@@ -96,7 +96,7 @@ impl Session {
                 self.stage(Stage::Command(command));
                 self.send(op);
             }
-            Ok(None) if self.known.down.is_some() => {
+            Ok(None) if self.known.trouble.is_some() => {
                 self.stage(Stage::Looking(draft.op(&self.start.commands)));
                 self.send(Op::Turn(TurnOp::Retry));
             }
@@ -115,7 +115,7 @@ impl Session {
     }
 
     fn say(&mut self, op: Op) {
-        if let Some(hindrance) = self.known.lacks.as_ref().and_then(|_| self.known.hindrance()) {
+        if let Some(hindrance) = self.known.lacks_model.as_ref().and_then(|_| ending::hindrance(&self.known)) {
             return self.finish(Err(failed(&hindrance)));
         }
         self.stage(Stage::Said);
@@ -126,7 +126,7 @@ impl Session {
     /// Where no turn can begin, the prompt is answered with why, and nothing of it waits for later.
     pub(super) fn give_up_before_a_turn(&mut self) {
         let waits = matches!(&self.under_way, Some(UnderWay { stage: Stage::Said | Stage::Looking(_), .. }));
-        if let Some(hindrance) = self.known.hindrance().filter(|_| waits) {
+        if let Some(hindrance) = ending::hindrance(&self.known).filter(|_| waits) {
             self.send(Op::Turn(TurnOp::Unqueue));
             self.finish(Err(failed(&hindrance)));
         }

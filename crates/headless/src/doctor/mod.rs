@@ -96,7 +96,7 @@ async fn look(
     page: &mut Page,
     streams: &mut Streams<'_>,
 ) -> Result<(), Stop> {
-    while asking.known.sandbox.is_none() {
+    while asking.known.session.sandbox.is_none() {
         asking.next().await?;
     }
     page.program(checkup, &asking.known, streams)?;

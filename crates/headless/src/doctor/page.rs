@@ -50,7 +50,7 @@ impl Page {
             );
             self.rows("caches", &[taken], streams)?;
         }
-        if let Some(fence) = &known.sandbox {
+        if let Some(fence) = &known.session.sandbox {
             // What is held in detail is for `/sandbox`, and for programs; that nothing is held is news.
             let (words, details) = match fence.kind {
                 SandboxKind::Kernel => (fence.words.clone(), &[][..]),
@@ -68,13 +68,13 @@ impl Page {
     }
 
     pub(super) fn server(&self, known: &Known, streams: &mut Streams<'_>) -> io::Result<()> {
-        let server = known.server.as_ref().map(|server| format!("{} {}", server.product, server.version));
-        let mut lines = vec![format!("{} · {}", known.host, server.unwrap_or_default())];
-        if known.exposed {
+        let server = known.session.server_card().map(|server| format!("{} {}", server.product, server.version));
+        let mut lines = vec![format!("{} · {}", known.session.host, server.unwrap_or_default())];
+        if known.session.exposed {
             lines.push("not encrypted: others on the way to it can read along".into());
         }
-        lines.extend(known.server.as_ref().and_then(|server| alone(&server.windows)));
-        let slots = known.server.as_ref().and_then(|server| server.slots);
+        lines.extend(known.session.server_card().and_then(|server| alone(&server.windows)));
+        let slots = known.session.server_card().and_then(|server| server.slots);
         lines.extend(
             slots.map(|slots| format!("works on {slots} {} at once", if slots == 1 { "request" } else { "requests" })),
         );
@@ -122,13 +122,13 @@ impl Page {
 
     /// What is known in the end.
     pub(super) fn rest(&self, report: &Report, known: &Known, streams: &mut Streams<'_>) -> io::Result<()> {
-        if known.server.is_none() {
-            self.rows("server", std::slice::from_ref(&known.host), streams)?;
+        if known.session.server_card().is_none() {
+            self.rows("server", std::slice::from_ref(&known.session.host), streams)?;
         }
-        if let Some(measured) = &known.window {
+        if let Some(measured) = &known.session.measured {
             self.rows("window", &[measured_words(measured, known)], streams)?;
         }
-        let decides = known.server.as_ref().is_some_and(|server| !server.windows.is_request());
+        let decides = known.session.server_card().is_some_and(|server| !server.windows.is_request());
         if let Some(usage) = report.usage.filter(|_| decides) {
             self.rows("counts", &[counts(&usage)], streams)?;
         }
@@ -195,7 +195,7 @@ fn counts(usage: &Usage) -> String {
 fn measured_words(measured: &WindowState, known: &Known) -> String {
     let chosen = match measured.chosen {
         WindowChoice::Configured => "as you configured it",
-        WindowChoice::Server => &known.server.clone().unwrap_or_default().window_origin(),
+        WindowChoice::Server => &known.session.server_card().cloned().unwrap_or_default().window_origin(),
         WindowChoice::Remembered => "as in the last session with it",
         WindowChoice::Loaded => "as it was loaded already",
         WindowChoice::Fixed => "as the server was started with it",

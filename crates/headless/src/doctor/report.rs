@@ -74,13 +74,13 @@ impl Report {
                 let folder = caches.folder.display().to_string();
                 json!({"folder": folder, "here": caches.here, "all": caches.all, "most": caches.most})
             }),
-            "fence": known.sandbox,
+            "fence": known.session.sandbox,
             "notices": known.notices,
             "installed": self.installed,
             "in_memory": in_memory,
             "model": self.model,
             "card": self.card,
-            "window": known.window,
+            "window": known.session.measured,
             "findings": self.findings,
             "profile": self.profile,
             "error": self.error,
@@ -89,12 +89,12 @@ impl Report {
 }
 
 fn server(known: &Known) -> Value {
-    let card = known.server.as_ref();
+    let card = known.session.server_card();
     json!({
-        "address": known.host,
+        "address": known.session.host,
         "product": card.map(|card| &card.product),
         "version": card.map(|card| &card.version),
-        "exposed": known.exposed,
+        "exposed": known.session.exposed,
         "windows": card.map(|card| &card.windows),
         "slots": card.and_then(|card| card.slots),
     })

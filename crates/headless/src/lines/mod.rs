@@ -79,7 +79,7 @@ pub async fn lines(
                 }
             }
             event = events.recv() => match event {
-                Some(event) => talk.hear(&event),
+                Some(event) => talk.on_event(&event),
                 None => talk.closed(),
             },
             () = sleep_until(prompt.last + QUIET), if waits => prompt.ask(&mut talk, out)?,
@@ -139,7 +139,7 @@ async fn leave(
     talk.let_go();
     while let Ok(Some(event)) = timeout(PATIENCE, events.recv()).await {
         if let Event::Session(SessionEvent::Journal { state: JournalState::Unkept { .. } }) = &event {
-            talk.hear(&event);
+            talk.on_event(&event);
         }
     }
     talk.say_goodbye();

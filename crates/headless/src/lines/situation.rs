@@ -1,12 +1,11 @@
 //! What is known of the session, to say it when it is asked for.
 
 use crate::advice::marked;
+use agent_frontend::Session;
 use agent_protocol::sanitize::figures::{ago, counted, short, window};
 use agent_protocol::{
-    BackgroundCommand, BackgroundState, Mode, ModelCard, ModelsReason, SandboxKind, ServerCard, SessionCard, SessionId,
-    Todo, TodoStatus,
+    BackgroundCommand, BackgroundState, ModelCard, ModelsReason, SessionCard, SessionId, Todo, TodoStatus,
 };
-use std::path::PathBuf;
 
 /// Sessions that are said at once.
 const SESSIONS: usize = 20;
@@ -14,38 +13,25 @@ const SESSIONS: usize = 20;
 /// What is known so far.
 #[derive(Debug, Default)]
 pub(super) struct Situation {
-    pub(super) project: PathBuf,
-    pub(super) host: String,
-    pub(super) mode: Mode,
-    pub(super) sandbox: Option<SandboxKind>,
-    pub(super) server: ServerCard,
-    pub(super) model: Option<String>,
-    /// Tokens in the window, and how many it holds.
-    pub(super) window: Option<(u64, u64)>,
-    /// The session that is written down.
-    pub(super) session: Option<SessionId>,
+    pub(super) session: Session,
     pub(super) todos: Vec<Todo>,
     pub(super) jobs: Vec<BackgroundCommand>,
     /// The kept sessions, as they were said last.
-    pub(super) sessions: Vec<SessionId>,
+    sessions: Vec<SessionId>,
 }
 
 impl Situation {
-    /// Nothing is known of it as long as nobody said so.
-    pub(super) fn sandbox(&self) -> SandboxKind {
-        self.sandbox.unwrap_or(SandboxKind::None)
-    }
-
     pub(super) fn status(&self) -> Vec<String> {
-        let model = self.model.as_deref().unwrap_or("none is chosen");
+        let Session { project, host, mode, model, used, window: of, .. } = &self.session;
+        let model = model.as_ref().map_or("none is chosen".to_owned(), marked);
         let mut lines = vec![
-            format!("project: {}", self.project.display()),
-            format!("server: {}", self.host),
+            format!("project: {}", project.display()),
+            format!("server: {host}"),
             format!("model: {model}"),
-            format!("mode: {}", self.mode.words()),
+            format!("mode: {}", mode.words()),
         ];
-        lines.extend(self.window.map(|(used, of)| format!("context: {} of {} tokens", short(used), window(of))));
-        lines.extend(self.session.as_ref().map(|id| format!("session: {id}")));
+        lines.extend((*used > 0).then(|| format!("context: {} of {} tokens", short(*used), window(*of))));
+        lines.extend(self.session.kept_id().map(|id| format!("session: {id}")));
         lines
     }
 
@@ -70,7 +56,7 @@ impl Situation {
     /// The sessions of this project, to choose one.
     pub(super) fn list(&mut self, sessions: &[SessionCard], now: i64) -> Vec<String> {
         self.sessions = sessions.iter().map(|card| card.id.clone()).collect();
-        let own = sessions.iter().filter(|card| card.project == self.project);
+        let own = sessions.iter().filter(|card| card.project == self.session.project);
         let line = |card: &SessionCard| {
             let turns = counted(card.turns, "turn");
             format!("{}: {}, {turns}, {}", card.id, card.title, ago(now - card.updated))

@@ -13,14 +13,13 @@ use super::review::{Review, Step};
 use super::situation::{Situation, models_words};
 use super::taking::{Planned, Taking, TakingBack, undone_words};
 use crate::End;
-use crate::advice::{marked, none_installed, only_one};
+use crate::advice::{none_installed, only_one};
 use crate::printer::Printer;
 use crate::text::Text;
 use agent_protocol::sanitize::figures::window;
 use agent_protocol::{
-    CallEvent, ContextEvent, Event, JournalState, ListEvent, ListOp, ModelCard, ModelsReason, Op, OwnCommand, Phase,
-    Question, SandboxKind, ServerEvent, ServerOp, ServerState, SessionEvent, SessionOp, TurnEndReason, TurnEvent,
-    TurnOp,
+    CallEvent, ContextEvent, Event, ListEvent, ListOp, ModelCard, ModelsReason, Op, OwnCommand, Phase, Question,
+    SandboxKind, ServerEvent, ServerOp, ServerState, SessionEvent, SessionOp, TurnEndReason, TurnEvent, TurnOp,
 };
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -124,8 +123,8 @@ impl Talk {
     }
 
     pub(super) fn say_goodbye(&self) {
-        if let (Some(id), false) = (&self.situation.session, self.settings.passing) {
-            self.page.say(&format!("go on with: agent -c, or later: agent --resume {id}"));
+        if let (Some(way), false) = (self.situation.session.way_back(), self.settings.passing) {
+            self.page.say(&way);
         }
     }
 
@@ -250,7 +249,8 @@ impl Talk {
         }
     }
 
-    pub(super) fn hear(&mut self, event: &Event) {
+    pub(super) fn on_event(&mut self, event: &Event) {
+        self.situation.session.on_event(event);
         match event {
             Event::Call(CallEvent::Asked { question }) => return self.question(question),
             Event::Server(ServerEvent::Models { models, reason }) => return self.models(models, reason),
@@ -275,12 +275,14 @@ impl Talk {
         let event = Event::Call(CallEvent::Asked { question: only_named(question) });
         let text = &mut self.text;
         self.page.with(|streams| text.event(&event, streams));
-        self.asks(Open::Question(Box::new(Review::new(question.clone(), self.situation.sandbox()))));
+        self.asks(Open::Question(Box::new(Review::new(question.clone(), self.situation.session.sandbox_kind()))));
     }
 
     fn models(&mut self, models: &[ModelCard], reason: &ModelsReason) {
         match (reason, only_one(models)) {
-            _ if models.is_empty() => self.page.say(&none_installed(&self.situation.server)),
+            _ if models.is_empty() => {
+                self.page.say(&none_installed(&self.situation.session.server_card().cloned().unwrap_or_default()))
+            }
             (ModelsReason::NoneChosen, Some((name, words))) => {
                 self.page.say(&words);
                 self.send(Op::Server(ServerOp::SetModel { name: name.to_owned() }));
@@ -332,7 +334,6 @@ impl Talk {
                 }
             }
             CallEvent::ModeChanged { mode } => {
-                self.situation.mode = *mode;
                 self.page.say(&format!("mode: {}", mode.words()));
             }
             CallEvent::Jobs { jobs } => self.situation.jobs.clone_from(jobs),
@@ -349,21 +350,21 @@ impl Talk {
 
     fn of_context(&mut self, event: &ContextEvent) {
         match event {
-            ContextEvent::Window { used, of } => self.situation.window = Some((*used, *of)),
             ContextEvent::Cleared => self.page.say("the conversation is forgotten"),
             ContextEvent::Fitting { .. } => self.page.say("compacting the conversation"),
-            ContextEvent::WindowMeasured { .. } | ContextEvent::Fitted { .. } | ContextEvent::Offered { .. } => {}
+            ContextEvent::Window { .. }
+            | ContextEvent::WindowMeasured { .. }
+            | ContextEvent::Fitted { .. }
+            | ContextEvent::Offered { .. } => {}
         }
     }
 
     fn of_server(&mut self, event: &ServerEvent) {
         match event {
-            ServerEvent::Server { state: ServerState::Up(card) } => self.situation.server = card.clone(),
             ServerEvent::Server { state: ServerState::Down { .. } } => {
                 self.page.say("/retry looks for it again; `agent demo` needs none");
             }
             ServerEvent::ModelSet { card, window: tokens } => {
-                self.situation.model = Some(marked(card));
                 self.page.say(&format!("model: {}, window {} tokens", card.name, window(*tokens)));
             }
             ServerEvent::Nearby { servers } => {
@@ -388,10 +389,7 @@ impl Talk {
 
     fn of_session(&mut self, event: &SessionEvent) {
         match event {
-            SessionEvent::Opened { project, host, mode, sandbox, .. } => {
-                let situation = &mut self.situation;
-                (situation.project, situation.host) = (project.clone(), host.clone());
-                (situation.mode, situation.sandbox) = (*mode, Some(sandbox.kind));
+            SessionEvent::Opened { project, mode, sandbox, .. } => {
                 let (version, words) = (&self.settings.version, mode.words());
                 self.page.say(&format!("agent {version} in {}, {words}; /help says the commands", project.display()));
                 if sandbox.kind != SandboxKind::Kernel {
@@ -399,14 +397,11 @@ impl Talk {
                 }
                 self.opened();
             }
-            SessionEvent::Restored { card, .. } => {
-                self.situation.session = Some(card.id.clone());
+            SessionEvent::Restored { .. } => {
                 (self.working, self.taking) = (false, Taking::Nothing);
                 self.open.clear();
                 self.say_message();
             }
-            SessionEvent::Journal { state: JournalState::Kept { id } } => self.situation.session = Some(id.clone()),
-            SessionEvent::Journal { state: JournalState::Unkept { .. } } => self.situation.session = None,
             SessionEvent::NotRestored { .. } => {
                 if let Some(message) = self.settings.message.take() {
                     self.page.say_foreign("this was not said:", &message);
@@ -422,6 +417,7 @@ impl Talk {
             }
             SessionEvent::Closed => self.leave(),
             SessionEvent::CheckedOut { .. }
+            | SessionEvent::Journal { .. }
             | SessionEvent::Said { .. }
             | SessionEvent::Page { .. }
             | SessionEvent::NoPage { .. }

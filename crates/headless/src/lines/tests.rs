@@ -32,7 +32,7 @@ impl Hand {
     fn with(settings: LineSettings) -> Self {
         let (sender, ops) = unbounded_channel();
         let mut hand = Hand { talk: Talk::begin(sender, settings), ops, now: Instant::now() };
-        hand.talk.hear(&Event::Session(SessionEvent::Opened {
+        hand.talk.on_event(&Event::Session(SessionEvent::Opened {
             project: "/p".into(),
             host: "127.0.0.1:11434".into(),
             mode: Mode::Safe,
@@ -49,7 +49,7 @@ impl Hand {
     }
 
     fn hear(&mut self, event: Event) -> String {
-        self.talk.hear(&event);
+        self.talk.on_event(&event);
         self.said()
     }
 

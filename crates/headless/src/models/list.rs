@@ -31,7 +31,7 @@ pub(super) async fn list(
         Form::Text => print(&models, (&loaded, results), &server, streams)?,
         Form::Json => {
             let models: Vec<Value> = models.iter().map(|card| entry(card, &loaded, results)).collect();
-            let told = json!({"host": asking.known.host, "version": server.version, "models": models});
+            let told = json!({"host": asking.known.session.host, "version": server.version, "models": models});
             object(streams, told, End::Answered)?;
         }
     }

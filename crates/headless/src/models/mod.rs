@@ -90,7 +90,7 @@ async fn describe(
 
 /// Says why something could not be done with a model, and what can be done about it.
 fn not_done(trouble: &ServerError, asking: &Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
-    let pulls = asking.known.server.as_ref().is_some_and(|server| server.can(Capability::Pull));
+    let pulls = asking.known.session.server_card().is_some_and(|server| server.can(Capability::Pull));
     let words = match trouble {
         ServerError::ModelMissing { model } if pulls => {
             format!("{trouble}; `agent models` lists what is, and `agent models pull {model}` gets it")

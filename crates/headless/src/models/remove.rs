@@ -28,7 +28,7 @@ pub(super) async fn remove(
     let agreed = match consent {
         Consent::Given => true,
         Consent::Asked(input) => {
-            agrees(input, &question(&card, loaded.as_ref(), &asking.known.host), asking, streams).await?
+            agrees(input, &question(&card, loaded.as_ref(), &asking.known.session.host), asking, streams).await?
         }
         Consent::Nobody => {
             let words = format!("nobody is here to agree that {name} is removed; --yes agrees beforehand");

@@ -36,7 +36,7 @@ pub(super) async fn show(
         }
         Form::Json => {
             let told = json!({
-                "host": asking.known.host,
+                "host": asking.known.session.host,
                 "version": asking.up().await?.version,
                 "model": card,
                 "loaded": loaded.as_ref().map(loaded_as_json),

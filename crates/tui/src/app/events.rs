@@ -6,13 +6,12 @@ use super::{App, Doing, SideWork, Work};
 use crate::cmd::Cmd;
 use crate::dialogs::{Approval, Details, Heard, Surroundings};
 use crate::keymap::Deed;
-use crate::session::Offered;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
     AskId, BackgroundCommand, CallEvent, CallId, ContextEvent, Event, ListEvent, NoticeLevel, Phase, Preview,
-    PreviewBody, Question, SandboxKind, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
+    PreviewBody, Question, ServerEvent, SessionEvent, TurnEvent,
 };
 
 impl App {
@@ -35,7 +34,8 @@ impl App {
 
     /// What changes outside the conversation and the dialogs: they hear of it besides.
     fn take_up(&mut self, event: &Event) {
-        self.session.hear(event);
+        self.say_what_changes(event);
+        self.session.on_event(event);
         self.go_by(event);
     }
 
@@ -54,19 +54,15 @@ impl App {
 
     fn of_session(&mut self, event: &SessionEvent) {
         match event {
-            SessionEvent::Opened { project, host, mode, tools, sandbox, exposed } => {
-                (self.session.project, self.session.host) = (project.clone(), host.clone());
-                (self.session.mode, self.session.tools) = (*mode, tools.clone());
-                (self.session.sandbox, self.session.exposed) = (Some(sandbox.clone()), *exposed);
-            }
-            SessionEvent::CheckedOut { name } => self.session.branch.clone_from(name),
             SessionEvent::Said { history } => self.composer.remember(history),
-            SessionEvent::Restored { card, events } => self.restored(card, events),
-            SessionEvent::Journal { state } => self.journal(state),
+            SessionEvent::Restored { events, .. } => self.restored(events),
             SessionEvent::Renamed { title } => self.renamed(title),
             // The words of the message come back, to be said in other words.
             SessionEvent::Rewound { text, .. } if !text.is_empty() => self.composer.precede(text),
-            SessionEvent::Rewound { .. }
+            SessionEvent::Opened { .. }
+            | SessionEvent::CheckedOut { .. }
+            | SessionEvent::Journal { .. }
+            | SessionEvent::Rewound { .. }
             | SessionEvent::NotRestored { .. }
             | SessionEvent::Page { .. }
             | SessionEvent::NoPage { .. }
@@ -80,7 +76,7 @@ impl App {
 
     fn of_server(&mut self, event: &ServerEvent) {
         match event {
-            ServerEvent::Server { state } => self.server(state),
+            ServerEvent::Server { .. } => self.begin_clock(),
             ServerEvent::ThinkSet { think } => self.think_set(*think),
             ServerEvent::Pulling { name, state } => self.pulled(name, state),
             ServerEvent::Examining { probe } => self.go_on_errand(SideWork::Examination(*probe)),
@@ -98,16 +94,10 @@ impl App {
 
     fn of_context(&mut self, event: &ContextEvent) {
         match event {
-            ContextEvent::Offered { by, costs, groups } => {
-                if self.session.offered.as_ref().is_some_and(|before| before.by != *by) {
-                    self.say(format!("the model {} from now on", by.words()));
-                }
-                self.session.offered = Some(Offered { by: *by, costs: costs.clone(), groups: groups.clone() });
-            }
             ContextEvent::Cleared => self.cleared(),
             ContextEvent::Fitting { .. } => self.go_on_errand(SideWork::Shortening),
             ContextEvent::Fitted { .. } => self.errand_over(),
-            ContextEvent::Window { .. } | ContextEvent::WindowMeasured { .. } => {}
+            ContextEvent::Window { .. } | ContextEvent::WindowMeasured { .. } | ContextEvent::Offered { .. } => {}
         }
     }
 
@@ -154,7 +144,6 @@ impl App {
             TurnEvent::Started { .. } => {
                 self.begin_clock();
                 self.begun = true;
-                self.session.usage = Usage::default();
                 self.work = Some(Work::begin(self.now));
             }
             TurnEvent::Ended { .. } => {
@@ -190,8 +179,8 @@ impl App {
             CallEvent::Settled { ask, .. } => self.settled(*ask),
             CallEvent::Delegated { event, .. } => self.go_by(event),
             CallEvent::Jobs { jobs } => self.take_jobs(jobs.clone()),
-            CallEvent::ModeChanged { mode } => self.session.mode_is(*mode),
-            CallEvent::Proposed { .. }
+            CallEvent::ModeChanged { .. }
+            | CallEvent::Proposed { .. }
             | CallEvent::Understood { .. }
             | CallEvent::Output { .. }
             | CallEvent::Tried { .. } => {}
@@ -202,7 +191,7 @@ impl App {
         self.errand_over();
         let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
         let details = Details::new(remarks, self.keymap.label(Deed::Details));
-        let sandbox = self.session.sandbox.as_ref().map_or(SandboxKind::None, |found| found.kind);
+        let sandbox = self.session.sandbox_kind();
         let (palette, highlighter) = (self.palette, &self.highlighter);
         let question = Approval::new(question.clone(), details, sandbox, palette, highlighter);
         self.questions.push_back(question.with_columns(self.columns));
@@ -222,9 +211,7 @@ impl App {
 
     fn waiting(&mut self, phase: &Phase) {
         if *phase == Phase::Sending {
-            // The next reply begins: the figures of the last one are old.
             self.reply_over();
-            self.session.usage = Usage::default();
         }
         self.doing(Doing::Waiting(phase.clone()));
     }
@@ -251,7 +238,6 @@ impl App {
     fn cleared(&mut self) {
         self.begun = false;
         self.todos = Todos::default();
-        self.session.begin_anew();
     }
 
     fn doing(&mut self, doing: Doing) {
@@ -282,11 +268,6 @@ impl App {
         self.questions.retain(|question| question.id() != ask);
         // The time a person took to answer is not the next thing's time.
         self.doing(Doing::Waiting(Phase::Sending));
-    }
-
-    fn server(&mut self, state: &ServerState) {
-        self.begin_clock();
-        self.session.server = Some(state.clone());
     }
 
     fn unqueued(&mut self, text: &str) {

@@ -4,10 +4,10 @@
 use super::App;
 use crate::dialogs::Approval;
 use crate::todos::Todos;
-use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard, TurnEvent};
+use agent_protocol::{ContextEvent, Event, JournalState, NoticeLevel, SessionEvent, TurnEvent};
 
 impl App {
-    pub(super) fn restored(&mut self, card: &SessionCard, events: &[Event]) {
+    pub(super) fn restored(&mut self, events: &[Event]) {
         self.work = None;
         self.queued.clear();
         self.questions.retain(Approval::stands_alone);
@@ -20,24 +20,28 @@ impl App {
             .iter()
             .filter_map(|event| if let Event::Turn(TurnEvent::Todos { items }) = event { Some(items) } else { None });
         lists.for_each(|items| self.todos.take(items.clone()));
-        self.session.recall(card, events);
     }
 
     pub(super) fn renamed(&mut self, title: &str) {
         let first_words = || self.transcript.said().into_iter().next().map(|(_, words)| words);
-        self.session.named(title.to_owned(), first_words);
+        self.session.rename(title.to_owned(), first_words);
     }
 
-    /// Is what happens written down? That it is not is said once, and the status line shows it from then on.
-    pub(super) fn journal(&mut self, state: &JournalState) {
-        match state {
-            JournalState::Kept { id } => self.session.kept_in(id.clone()),
-            JournalState::Unkept { why } => {
-                if self.session.unkept.is_none() {
-                    self.transcript.tell(NoticeLevel::Warning, format!("this session is not saved: {why}"));
-                }
-                self.session.unkept = Some(why.clone());
+    /// Says what an event changes that the user should know, before the session takes it up. That it is not written down is said
+    /// once; the status line shows it from then on.
+    pub(super) fn say_what_changes(&mut self, event: &Event) {
+        match event {
+            Event::Context(ContextEvent::Offered { by, .. })
+                if self.session.offered.as_ref().is_some_and(|before| before.by != *by) =>
+            {
+                self.say(format!("the model {} from now on", by.words()));
             }
+            Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why } })
+                if self.session.unkept.is_none() =>
+            {
+                self.transcript.tell(NoticeLevel::Warning, format!("this session is not saved: {why}"));
+            }
+            _ => {}
         }
     }
 }

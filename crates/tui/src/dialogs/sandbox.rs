@@ -1,7 +1,7 @@
 //! The panel of the sandbox: what holds commands in, how far each may reach, and how to change it.
 
 use super::panel::{Panel, PanelRow, pair, sandbox_words};
-use crate::session::Session;
+use agent_frontend::Session;
 use agent_protocol::{Profile, SandboxKind, SandboxSupport};
 
 /// What each profile is for.

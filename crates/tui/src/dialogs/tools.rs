@@ -3,7 +3,7 @@
 
 use super::panel::{Panel, PanelRow, pair};
 use crate::clean::clean_line;
-use crate::session::Session;
+use agent_frontend::Session;
 use agent_protocol::sanitize::figures::grouped;
 use agent_protocol::{ToolCost, ToolSpec, ToolsBy};
 

@@ -1,12 +1,12 @@
 //! By which way the calls of this session arrived, counted.
 
-use crate::clean::clean_line;
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::sanitize::figures::counted;
 use agent_protocol::{Origin, Way};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
-pub(crate) struct Arrivals {
+pub struct Arrivals {
     by_way: BTreeMap<Way, Count>,
     repaired: u64,
     repairs: u64,
@@ -21,7 +21,7 @@ struct Count {
 }
 
 impl Arrivals {
-    pub(crate) fn arrived(&mut self, origin: &Origin) {
+    pub fn arrived(&mut self, origin: &Origin) {
         let count = self.by_way.entry(origin.way).or_default();
         count.calls += 1;
         if let Some(dialect) = &origin.dialect {
@@ -32,18 +32,18 @@ impl Arrivals {
     }
 
     /// A call is carried out in other words than the model's.
-    pub(crate) fn changed(&mut self) {
+    pub fn changed(&mut self) {
         self.changed += 1;
     }
 
     /// `12 by the server · 3 from text (hermes 2, qwen3-coder 1)`.
-    pub(crate) fn by_way(&self) -> String {
+    pub fn by_way(&self) -> String {
         let ways: Vec<String> = self.by_way.iter().map(|(way, count)| count.words(*way)).collect();
         if ways.is_empty() { "none yet".to_owned() } else { ways.join(" · ") }
     }
 
     /// `4 repairs in 2 calls · 1 call changed`; empty where every call was carried out as it came.
-    pub(crate) fn mended(&self) -> String {
+    pub fn mended(&self) -> String {
         let repairs = (self.repairs > 0)
             .then(|| format!("{} in {}", counted(self.repairs, "repair"), counted(self.repaired, "call")));
         let changed = (self.changed > 0).then(|| format!("{} changed", counted(self.changed, "call")));
