@@ -38,7 +38,7 @@ const DISPATCH: &[&str] = &[
     "crates/session/src/records/recorder/weight.rs",
     "crates/session/src/records/resume.rs",
     "crates/session/src/turn/mod.rs",
-    "crates/session/src/wishes.rs",
+    "crates/session/src/requests.rs",
 ];
 
 /// Lines a file may have.

@@ -3,12 +3,11 @@
 use crate::parts::Parts;
 use crate::records::pages::page;
 use crate::server::models;
-use crate::turn::fresh;
 use crate::turn::phase::{Next, Phase};
-use crate::turn::work::Working;
-use crate::turn::{
-    examining, fenced, hooks, jobs, listening, permissions, reaching, serving, sessions, summarising, undoing, working,
-};
+use crate::turn::phases::fresh_start;
+use crate::turn::phases::work::Working;
+use crate::turn::phases::{examining, hooks, listening, reaching, sandbox_retry, summarising, undoing, working};
+use crate::turn::{jobs, permissions, serving, sessions};
 use crate::{CallInput, ServerInput, SessionInput};
 use agent_protocol::{ListEvent, ModelEvent, NoticeLevel, ReplyId, ServerEvent, SessionEvent};
 
@@ -30,7 +29,7 @@ pub(crate) fn of_calls(mut phase: Phase, input: CallInput, parts: &mut Parts) ->
         CallInput::Ports { ports, fault } => reaching::ports(ports, fault, parts),
         CallInput::FileNames { names, more } => parts.out.emit(ListEvent::Files { names, more }),
         CallInput::Jobs { jobs } => jobs::changed(jobs, parts),
-        CallInput::Tampered { names } => fenced::tampered_beside(&names, parts),
+        CallInput::Tampered { names } => sandbox_retry::tampered_beside(&names, parts),
         CallInput::Tried { action, facts } => permissions::tried(action, &facts, parts),
     }
     Next::Rest(phase)
@@ -87,7 +86,7 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
         SessionInput::Written { result } => sessions::written(result, parts),
         SessionInput::AgainstHead { result } => undoing::held_against_head(result, parts),
         SessionInput::UndoPlanned { plan } => match phase {
-            Phase::LookingBack { reason, files } => return fresh::planned(*reason, files, &plan, parts),
+            Phase::LookingBack { reason, files } => return fresh_start::planned(*reason, files, &plan, parts),
             other => {
                 undoing::planned(&other, plan, parts);
                 return Next::Rest(other);

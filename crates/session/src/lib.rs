@@ -14,11 +14,11 @@ mod offered;
 mod out;
 mod parts;
 mod records;
+mod requests;
 mod server;
 mod sessions;
 mod settings;
 mod turn;
-mod wishes;
 
 pub use agents::{AgentKind, AgentTools};
 pub use effect::{CallEffect, Effect, Memory, ServerEffect, SessionEffect};

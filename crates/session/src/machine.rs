@@ -3,8 +3,9 @@
 use crate::parts::Parts;
 use crate::server::offer::tell_of_agents;
 use crate::turn::phase::{Next, Phase};
-use crate::turn::{ending, hooks, loading, opening, sessions, settle};
-use crate::{Begin, Effect, Input, SessionInput, Settings, Trust, answers, wishes};
+use crate::turn::phases::{ending, hooks, opening};
+use crate::turn::{loading, sessions, settle};
+use crate::{Begin, Effect, Input, SessionInput, Settings, Trust, answers, requests};
 use agent_policy::Policy;
 use agent_protocol::{CallEvent, Event, Mode, NoticeLevel, Op, SessionEvent, ToolSpec};
 
@@ -63,12 +64,12 @@ impl Machine {
         let parts = &mut self.parts;
         match input {
             Input::Start => self.begin(),
-            Input::Op(Op::Turn(op)) => return wishes::of_turn(phase, op, parts),
-            Input::Op(Op::Call(op)) => return wishes::of_calls(phase, op, parts),
-            Input::Op(Op::Context(op)) => return wishes::of_context(phase, op, parts),
-            Input::Op(Op::Server(op)) => return wishes::of_server(phase, op, parts),
-            Input::Op(Op::Session(op)) => return wishes::of_session(phase, op, parts),
-            Input::Op(Op::List(op)) => wishes::to_list(&phase, op, parts),
+            Input::Op(Op::Turn(op)) => return requests::of_turn(phase, op, parts),
+            Input::Op(Op::Call(op)) => return requests::of_calls(phase, op, parts),
+            Input::Op(Op::Context(op)) => return requests::of_context(phase, op, parts),
+            Input::Op(Op::Server(op)) => return requests::of_server(phase, op, parts),
+            Input::Op(Op::Session(op)) => return requests::of_session(phase, op, parts),
+            Input::Op(Op::List(op)) => requests::to_list(&phase, op, parts),
             Input::Call(input) => return answers::of_calls(phase, input, parts),
             Input::Server(input) => return answers::of_server(phase, input, parts),
             Input::Session(input) => return answers::of_session(phase, input, parts),

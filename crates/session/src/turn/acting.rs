@@ -7,10 +7,10 @@
 
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
-use crate::turn::by_files;
-use crate::turn::mishap::Mishap;
+use crate::turn::file_mode;
+use crate::turn::guards::unusable_reply::Mishap;
 use crate::turn::phase::Next;
-use crate::turn::received::Received;
+use crate::turn::phases::received::Received;
 use agent_dialects::{Found, Repair};
 use agent_protocol::{CallEvent, Event, ModelCall, NoticeLevel, Origin, SessionEvent, ToolCall, ToolsBy, Way};
 use serde_json::Value;
@@ -36,7 +36,7 @@ pub(crate) fn act_on(
     let by_server = !heard.sent.is_empty();
     let written = heard.written();
     if parts.server.works_by_files() {
-        heard.found = by_files::as_called(std::mem::take(&mut heard.found), parts);
+        heard.found = file_mode::as_called(std::mem::take(&mut heard.found), parts);
     }
     let calls = read_calls(&heard, asked);
     keep_reply(heard, written, &calls, by_server, parts);
@@ -76,7 +76,7 @@ fn propose(calls: Vec<Read>, behind: Vec<Event>, parts: &mut Parts) -> Next {
     }
     out.emit_all(behind);
     if calls.is_empty() {
-        return by_files::next(parts);
+        return file_mode::next(parts);
     }
     Next::Work(calls)
 }

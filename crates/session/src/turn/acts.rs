@@ -4,9 +4,9 @@
 use crate::CallEffect;
 use crate::parts::Parts;
 use crate::turn::phase::Next;
-use crate::turn::questions::settle;
+use crate::turn::phases::questions::settle;
+use crate::turn::phases::work::Working;
 use crate::turn::results::bare;
-use crate::turn::work::Working;
 use agent_policy::Permit;
 use agent_protocol::{
     Action, AskId, CallEvent, Failure, FailureKind, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo,

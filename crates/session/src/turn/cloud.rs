@@ -2,7 +2,7 @@
 //! happen is in `serving`.
 
 use crate::parts::Parts;
-use crate::turn::questions::{ask_plainly, settle_withdrawn};
+use crate::turn::phases::questions::{ask_plainly, settle_withdrawn};
 use crate::turn::state::{About, Opening};
 use agent_protocol::Subject;
 

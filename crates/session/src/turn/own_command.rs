@@ -5,18 +5,14 @@ use crate::CallEffect;
 use crate::context::squeeze;
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
+use crate::turn::phases::work::{Stage, Working};
+use crate::turn::program_calls::CallOrigin;
 use crate::turn::room::room;
-use crate::turn::saying::start_turn;
 use crate::turn::state::AfterOwn;
-use crate::turn::work::{Stage, Working};
-use agent_protocol::{
-    CallEvent, ModelCall, NoticeLevel, Origin, Outcome, Preview, PreviewBody, Profile, ToolCall, Way, fenced,
-};
+use crate::turn::user_message::start_turn;
+use agent_protocol::{CallEvent, NoticeLevel, Outcome, Preview, PreviewBody, Profile, fenced};
 use serde_json::json;
 use std::collections::VecDeque;
-
-/// What such a call is called: there is no tool of this name.
-const SHELL: &str = "your_shell";
 
 /// Letters of a command that a title shows.
 const MOST_LETTERS: usize = 80;
@@ -44,21 +40,13 @@ pub(crate) fn run(phase: Phase, command: &str, told: bool, parts: &mut Parts) ->
     parts.turn.counts.from_outside = true;
     parts.turn.counts.own_command = Some(if told { AfterOwn::Told } else { AfterOwn::NotTold });
     let command = permit.command().to_owned();
-    let call = ModelCall { server_id: None, index: None, name: SHELL.into(), arguments: json!({ "command": command }) };
-    let origin = Origin { way: Way::Outside, ..Origin::default() };
-    let call = ToolCall { id: parts.out.next_call(), call, origin };
+    let call = CallOrigin::OwnCommand.proposed_call(json!({ "command": command }), &mut parts.out);
     let (id, room) = (call.id, room(parts));
-    parts.out.emit(CallEvent::Proposed { call: call.clone() });
     parts.out.emit(CallEvent::Running { call: id, preview: preview(command, parts) });
     parts.out.carry_out(CallEffect::RunOwn { call: id, permit, room });
     let mut working = Working::new(call, VecDeque::new());
     working.stage = Stage::Running { held: None };
     Next::working(Box::new(working))
-}
-
-/// Is it a command of the user's own?
-pub(crate) fn is_own(call: &ToolCall) -> bool {
-    call.origin.way == Way::Outside && call.call.name == SHELL
 }
 
 /// It has ended: the model is told so with what is said next.

@@ -1,16 +1,18 @@
 //! Where the turn stands, and what comes next. Only names it: each phase lives in the room that it is called after.
 
+use crate::CallEffect;
 use crate::context::ContextUsage;
 use crate::conversation::compaction::Then;
 use crate::conversation::request::{Asked, SummaryWish};
+use crate::out::Out;
 use crate::server::exam::Exam;
 use crate::server::measure::Expected;
-use crate::turn::loop_guard::Halt;
-use crate::turn::mishap::Mishap;
+use crate::turn::guards::loop_guard::Halt;
+use crate::turn::guards::thinking_bound::ThinkingBound;
+use crate::turn::guards::unusable_reply::Mishap;
+use crate::turn::phases::received::Received;
+use crate::turn::phases::work::Working;
 use crate::turn::queue::Waiting;
-use crate::turn::received::Received;
-use crate::turn::thinking_bound::ThinkingBound;
-use crate::turn::work::Working;
 use agent_policy::{Held, Permit};
 use agent_protocol::{
     AskId, CompactionReason, FileReceipt, FiringId, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, Think,
@@ -230,6 +232,12 @@ impl Next {
     /// Nothing is under way any more.
     pub(crate) fn idle() -> Next {
         Next::Rest(Phase::Idle)
+    }
+
+    /// Nothing comes of the current call, and nobody is told; on to the next.
+    pub(crate) fn pass_over(working: &Working, out: &mut Out) -> Next {
+        out.carry_out(CallEffect::Forget(working.current.id));
+        Next::Work(working.waiting.iter().cloned().collect())
     }
 
     /// The call goes on when an answer arrives.

@@ -1,12 +1,12 @@
 //! At the end of a turn: what really happened, looked up on disk, beside what the answer says.
 
 use crate::parts::Parts;
-use crate::turn::check_state::Check;
-use crate::turn::checking;
-use crate::turn::claims::{Facts, unverified, wants_change};
-use crate::turn::fresh;
-use crate::turn::hooks;
+use crate::turn::guards::claims::{Facts, unverified, wants_change};
 use crate::turn::phase::{Next, Phase};
+use crate::turn::phases::fresh_start;
+use crate::turn::phases::hooks;
+use crate::turn::program_calls::check;
+use crate::turn::program_calls::check_state::Check;
 use crate::{Keep, SessionEffect};
 use agent_protocol::{FileFate, FileReceipt, Mode, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
@@ -24,7 +24,7 @@ pub(crate) fn look_after(reason: TurnEndReason, parts: &mut Parts) -> Next {
 pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut Parts) -> Settled {
     let counts = &parts.turn.counts;
     let asks = reason == TurnEndReason::Done && !counts.from_outside;
-    let due = if asks { checking::due(&files, parts) } else { Vec::new() };
+    let due = if asks { check::due(&files, parts) } else { Vec::new() };
     if !due.is_empty() {
         return Settled::Check(due);
     }
@@ -42,7 +42,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         tell_of_nothing(parts);
         return Settled::NotYet;
     }
-    if let Some(next) = fresh::after_try(&reason, &files, parts) {
+    if let Some(next) = fresh_start::after_try(&reason, &files, parts) {
         return Settled::NotOver(Box::new(next));
     }
     if asks && hooks::hear_end(parts) {
@@ -52,7 +52,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         Check::Failed(how) => (None, Some(how.clone()), None),
         Check::Passed(how) => (Some(how.clone()), None, None),
         Check::NotRun(why) => (None, None, Some(why.clone())),
-        Check::None => (None, None, checking::too_slow(&files, parts)),
+        Check::None => (None, None, check::too_slow(&files, parts)),
     };
     let ends = parts.settings.keep == Keep::Nothing && !parts.turn.counts.from_outside;
     let commands = parts.turn.counts.done.commands(&parts.turn.jobs, ends);

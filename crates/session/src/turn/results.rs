@@ -4,28 +4,23 @@
 use crate::Keep;
 use crate::conversation::history::as_text;
 use crate::parts::Parts;
-use crate::turn::check_state::OwnCheck;
-use crate::turn::checking::is_check;
-use crate::turn::expanding;
-use crate::turn::gathering::{self, GATHER};
 use crate::turn::own_command;
-use crate::turn::pictures;
-use crate::turn::program_calls::{is_messages, is_nobodys, is_programs};
-use crate::turn::renaming::is_rename;
-use crate::turn::unfinished::is_import;
+use crate::turn::program_calls::check_state::OwnCheck;
+use crate::turn::program_calls::{CallOrigin, dispatch};
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
 
 /// The call has this result.
 pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
-    if own_command::is_own(call) {
+    let origin = CallOrigin::from_call(call);
+    if origin == CallOrigin::OwnCommand {
         own_command::ended(&outcome, parts);
     } else if !parts.turn.counts.from_outside {
         tell_model(call, &mut outcome, parts);
     }
-    if let Some((command, folder)) = parts.turn.counts.done.ended(&outcome, is_nobodys(call)) {
-        if !is_programs(call) {
+    if let Some((command, folder)) = parts.turn.counts.done.ended(&outcome, !origin.is_by_model()) {
+        if !origin.is_of_program() {
             parts.turn.counts.check.ran(&command, &outcome);
             parts.turn.checks.ran(OwnCheck { line: command.clone(), folder }, &outcome);
         }
@@ -36,23 +31,15 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
 }
 
 fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
-    if is_check(call) || is_rename(call) || is_import(call) || (is_programs(call) && outcome.told.is_empty()) {
-        // What of it the model is told is for the room that knows what follows.
+    if dispatch::tell_model(call, outcome, parts) {
         return;
-    }
-    if is_programs(call) {
-        return gathering::tell_model(call, outcome, parts);
-    }
-    if is_messages(call) {
-        let runs = expanding::runs(call);
-        return if runs { expanding::tell_model(call, outcome, parts) } else { pictures::tell_model(outcome, parts) };
     }
     let mut images = std::mem::take(&mut outcome.images);
     if !images.is_empty() && !parts.server.sees() {
         images.clear();
         outcome.told.push_str("\n(this model does not understand pictures, so it was not shown)");
     }
-    if parts.server.works_by_files() && call.call.name == GATHER {
+    if parts.server.works_by_files() && call.name() == CallOrigin::ContextFiles.tool() {
         // Files stand there as they always do for a model that works by them, each in a fence that it cannot close.
         return parts.conversation.now.history.said(PartOrigin::Result, &outcome.told);
     }

@@ -3,8 +3,9 @@
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
 use crate::server::cloud::WaitingModel;
+use crate::turn::cloud;
 use crate::turn::phase::{Next, Phase};
-use crate::turn::{cloud, examining};
+use crate::turn::phases::examining;
 use crate::{Keep, ServerEffect};
 use agent_protocol::{
     ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerError, ServerEvent, ToolsBy,

@@ -1,17 +1,17 @@
 //! What the turn part keeps beside its phase: the rules, what waits to be said, and what is counted over one turn.
 
 use crate::server::offer::Offered;
-use crate::turn::check_state::{CheckHabits, Checking};
 use crate::turn::done::Done;
 use crate::turn::file_work::{FileWork, VainCalls};
-use crate::turn::hook_state::Hooks;
-use crate::turn::loop_guard::LoopGuard;
-use crate::turn::mishap::Rescue;
-use crate::turn::progress::Progress;
+use crate::turn::guards::loop_guard::LoopGuard;
+use crate::turn::guards::progress::Progress;
+use crate::turn::guards::thinking_bound::ThinkingWork;
+use crate::turn::guards::unusable_reply::Rescue;
+use crate::turn::phases::hook_state::Hooks;
+use crate::turn::phases::tries::Tries;
+use crate::turn::phases::work::Working;
+use crate::turn::program_calls::check_state::{CheckHabits, Checking};
 use crate::turn::queue::Queue;
-use crate::turn::thinking_bound::ThinkingWork;
-use crate::turn::tries::Tries;
-use crate::turn::work::Working;
 use crate::{Limits, Settings, Trust};
 use agent_dialects::Form;
 use agent_policy::{Invocation, Policy};

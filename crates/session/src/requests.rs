@@ -1,0 +1,129 @@
+//! What a front end wishes, led to the part that it is for.
+
+use crate::parts::Parts;
+use crate::turn::guards::budget;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::phases::undoing::PartAsked;
+use crate::turn::phases::{answering, ending, examining, hooks, undoing};
+use crate::turn::queue::QueuedMessage;
+use crate::turn::{jobs, outside_call, own_command, permissions, serving, sessions, settle, user_message};
+use crate::{CallEffect, ServerEffect, SessionEffect};
+use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, TurnOp};
+
+pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
+    match op {
+        TurnOp::Say { text } => user_message::say(phase, QueuedMessage::of(text), parts),
+        TurnOp::SayWith { text, input } => {
+            user_message::say(phase, QueuedMessage { input: Some(input), ..QueuedMessage::of(text) }, parts)
+        }
+        TurnOp::SayPieces { pieces, input, images } => {
+            user_message::say(phase, QueuedMessage { pieces, input, images }, parts)
+        }
+        TurnOp::SayShowing { text, input, images } => {
+            user_message::say(phase, QueuedMessage { input, images, ..QueuedMessage::of(text) }, parts)
+        }
+        // What hooks are just told of is given up.
+        TurnOp::Unqueue if matches!(&phase, Phase::Hooking(hooking) if hooking.is_prompt()) => {
+            ending::interrupt(phase, parts)
+        }
+        TurnOp::Unqueue => {
+            user_message::unqueue(parts);
+            Next::Rest(phase)
+        }
+        TurnOp::Interrupt => ending::interrupt(phase, parts),
+        TurnOp::TimeShort => {
+            budget::time_is_short(parts);
+            Next::Rest(phase)
+        }
+        TurnOp::TimeUp => ending::time_is_up(phase, parts),
+        TurnOp::Retry => serving::retry(phase, parts),
+    }
+}
+
+pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
+    match op {
+        CallOp::Reply { ask, answer } => return answering::answer(phase, ask, answer, parts),
+        CallOp::Call { name, arguments } => return outside_call::call(phase, name, arguments, parts),
+        CallOp::Remember { fact } => return outside_call::remember(phase, &fact, parts),
+        CallOp::Shell { command, told } => return own_command::run(phase, &command, told, parts),
+        CallOp::SetMode { mode } => {
+            let asking = phase.is_asking() || parts.turn.opening.is_some();
+            permissions::set_mode(mode, asking, parts);
+        }
+        CallOp::SetGroups { groups } => serving::set_groups(&phase, &groups, parts),
+        CallOp::StopJob { job } => jobs::stop(job, parts),
+        CallOp::Forward { port, open } => parts.out.carry_out(CallEffect::Forward { port, open }),
+        CallOp::Revoke { rule } => permissions::revoke(&rule, parts),
+        CallOp::Try { command } => permissions::try_command(command, parts),
+    }
+    Next::Rest(phase)
+}
+
+pub(crate) fn of_context(phase: Phase, op: ContextOp, parts: &mut Parts) -> Next {
+    match op {
+        ContextOp::Compact { instructions } => user_message::compact(phase, &instructions, parts),
+        ContextOp::Clear => clear(phase, parts),
+    }
+}
+
+pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
+    match op {
+        ServerOp::Models => parts.server.list_models(&mut parts.out),
+        ServerOp::SetModel { name } => serving::set_model(&phase, name, parts),
+        ServerOp::Pull { name } => parts.out.carry_out(ServerEffect::Pull { name }),
+        ServerOp::StopPull => parts.out.carry_out(ServerEffect::StopPull),
+        ServerOp::DescribeModel { name } => parts.out.carry_out(ServerEffect::DescribeOnly { name }),
+        ServerOp::Loaded => parts.out.carry_out(ServerEffect::TellLoaded),
+        ServerOp::RemoveModel { name } => parts.out.carry_out(ServerEffect::RemoveModel { name }),
+        ServerOp::SetThink { think } => parts.server.set_think(think, &mut parts.out),
+        ServerOp::SetForm { form } => serving::set_form(&phase, form, parts),
+        ServerOp::Examine => return examining::begin(phase, parts),
+        ServerOp::StartServer => parts.server.start(&mut parts.out),
+    }
+    Next::Rest(phase)
+}
+
+pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next {
+    match op {
+        SessionOp::Open { id } => sessions::open(&phase, id, parts),
+        SessionOp::Rename { title } => sessions::rename(title, parts),
+        SessionOp::KeepDraft { text } => sessions::keep_draft(text, parts),
+        SessionOp::Fork { said } => sessions::fork(&phase, said, parts),
+        SessionOp::Page { session, turn } => parts.out.carry_out(SessionEffect::ReadPage { session, turn }),
+        SessionOp::Export { format, path } => sessions::export(format, path, parts),
+        SessionOp::PlanUndo { direction, said } => undoing::plan(&phase, direction, said, parts),
+        SessionOp::PlanPart { said, path, base, now, lines } => {
+            undoing::plan_part(&phase, said, PartAsked { path, base, now, lines }, parts);
+        }
+        SessionOp::Undo { direction, said, choices } => return undoing::undo(phase, direction, said, &choices, parts),
+        SessionOp::Rewind { said, what, choices } => return undoing::rewind(phase, said, what, &choices, parts),
+    }
+    Next::Rest(phase)
+}
+
+/// Tells what somebody wishes to be shown.
+pub(crate) fn to_list(phase: &Phase, op: ListOp, parts: &mut Parts) {
+    match op {
+        ListOp::Ports => parts.out.carry_out(CallEffect::ListPorts),
+        ListOp::Files => parts.out.carry_out(CallEffect::ListFiles),
+        ListOp::Permissions => permissions::list_permissions(parts),
+        ListOp::Context => serving::tell_context(parts),
+        ListOp::Prompt => serving::show_prompt(parts),
+        ListOp::Skills => parts.out.emit(ListEvent::Skills { skills: parts.settings.skills.clone() }),
+        ListOp::Hooks => hooks::list(parts),
+        ListOp::Memory => parts.out.emit(ListEvent::Memory { files: parts.turn.memory.clone() }),
+        ListOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),
+        ListOp::Undoable => undoing::tell_undoable(phase, parts),
+        ListOp::AgainstHead => undoing::hold_against_head(parts),
+    }
+}
+
+/// Ends what is under way and forgets the conversation, at once or as soon as a call that is being stopped has answered.
+fn clear(phase: Phase, parts: &mut Parts) -> Next {
+    let phase = settle(ending::interrupt(phase, parts), parts);
+    parts.turn.clear_wanted = true;
+    if phase.is_idle() {
+        ending::clear_if_wanted(parts);
+    }
+    Next::Rest(phase)
+}
