@@ -88,14 +88,14 @@ impl Machine {
         let Machine { parts, start, .. } = self;
         let Start { history, notices, begin } = std::mem::take(start);
         let trusted = matches!(parts.turn.trust, Trust::Settled);
-        tell_of_agents(&parts.settings.agents, trusted, &mut parts.server.offer);
+        tell_of_agents(&parts.server.settings.agents, trusted, &mut parts.server.offer);
         let mode = parts.turn.policy.mode();
         if mode == Mode::Plan {
             parts.server.offer.plan();
         }
         parts.out.emit(SessionEvent::Opened {
-            project: parts.settings.project.clone(),
-            host: parts.settings.host.clone(),
+            project: parts.server.settings.project.clone(),
+            host: parts.server.settings.host.clone(),
             mode,
             // What else models call them is no news for a front end, and a lot of it.
             tools: parts
@@ -105,8 +105,8 @@ impl Machine {
                 .iter()
                 .map(|spec| ToolSpec { aliases: Vec::new(), ..spec.clone() })
                 .collect(),
-            sandbox: parts.settings.sandbox.clone(),
-            exposed: parts.settings.exposed,
+            sandbox: parts.server.settings.sandbox.clone(),
+            exposed: parts.server.settings.exposed,
         });
         parts.out.emit(SessionEvent::Said { history });
         for text in notices {

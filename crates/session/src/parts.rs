@@ -7,13 +7,10 @@ use crate::records::Records;
 use crate::server::Server;
 use crate::turn::state::Turn;
 use agent_policy::Policy;
-use std::sync::Arc;
 
 /// The parts of one machine.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    /// What the session started from.
-    pub(crate) settings: Arc<Settings>,
     pub(crate) server: Server,
     pub(crate) conversation: Conversation,
     pub(crate) records: Records,
@@ -23,14 +20,12 @@ pub(crate) struct Parts {
 
 impl Parts {
     pub(crate) fn new(settings: Settings, policy: Policy) -> Self {
-        let settings = Arc::new(settings);
         Parts {
-            server: Server::new(Arc::clone(&settings)),
             conversation: Conversation::new(&settings),
             records: Records::default(),
             turn: Turn::new(&settings, policy),
             out: Out::default(),
-            settings,
+            server: Server::new(settings),
         }
     }
 }

@@ -109,7 +109,7 @@ pub(crate) fn to_list(phase: &Phase, op: ListOp, parts: &mut Parts) {
         ListOp::Permissions => permissions::list_permissions(parts),
         ListOp::Context => serving::tell_context(parts),
         ListOp::Prompt => serving::show_prompt(parts),
-        ListOp::Skills => parts.out.emit(ListEvent::Skills { skills: parts.settings.skills.clone() }),
+        ListOp::Skills => parts.out.emit(ListEvent::Skills { skills: parts.server.settings.skills.clone() }),
         ListOp::Hooks => hooks::list(parts),
         ListOp::Memory => parts.out.emit(ListEvent::Memory { files: parts.turn.memory.clone() }),
         ListOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),

@@ -1,6 +1,7 @@
 //! How the conversation becomes shorter: old results are left out, a summary or a list stands for what came before, or what
 //! the user said last is taken back. `turn/summarising` says when.
 
+use crate::Keep;
 use crate::context::{
     Features, Rebuilt, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
 };
@@ -11,7 +12,6 @@ use crate::conversation::{Conversation, plan_by};
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
-use crate::{Keep, Settings};
 use agent_protocol::{ChatRequest, Compaction, ContextEvent, Message, NoticeLevel, Role, Think, TurnEvent};
 
 /// A summary takes at most this part of the window.
@@ -129,11 +129,7 @@ impl Conversation {
 
     /// The request for a summary of all but the words that still wait for an answer; of what old results said only the
     /// outline where the whole finds no room, or where that was tried. `None`: there is nothing to summarise.
-    pub(crate) fn summary_request(
-        &self,
-        wish: &SummaryWish,
-        (server, settings): (&Server, &Settings),
-    ) -> Option<SummaryRequest> {
+    pub(crate) fn summary_request(&self, wish: &SummaryWish, server: &Server) -> Option<SummaryRequest> {
         let before = self.used(server);
         let whole = self.whole_for_summary(server).filter(|_| !wish.stubbed && !server.measure.cuts);
         let stubbed = whole.is_none();
@@ -145,7 +141,7 @@ impl Conversation {
             return None;
         }
         let longest = summary_bound(before, server);
-        let request = for_summary(messages, wish, longest, (server, settings));
+        let request = for_summary(messages, wish, longest, server);
         Some(SummaryRequest { request, before, stubbed })
     }
 

@@ -44,7 +44,7 @@ pub(crate) struct Conversation {
     pub(crate) untold: Untold,
     /// What there is to do, by the model's own list.
     pub(crate) todos: TodoLists,
-    project: PathBuf,
+    pub(crate) project: PathBuf,
     records: bool,
 }
 

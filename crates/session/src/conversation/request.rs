@@ -1,7 +1,6 @@
 //! The request that the model is sent, in all its kinds: the next one of the conversation, one for a summary, a question of
 //! an examination, and one that only loads the model. All have the same options, so that no server loads the model again.
 
-use crate::Settings;
 use crate::context::summary_request;
 use crate::conversation::example::with_example;
 use crate::conversation::{Conversation, schema};
@@ -54,7 +53,7 @@ impl Conversation {
     }
 
     /// The next request of the conversation.
-    pub(crate) fn request(&self, asked: Asked, server: &Server, settings: &Settings) -> ChatRequest {
+    pub(crate) fn request(&self, asked: Asked, server: &Server) -> ChatRequest {
         let alone = asked == Asked::Constrained && server.measure.holds_alone();
         ChatRequest {
             messages: self.sent(server).into_owned(),
@@ -64,22 +63,22 @@ impl Conversation {
                 Asked::Plainly | Asked::Told => None,
                 Asked::Constrained => Some(schema::of_calls(server.offer.specs())),
             },
-            ..to_load(server, settings)
+            ..to_load(server)
         }
     }
 }
 
 /// A request that only loads the model: it has no messages. Every reply is bounded: one that never ends would be ended by
 /// nobody else.
-pub(crate) fn to_load(server: &Server, settings: &Settings) -> ChatRequest {
+pub(crate) fn to_load(server: &Server) -> ChatRequest {
     ChatRequest {
         model: server.model_name(),
         messages: Vec::new(),
         tools: Vec::new(),
         window: server.measure.window.asked,
         max_reply_tokens: Some(server.measure.room.longest_reply),
-        options: options(server, settings),
-        keep_alive: settings.keep_alive.clone(),
+        options: options(server),
+        keep_alive: server.settings.keep_alive.clone(),
         format: None,
         think: server.think(),
     }
@@ -91,7 +90,7 @@ pub(crate) fn for_summary(
     mut messages: Vec<Message>,
     wish: &SummaryWish,
     longest: u64,
-    (server, settings): (&Server, &Settings),
+    server: &Server,
 ) -> ChatRequest {
     messages.push(Message::text(Role::User, summary_request(&wish.instructions)));
     if wish.again {
@@ -102,7 +101,7 @@ pub(crate) fn for_summary(
         messages: with_example(&messages, server).into_owned(),
         tools: server.sent_tools().to_vec(),
         max_reply_tokens: Some(longest),
-        ..to_load(server, settings)
+        ..to_load(server)
     }
 }
 
@@ -110,7 +109,7 @@ pub(crate) fn for_summary(
 pub(crate) fn for_question(
     (messages, tools): (Vec<Message>, Vec<ToolSpec>),
     (think, format): (Option<Think>, Option<Value>),
-    (server, settings): (&Server, &Settings),
+    server: &Server,
 ) -> ChatRequest {
     ChatRequest {
         messages,
@@ -118,15 +117,15 @@ pub(crate) fn for_question(
         think: think.or_else(|| server.think()),
         format,
         max_reply_tokens: Some(LONGEST_ANSWER.min(server.window() / 2).max(1)),
-        ..to_load(server, settings)
+        ..to_load(server)
     }
 }
 
 /// What the user set, and where they did not, what suits the model.
-fn options(server: &Server, settings: &Settings) -> Map<String, Value> {
+fn options(server: &Server) -> Map<String, Value> {
     let mut options = server.family_options();
     options.extend(server.measure.tuned().map(|tuned| tuned.options.clone()).unwrap_or_default());
-    options.extend(settings.options.clone());
+    options.extend(server.settings.options.clone());
     if server.tries > 0 {
         let usual = options.get("temperature").and_then(Value::as_f64).unwrap_or(USUAL_TEMPERATURE);
         options.insert("temperature".into(), json!(usual + WARMER * server.tries as f64));

@@ -21,12 +21,11 @@ use agent_protocol::{
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// The server and the model.
 #[derive(Debug)]
 pub(crate) struct Server {
-    settings: Arc<Settings>,
+    pub(crate) settings: Settings,
     state: ServerState,
     /// The model that was chosen, known to the server or not.
     wanted: Option<String>,
@@ -65,7 +64,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn new(settings: Arc<Settings>) -> Self {
+    pub(crate) fn new(settings: Settings) -> Self {
         Server {
             state: ServerState::Looking,
             wanted: settings.model.clone(),

@@ -49,7 +49,7 @@ fn model_asked(parts: &Parts) -> bool {
 fn may_change(parts: &Parts) -> bool {
     match wish(parts) {
         Wish::Work => true,
-        Wish::Unclear => parts.settings.keep == Keep::Everything || !is_remark(&parts.turn.counts.asked),
+        Wish::Unclear => parts.turn.keep == Keep::Everything || !is_remark(&parts.turn.counts.asked),
         Wish::Words | Wish::Nothing => false,
     }
 }
@@ -77,7 +77,7 @@ pub(crate) fn known(parts: &Parts) -> Option<FilesKnown> {
 /// and always asked about. With the text around them; `None`: there is none, or nobody is there to be asked.
 pub(crate) fn in_answer(text: &str, parts: &Parts) -> Option<(String, Vec<Found>)> {
     let counts = &parts.turn.counts;
-    let wanted = parts.settings.keep == Keep::Everything
+    let wanted = parts.turn.keep == Keep::Everything
         && parts.server.levers().unmade_changes
         && counts.done.before.is_empty()
         && !parts.conversation.is_delegating()
@@ -154,7 +154,7 @@ pub(crate) fn as_called(found: Vec<Found>, parts: &mut Parts) -> Vec<Found> {
                 let arguments = object(asked_for(&path, parts));
                 called.push(Found { name: CallOrigin::ContextFiles.tool().to_owned(), arguments, ..found });
             }
-            "run_command" if parts.settings.keep == Keep::Nothing => {
+            "run_command" if parts.turn.keep == Keep::Nothing => {
                 let text = "the answer ends in a command; none of an answer is run without a person";
                 parts.out.emit(TurnEvent::Text { text: found.raw });
                 parts.out.notice(NoticeLevel::Info, text);
@@ -226,7 +226,7 @@ pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, parts: &mut Parts) {
         (_, Status::Refused) => {
             files.since.refused = true;
             // Where nobody is there, the words are no advice that another answer could follow.
-            files.since.with_word |= parts.settings.keep == Keep::Everything && !outcome.summary.trim().is_empty();
+            files.since.with_word |= parts.turn.keep == Keep::Everything && !outcome.summary.trim().is_empty();
         }
         (name, _) if name == CallOrigin::ContextFiles.tool() => files.since.looked = true,
         ("run_command", _) => files.since.ran = true,
@@ -445,6 +445,6 @@ pub(crate) fn always_asked(call: &ToolCall, verdict: Verdict, parts: &Parts) -> 
 
 /// Is it a change by files of which nobody can tell whether it is wanted, and is someone there to be asked?
 fn is_unclear(call: &ToolCall, parts: &Parts) -> bool {
-    let is_asked = parts.server.works_by_files() && parts.settings.keep == Keep::Everything;
+    let is_asked = parts.server.works_by_files() && parts.turn.keep == Keep::Everything;
     is_asked && matches!(call.call.name.as_str(), "write_file" | "edit_file") && wish(parts) == Wish::Unclear
 }

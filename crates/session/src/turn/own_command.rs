@@ -61,7 +61,7 @@ pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) {
 
 fn preview(command: String, parts: &Parts) -> Preview {
     let body = PreviewBody::Command {
-        cwd: parts.settings.project.clone(),
+        cwd: parts.conversation.project.clone(),
         timeout_secs: 0,
         profile: Profile::Unfenced,
         cover: None,

@@ -65,7 +65,7 @@ pub(crate) fn tell_mode_since(before: Mode, parts: &mut Parts) {
 
 /// Judges a command that nobody means to run.
 pub(crate) fn try_command(command: String, parts: &mut Parts) {
-    let (cwd, profile) = (parts.settings.project.clone(), Profile::Project);
+    let (cwd, profile) = (parts.conversation.project.clone(), Profile::Project);
     parts.out.carry_out(CallEffect::Try {
         action: Action::Run {
             command,

@@ -54,7 +54,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
         Check::NotRun(why) => (None, None, Some(why.clone())),
         Check::None => (None, None, check::too_slow(&files, parts)),
     };
-    let ends = parts.settings.keep == Keep::Nothing && !parts.turn.counts.from_outside;
+    let ends = parts.turn.keep == Keep::Nothing && !parts.turn.counts.from_outside;
     let commands = parts.turn.counts.done.commands(&parts.turn.jobs, ends);
     let done = &mut parts.turn.counts.done;
     parts.records.ran_before |= !done.commands.is_empty();
@@ -78,7 +78,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
 fn is_unchanged(files: &[FileReceipt], parts: &Parts) -> bool {
     let counts = &parts.turn.counts;
     let done = &counts.done;
-    let nothing_came_of_it = match (done.denied, parts.settings.keep) {
+    let nothing_came_of_it = match (done.denied, parts.turn.keep) {
         (true, Keep::Everything) => false,
         (true, Keep::Nothing) => true,
         (false, Keep::Everything | Keep::Nothing) => !done.acted,

@@ -43,7 +43,7 @@ fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
         // Files stand there as they always do for a model that works by them, each in a fence that it cannot close.
         return parts.conversation.now.history.said(PartOrigin::Result, &outcome.told);
     }
-    let result = Message { images, ..result_of(&call.call, outcome, parts.settings.keep) };
+    let result = Message { images, ..result_of(&call.call, outcome, parts.turn.keep) };
     let now = &mut parts.conversation.now;
     match now.results {
         Some(form) => now.history.result_by_text(&as_text(&result, form)),

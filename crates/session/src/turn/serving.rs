@@ -127,7 +127,7 @@ pub(crate) fn pulled(phase: &Phase, name: String, state: PullState, parts: &mut 
     let done = state == PullState::Done;
     parts.out.emit(ServerEvent::Pulling { name: name.clone(), state });
     // A script downloads without choosing.
-    if done && phase.is_idle() && parts.settings.keep == Keep::Everything {
+    if done && phase.is_idle() && parts.turn.keep == Keep::Everything {
         set_model(phase, name, parts);
     }
 }
@@ -174,7 +174,7 @@ pub(crate) fn show_prompt(parts: &mut Parts) {
     if !parts.server.is_ready() {
         return parts.server.say_no_model(&mut parts.out);
     }
-    let request = Box::new(parts.conversation.request(Asked::Plainly, &parts.server, &parts.settings));
+    let request = Box::new(parts.conversation.request(Asked::Plainly, &parts.server));
     parts.out.carry_out(ServerEffect::Render { request });
 }
 

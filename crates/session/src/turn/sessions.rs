@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// Begins as the door was told. The server is looked for when it is known which model is wanted.
 pub(crate) fn begin(begin: Begin, parts: &mut Parts) {
     let effect = match begin {
-        Begin::New if parts.settings.alone => return,
+        Begin::New if parts.server.settings.alone => return,
         Begin::New => return parts.server.look(&mut parts.out),
         Begin::Session(id) => Effect::Session(SessionEffect::OpenSession { id }),
         Begin::Copy(id) => Effect::Session(SessionEffect::CopySession { id }),
@@ -97,7 +97,7 @@ fn is_kept(what: &str, parts: &mut Parts) -> bool {
     if parts.out.recorder.awake || parts.records.resumed {
         return true;
     }
-    let text = if parts.settings.record {
+    let text = if parts.server.settings.record {
         format!("there is nothing {what} yet: say something first")
     } else {
         format!("there is nothing {what}: sessions are not kept (enabled = false under [sessions])")
@@ -189,7 +189,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
 
 /// Goes on with the model the session had, unless the user named another.
 fn take_up_model(model: Option<String>, resuming: Resuming, parts: &mut Parts) {
-    let wanted = model.filter(|_| resuming == Resuming::Later || !parts.settings.model_named);
+    let wanted = model.filter(|_| resuming == Resuming::Later || !parts.server.settings.model_named);
     let Parts { server, out, .. } = parts;
     match (resuming, wanted) {
         (Resuming::AtStart, wanted) => {
@@ -216,22 +216,22 @@ fn show_model_again(parts: &mut Parts) {
 }
 
 fn say_what_changed(torn: Option<String>, setting: Option<&Setting>, parts: &mut Parts) {
-    let Parts { turn, conversation, records, out, settings, .. } = parts;
+    let Parts { turn, conversation, records, out, server, .. } = parts;
     if let Some(torn) = torn {
         out.notice(NoticeLevel::Warning, torn);
     }
     let Some(setting) = setting else { return };
-    if setting.project != settings.project {
+    if setting.project != server.settings.project {
         let text = format!(
             "this session was in {}, and goes on in {}: what it says of files may not be so here, and what it changed \
              there cannot be undone from here",
             setting.project.display(),
-            settings.project.display()
+            server.settings.project.display()
         );
         out.notice(NoticeLevel::Warning, text);
         // What is known of files is known by where they were.
         records.log = UndoLog::default();
-        conversation.untold.add(format!("the project folder is {} now", settings.project.display()));
+        conversation.untold.add(format!("the project folder is {} now", server.settings.project.display()));
     }
     // What the model is sent first stays as it was; a project that has another folder has other files.
     let now = match &turn.trust {
@@ -239,7 +239,7 @@ fn say_what_changed(torn: Option<String>, setting: Option<&Setting>, parts: &mut
         Trust::Settled => conversation.standing.as_str(),
     };
     let changed = changed_sources(&setting.instructions, now);
-    if setting.project == settings.project && !changed.is_empty() {
+    if setting.project == server.settings.project && !changed.is_empty() {
         let text = format!(
             "{} changed since; this session goes on with what it began with, /clear begins one with what is new",
             changed.join(", ")
@@ -262,8 +262,8 @@ pub(crate) fn say_if_tools_changed(parts: &mut Parts) {
 
 /// Keeps what is being written, where anything is kept.
 pub(crate) fn keep_draft(text: String, parts: &mut Parts) {
-    if parts.settings.keep == Keep::Everything {
-        let project = parts.settings.project.clone();
+    if parts.turn.keep == Keep::Everything {
+        let project = parts.conversation.project.clone();
         parts.out.carry_out(Effect::Remember(Memory::Draft { project, text }));
     }
 }
@@ -302,7 +302,7 @@ pub(crate) fn exported(result: Result<(Action, Facts), String>, parts: &mut Part
 pub(crate) fn written(result: Result<PathBuf, String>, parts: &mut Parts) {
     match result {
         Ok(path) => {
-            let shown = path.strip_prefix(&parts.settings.project).unwrap_or(&path).display();
+            let shown = path.strip_prefix(&parts.conversation.project).unwrap_or(&path).display();
             parts.out.notice(NoticeLevel::Info, format!("written: {shown}"));
         }
         Err(why) => parts.out.notice(NoticeLevel::Warning, format!("not written: {why}")),

@@ -12,7 +12,7 @@ use crate::turn::phases::tries::Tries;
 use crate::turn::phases::work::Working;
 use crate::turn::program_calls::check_state::{CheckHabits, Checking};
 use crate::turn::queue::Queue;
-use crate::{Limits, Settings, Trust};
+use crate::{Keep, Limits, Settings, Trust};
 use agent_dialects::Form;
 use agent_policy::{Invocation, Policy};
 use agent_protocol::{AskId, BackgroundCommand, MemoryCard, SaidId, TurnId, Usage};
@@ -24,6 +24,8 @@ const MOST_STEPS: u32 = 50;
 #[derive(Debug)]
 pub(crate) struct Turn {
     limits: Limits,
+    /// Is somebody there to be asked, and is what they grant kept?
+    pub(crate) keep: Keep,
     pub(crate) policy: Policy,
     pub(crate) queue: Queue,
     /// What is counted over the turn at hand.
@@ -140,6 +142,7 @@ impl Turn {
     pub(crate) fn new(settings: &Settings, policy: Policy) -> Self {
         Turn {
             limits: settings.limits,
+            keep: settings.keep,
             policy,
             queue: Queue::default(),
             counts: Counts::new(TurnId(0)),

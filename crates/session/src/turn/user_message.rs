@@ -15,7 +15,7 @@ use crate::{Effect, Keep, Memory};
 use agent_protocol::{CompactionReason, ContextEvent, Message, Mode, NoticeLevel, TurnEvent};
 
 pub(crate) fn say(phase: Phase, saying: QueuedMessage, parts: &mut Parts) -> Next {
-    if parts.settings.keep == Keep::Everything {
+    if parts.turn.keep == Keep::Everything {
         parts.out.carry_out(Effect::Remember(Memory::Said(saying.text())));
     }
     parts.turn.queue.push(saying);

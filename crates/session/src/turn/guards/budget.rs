@@ -15,7 +15,7 @@ pub(crate) fn time_is_short(parts: &mut Parts) {
 
 /// Tells the model how little is left, where it is little.
 pub(crate) fn tell_what_is_left(parts: &mut Parts) {
-    if parts.settings.keep == Keep::Everything || parts.turn.aside.is_some() {
+    if parts.turn.keep == Keep::Everything || parts.turn.aside.is_some() {
         return;
     }
     if parts.turn.steps_left() == STEPS_BEFORE {

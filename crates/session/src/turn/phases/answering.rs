@@ -41,10 +41,11 @@ pub(crate) fn answer(phase: Phase, ask: AskId, answer: Answer, parts: &mut Parts
 fn answer_work(mut working: Box<Working>, ask: AskId, verdict: Verdict, parts: &mut Parts) -> Next {
     match std::mem::replace(&mut working.stage, Stage::Planning) {
         Stage::AskingLook { ask: open, held } if open == ask => {
-            answer_held(working, ask, held, verdict, parts, Next::Look)
+            answer_held(working, ask, held, verdict, Next::Look, parts)
         }
         Stage::Asking { ask: open, held, preview } if open == ask => {
-            answer_held(working, ask, held, verdict, parts, |working, permit| Next::Run(working, permit, preview))
+            let go = |working, permit| Next::Run(working, permit, preview);
+            answer_held(working, ask, held, verdict, go, parts)
         }
         Stage::Running { held: Some(open) } if open.ask == ask => {
             working.stage = Stage::Running { held: None };
@@ -63,8 +64,8 @@ fn answer_held(
     ask: AskId,
     held: Held,
     verdict: Verdict,
-    parts: &mut Parts,
     go: impl FnOnce(Box<Working>, Permit) -> Next,
+    parts: &mut Parts,
 ) -> Next {
     let (remember, word) = match verdict {
         Verdict::Yes { remember, word } => (remember, word),
@@ -102,7 +103,7 @@ fn is_question(action: &Action) -> bool {
 }
 
 fn refuse(working: Box<Working>, ask: AskId, word: Option<String>, parts: &mut Parts) -> Next {
-    let outcome = refused(word.as_deref(), parts.settings.keep);
+    let outcome = refused(word.as_deref(), parts.turn.keep);
     settle(ask, Settlement::No { word: word.clone() }, parts);
     if working.fenced.is_some() {
         return declined(working, word, parts);
@@ -119,7 +120,7 @@ pub(crate) fn approved_part(mut working: Box<Working>, held: Held, preview: Prev
     match parts.turn.policy.answer(held, None) {
         Ok(permit) => Next::Run(working, permit, preview),
         Err(Refused) => {
-            let outcome = refused(None, parts.settings.keep);
+            let outcome = refused(None, parts.turn.keep);
             parts.out.carry_out(CallEffect::Forget(working.current.id));
             Next::Result(working, outcome)
         }

@@ -23,7 +23,7 @@ const LAST_WORDS: usize = 4_096;
 /// The call gives `task` to an agent of this kind.
 pub(crate) fn begin(mut working: Box<Working>, agent: &str, task: &str, parts: &mut Parts) -> Next {
     let trusted = matches!(parts.turn.trust, Trust::Settled);
-    let kind = match kind_of(agent, &parts.settings.agents, trusted) {
+    let kind = match kind_of(agent, &parts.server.settings.agents, trusted) {
         Ok(kind) => kind,
         Err(names) => {
             let message = format!("there is no agent {agent:?}; take one of {}", names.join(", "));

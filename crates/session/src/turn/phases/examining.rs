@@ -40,10 +40,10 @@ pub(crate) fn begin(phase: Phase, parts: &mut Parts) -> Next {
 fn next_question(mut examining: Box<Examining>, parts: &mut Parts) -> Next {
     match examining.exam.next() {
         Step::Ask { probe, messages, tools, think, format } => {
-            let Parts { server, out, settings, .. } = parts;
+            let Parts { server, out, .. } = parts;
             out.emit(ServerEvent::Examining { probe });
-            let request = for_question(as_offered(messages, tools, server), (think, format), (server, settings));
-            let (reply, heard) = (out.next_reply(), Received::of_examined(server, settings.limits.same_words));
+            let request = for_question(as_offered(messages, tools, server), (think, format), server);
+            let (reply, heard) = (out.next_reply(), Received::of_examined(server, server.settings.limits.same_words));
             examining.gauge.rewritten();
             examining.gauge.sent(&request.messages, &request.tools);
             examining.open = Some((reply, heard));

@@ -49,7 +49,7 @@ pub(crate) fn after_try(reason: &TurnEndReason, files: &[FileReceipt], parts: &m
 /// Tries that one task may take, the first included. Who is there is asked before each further one.
 fn most(parts: &Parts) -> usize {
     let wanted = parts.server.levers().attempts as usize;
-    match parts.settings.keep {
+    match parts.turn.keep {
         Keep::Everything if wanted > 0 => wanted.max(2),
         Keep::Everything | Keep::Nothing => wanted,
     }
@@ -116,7 +116,7 @@ pub(crate) fn planned(reason: TurnEndReason, files: Vec<FileReceipt>, plan: &Und
     let counts = &parts.turn.counts;
     let how = if let Check::Failed(how) = &counts.check.last { how.clone() } else { String::new() };
     let halt = Halt::Again { failing: how, files: files.clone() };
-    match parts.settings.keep {
+    match parts.turn.keep {
         Keep::Everything => Next::AskAbout(halt),
         Keep::Nothing => begin(files, parts),
     }

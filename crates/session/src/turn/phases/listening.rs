@@ -54,9 +54,9 @@ pub(crate) fn ask(parts: &mut Parts) -> Next {
 
 /// Ends the turn with what was said given back, and why.
 pub(crate) fn words_given_back(parts: &mut Parts) -> Next {
-    let Parts { server, conversation, records, out, settings, .. } = parts;
+    let Parts { server, conversation, records, out, .. } = parts;
     let (needs, window) = (conversation.base(server), server.window());
-    conversation.take_back_words(settings.keep, server, records, out);
+    conversation.take_back_words(server.settings.keep, server, records, out);
     Next::End(if needs > window { TurnEndReason::TooSmall { needs, window } } else { TurnEndReason::Full })
 }
 
@@ -65,15 +65,15 @@ pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
     say_if_tools_changed(parts);
     let files = file_mode::known(parts);
     let (bound, longest_call) = (thinking::bound(parts), endless::longest_call(parts));
-    let Parts { turn, server, conversation, out, settings, .. } = parts;
+    let Parts { turn, server, conversation, out, .. } = parts;
     server.acts_now = std::mem::take(&mut turn.counts.thinking.acts);
     let reply = out.next_reply();
-    let request = Box::new(conversation.request(asked, server, settings));
+    let request = Box::new(conversation.request(asked, server));
     let think = request.think;
     conversation.tell_window(server, out);
     let expected = server.measure.sent(&request.messages, &request.tools);
     conversation.now.history.sent();
-    let heard = Received::of(asked, server, settings.limits.same_words, files);
+    let heard = Received::of(asked, server, server.settings.limits.same_words, files);
     server.acts_now = false;
     out.carry_out(ServerEffect::CallModel { reply, request });
     Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected, bound, longest_call, think })))

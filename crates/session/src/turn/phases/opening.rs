@@ -15,13 +15,13 @@ use agent_protocol::{NoticeLevel, SessionEvent, Settlement, Subject};
 
 /// Asks what has to be asked at the start.
 pub(crate) fn open(parts: &mut Parts) {
-    if parts.settings.doubtful_folder { ask_about_folder(parts) } else { ask_about_trust(parts) }
+    if parts.server.settings.doubtful_folder { ask_about_folder(parts) } else { ask_about_trust(parts) }
 }
 
 fn ask_about_folder(parts: &mut Parts) {
     let ask = parts.out.next_ask();
     parts.turn.opening = Some(Opening { ask, about: About::Folder });
-    let path = parts.settings.project.clone();
+    let path = parts.conversation.project.clone();
     let title = format!("Work in {}?", path.display());
     let why = "this is hardly a project folder; everything in it could be read. Better start in the folder of a \
                project, or name it with -C";
@@ -35,7 +35,7 @@ fn ask_about_trust(parts: &mut Parts) {
     };
     let ask = parts.out.next_ask();
     parts.turn.opening = Some(Opening { ask, about: About::Trust });
-    let path = parts.settings.project.clone();
+    let path = parts.conversation.project.clone();
     let title = format!("Trust {}?", path.display());
     let why = "nobody has said yet whether this is trusted. Without trust the model is told none of it, and git asks each time";
     ask_plainly(ask, Subject::Trust { path, found }, title, why.into(), parts);
@@ -64,10 +64,10 @@ pub(crate) fn answer_opening(phase: Phase, opening: Opening, yes: bool, parts: &
 }
 
 fn trust(parts: &mut Parts) {
-    let Parts { turn, conversation, server, records, out, settings } = parts;
+    let Parts { turn, conversation, server, records, out } = parts;
     if let Trust::Ask { system, .. } = std::mem::take(&mut turn.trust) {
         conversation.standing = system;
-        tell_of_agents(&settings.agents, true, &mut server.offer);
+        tell_of_agents(&server.settings.agents, true, &mut server.offer);
         turn.memory.iter_mut().for_each(|file| file.told = !file.text.is_empty());
         conversation.offer_tools(server, records, out);
     }

@@ -93,7 +93,7 @@ fn decline_reach(
     word: Option<String>,
     parts: &mut Parts,
 ) {
-    let why = match (&word, parts.settings.keep) {
+    let why = match (&word, parts.turn.keep) {
         (Some(word), Keep::Everything) => format!("the user was asked and said no: {word}"),
         // Nobody was there.
         (Some(word), Keep::Nothing) => word.clone(),

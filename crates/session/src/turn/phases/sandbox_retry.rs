@@ -91,7 +91,7 @@ pub(crate) fn wider(working: &Working, outcome: &Outcome, parts: &Parts) -> Opti
         .place
         .as_deref()
         .is_some_and(|place| ["127.", "localhost", "::1", "[::1]"].iter().any(|name| place.starts_with(name)));
-    if loopback && parts.settings.sandbox.apart {
+    if loopback && parts.server.settings.sandbox.apart {
         return None;
     }
     working.widens(blocked)

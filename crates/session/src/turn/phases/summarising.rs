@@ -53,13 +53,13 @@ pub(crate) fn summarise(instructions: String, then: Then, parts: &mut Parts) -> 
 }
 
 fn request_summary(wish: SummaryWish, then: Then, parts: &mut Parts) -> Next {
-    let Parts { server, conversation, out, settings, .. } = parts;
-    let Some(wanted) = conversation.summary_request(&wish, (server, settings)) else {
+    let Parts { server, conversation, out, .. } = parts;
+    let Some(wanted) = conversation.summary_request(&wish, server) else {
         return give_up(parts);
     };
     let SummaryRequest { request, before, stubbed } = wanted;
     let reply = out.next_reply();
-    let heard = Received::of_talk(server, settings.limits.same_words);
+    let heard = Received::of_talk(server, server.settings.limits.same_words);
     let wish = SummaryWish { stubbed, ..wish };
     let expected = server.measure.expect(before, stubbed);
     out.carry_out(ServerEffect::CallModel { reply, request: Box::new(request) });

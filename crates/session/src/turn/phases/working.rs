@@ -288,7 +288,7 @@ pub(crate) fn stop(mut working: Box<Working>, parts: &mut Parts) -> Next {
     let outcome = match stage {
         Stage::AskingLook { ask, .. } | Stage::Asking { ask, .. } => {
             settle_withdrawn(ask, parts);
-            refused(None, parts.settings.keep)
+            refused(None, parts.turn.keep)
         }
         Stage::Reaching | Stage::Planning | Stage::Hooked { .. } | Stage::Running { .. } => never_begun(),
     };

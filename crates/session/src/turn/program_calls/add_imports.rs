@@ -50,7 +50,7 @@ pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) -> Next {
             parts.conversation.untold.add(line);
         }
         // Where nobody is there, nobody said no.
-        Status::Refused if parts.settings.keep == Keep::Nothing => return tell(parts),
+        Status::Refused if parts.turn.keep == Keep::Nothing => return tell(parts),
         Status::Refused => check.rejected_imports = true,
         Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown => return tell(parts),
     }

@@ -69,7 +69,7 @@ pub(crate) fn begin(files: &[String], parts: &mut Parts) -> Next {
     let files: Vec<&String> = files.iter().chain(others).collect();
     let before: Vec<&str> = files.iter().map(|file| counts.done.text_before(file)).collect();
     let mut arguments = json!({ "files": files, "before": before });
-    if let Some(command) = &parts.settings.check {
+    if let Some(command) = &parts.server.settings.check {
         arguments["command"] = command.as_str().into();
     } else if let Some(own) = parts.turn.checks.own() {
         arguments["own_command"] = own.line.as_str().into();
@@ -154,7 +154,7 @@ pub(crate) fn judged(working: &Working, verdict: &Verdict, parts: &mut Parts) ->
             return Some(unchecked(working, parts));
         }
         let again = parts.turn.checks.asked && !parts.server.works_by_files();
-        if again || parts.settings.keep == Keep::Nothing {
+        if again || parts.turn.keep == Keep::Nothing {
             return Some(unchecked(working, parts));
         }
         parts.turn.checks.asked = true;
@@ -195,7 +195,7 @@ pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
 
 /// It could not run. A line of the model's own is forgotten, and the next check in the order runs in its place, if there is one.
 fn cannot_run(why: &str, parts: &mut Parts) -> Next {
-    let was_own = parts.settings.check.is_none() && parts.turn.checks.own().is_some();
+    let was_own = parts.server.settings.check.is_none() && parts.turn.checks.own().is_some();
     if !was_own {
         return over(Check::NotRun(why.to_owned()), parts);
     }

@@ -77,7 +77,7 @@ pub(crate) fn since(parts: &mut Parts) -> Vec<ToolCall> {
 
 /// The call that reads what the words attach by `@`, where they do. A model that works by files gets it with the others.
 fn attachments(words: &str, parts: &mut Parts) -> Option<ToolCall> {
-    let words = pictures::without(words, &parts.settings.project);
+    let words = pictures::without(words, &parts.conversation.project);
     if parts.server.works_by_files() || parts.conversation.is_delegating() || mentions(&words).is_empty() {
         return None;
     }
@@ -137,7 +137,7 @@ pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, part
         say_not_attached(&working.current, result, parts);
         return Some(Next::pass_over(working, &mut parts.out));
     }
-    let root = parts.settings.project.clone();
+    let root = parts.conversation.project.clone();
     let shown = files.iter().filter_map(|path| name_in(path, &root));
     parts.conversation.now.shown.extend(shown);
     parts.out.emit(CallEvent::Proposed { call: working.current.clone() });

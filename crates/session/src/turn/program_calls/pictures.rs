@@ -69,7 +69,7 @@ pub(crate) fn say_not_read(words: &str, parts: &mut Parts) {
     let attached: Vec<String> = mentions(words)
         .into_iter()
         .map(|mention| mention.path)
-        .filter(|path| is_picture(Path::new(path)) && is_inside(path, &parts.settings.project))
+        .filter(|path| is_picture(Path::new(path)) && is_inside(path, &parts.conversation.project))
         .collect();
     if attached.is_empty() {
         return;
@@ -83,7 +83,7 @@ pub(crate) fn say_not_read(words: &str, parts: &mut Parts) {
 /// about them either.
 pub(crate) fn calls(words: &str, parts: &mut Parts) -> Vec<ToolCall> {
     let outside: Vec<String> =
-        outside(words, &parts.settings.project).into_iter().map(|mention| mention.path).collect();
+        outside(words, &parts.conversation.project).into_iter().map(|mention| mention.path).collect();
     if outside.is_empty() || parts.conversation.is_delegating() {
         return Vec::new();
     }

@@ -28,7 +28,7 @@ pub(crate) fn arguments(words: &str, parts: &Parts) -> Option<Value> {
             // Git is asked only where what it obeys is trusted.
             "git": parts.turn.policy.is_trusted(),
             "network": network(parts),
-            "check": parts.settings.check.clone().unwrap_or_default(),
+            "check": parts.server.settings.check.clone().unwrap_or_default(),
         })
     })
 }
@@ -42,8 +42,8 @@ fn is_first(messages: &[Message]) -> bool {
 
 /// How commands stand to the network.
 fn network(parts: &Parts) -> &'static str {
-    let is_held = parts.settings.sandbox.kind == SandboxKind::Kernel;
-    match (is_held && parts.turn.policy.asks_about_network(), parts.settings.keep) {
+    let is_held = parts.server.settings.sandbox.kind == SandboxKind::Kernel;
+    match (is_held && parts.turn.policy.asks_about_network(), parts.turn.keep) {
         (false, _) => "open",
         (true, Keep::Everything) => "asked",
         (true, Keep::Nothing) => "closed",
