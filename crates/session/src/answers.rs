@@ -18,19 +18,23 @@ pub(crate) fn of_calls(mut phase: Phase, input: CallInput, parts: &mut Parts) ->
             return with_work(phase, |working| working::reached(working, call, result, &facts, parts));
         }
         CallInput::Planned { call, result, facts } => return working::planned(phase, call, result, &facts, parts),
-        CallInput::Output { call, chunk } => working::put_out(&phase, call, chunk, parts),
+        CallInput::Output { call, chunk } => working::put_out(&phase, call, chunk, &mut parts.out),
         CallInput::Ran { call, outcome } => {
-            return with_work(phase, |working| working::ran(working, call, outcome, parts));
+            return with_work(phase, |working| {
+                working::ran(working, call, outcome, &mut parts.turn, &parts.server, &mut parts.out)
+            });
         }
         CallInput::Reaches { reach, by, host, sees_secrets } => {
             reaching::reaches(&mut phase, (reach, by), (host, sees_secrets), parts);
         }
-        CallInput::ReachOver { reach } => reaching::reach_is_over(&mut phase, reach, parts),
-        CallInput::Ports { ports, fault } => reaching::ports(ports, fault, parts),
+        CallInput::ReachOver { reach } => reaching::reach_is_over(&mut phase, reach, &mut parts.turn, &mut parts.out),
+        CallInput::Ports { ports, fault } => reaching::ports(ports, fault, &mut parts.out),
         CallInput::FileNames { names, more } => parts.out.emit(ListEvent::Files { names, more }),
-        CallInput::Jobs { jobs } => jobs::changed(jobs, parts),
-        CallInput::Tampered { names } => sandbox_retry::tampered_beside(&names, parts),
-        CallInput::Tried { action, facts } => permissions::tried(action, &facts, parts),
+        CallInput::Jobs { jobs } => jobs::changed(jobs, &mut parts.turn, &mut parts.conversation, &mut parts.out),
+        CallInput::Tampered { names } => {
+            sandbox_retry::tampered_beside(&names, &mut parts.turn, &mut parts.conversation, &mut parts.out)
+        }
+        CallInput::Tried { action, facts } => permissions::tried(action, &facts, &parts.turn, &mut parts.out),
     }
     Next::Rest(phase)
 }
@@ -39,20 +43,33 @@ pub(crate) fn of_calls(mut phase: Phase, input: CallInput, parts: &mut Parts) ->
 pub(crate) fn of_server(phase: Phase, input: ServerInput, parts: &mut Parts) -> Next {
     match input {
         ServerInput::Model { reply, event } => return heard(phase, reply, event, parts),
-        ServerInput::Probed { result, can_start } => return serving::probed(phase, result, can_start, parts),
+        ServerInput::Probed { result, can_start } => {
+            return serving::probed(phase, result, can_start, &mut parts.server, &mut parts.out);
+        }
         ServerInput::Nearby { servers } => parts.out.emit(ServerEvent::Nearby { servers }),
         ServerInput::Described { name, result, loaded } => {
             return serving::described(phase, name, result, loaded.as_ref(), parts);
         }
         ServerInput::Listed { reason, result } => parts.server.listed(reason, result, &mut parts.out),
-        ServerInput::Pulled { name, state } => serving::pulled(&phase, name, state, parts),
+        ServerInput::Pulled { name, state } => {
+            serving::pulled(&phase, name, state, &parts.turn, &mut parts.server, &mut parts.out)
+        }
         ServerInput::NotStarted { why } => {
             parts.out.notice(NoticeLevel::Warning, why);
             parts.server.look(&mut parts.out);
         }
         ServerInput::Preloaded { name, result } => parts.server.preloaded(&name, result.is_ok(), &mut parts.out),
-        ServerInput::Loaded { result } => return serving::loaded(phase, result, parts),
-        ServerInput::Rendered { request, result } => serving::rendered(request, result, parts),
+        ServerInput::Loaded { result } => {
+            return serving::loaded(
+                phase,
+                result,
+                &mut parts.conversation,
+                &mut parts.server,
+                &mut parts.records,
+                &mut parts.out,
+            );
+        }
+        ServerInput::Rendered { request, result } => serving::rendered(request, result, &mut parts.out),
         ServerInput::DescribedOnly { name, result, loaded } => {
             models::described_only(name, result, loaded, &mut parts.out);
         }
@@ -71,7 +88,9 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
             parts.out.recorder.stands(&state);
             parts.out.emit(SessionEvent::Journal { state });
         }
-        SessionInput::HooksRan { firing, runs } => return hooks::ended(phase, firing, &runs, parts),
+        SessionInput::HooksRan { firing, runs } => {
+            return hooks::ended(phase, firing, &runs, &mut parts.turn, &mut parts.conversation, &mut parts.out);
+        }
         SessionInput::SessionsListed { sessions, now } => parts.out.emit(ListEvent::Sessions { sessions, now }),
         SessionInput::SessionOpened { result } => {
             return sessions::opened(phase, result.map(|opened| *opened), parts);
@@ -82,13 +101,13 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
                 return undoing::read_back(said, result, parts);
             }
         }
-        SessionInput::Exported { result } => sessions::exported(result, parts),
-        SessionInput::Written { result } => sessions::written(result, parts),
-        SessionInput::AgainstHead { result } => undoing::held_against_head(result, parts),
+        SessionInput::Exported { result } => sessions::exported(result, &mut parts.turn, &mut parts.out),
+        SessionInput::Written { result } => sessions::written(result, &parts.conversation, &mut parts.out),
+        SessionInput::AgainstHead { result } => undoing::held_against_head(result, &mut parts.records, &mut parts.out),
         SessionInput::UndoPlanned { plan } => match phase {
             Phase::LookingBack { reason, files } => return fresh_start::planned(*reason, files, &plan, parts),
             other => {
-                undoing::planned(&other, plan, parts);
+                undoing::planned(&other, plan, &parts.turn, &mut parts.records, &mut parts.out);
                 return Next::Rest(other);
             }
         },

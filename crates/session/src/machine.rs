@@ -73,11 +73,11 @@ impl Machine {
             Input::Call(input) => return answers::of_calls(phase, input, parts),
             Input::Server(input) => return answers::of_server(phase, input, parts),
             Input::Session(input) => return answers::of_session(phase, input, parts),
-            Input::Minutes => loading::renew(&phase, parts),
+            Input::Minutes => loading::renew(&phase, &parts.server, &mut parts.out),
             Input::Leave => {
                 let phase = settle(ending::interrupt(phase, parts), parts);
                 parts.server.leave(&mut parts.out);
-                hooks::session_ends(parts);
+                hooks::session_ends(&mut parts.turn, &mut parts.out);
                 return Next::Rest(phase);
             }
         }
@@ -115,8 +115,8 @@ impl Machine {
         parts.conversation.untold.plan_mode(mode == Mode::Plan);
         // Whoever goes on with the session knows in which mode it began.
         parts.out.recorder.note(&Event::Call(CallEvent::ModeChanged { mode }));
-        opening::open(parts);
-        hooks::session_starts(&begin, parts);
-        sessions::begin(begin, parts);
+        opening::open(&mut parts.turn, &parts.conversation, &parts.server, &mut parts.out);
+        hooks::session_starts(&begin, &mut parts.turn, &mut parts.out);
+        sessions::begin(begin, &mut parts.turn, &mut parts.server, &mut parts.out);
     }
 }

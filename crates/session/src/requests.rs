@@ -12,31 +12,45 @@ use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, 
 
 pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
     match op {
-        TurnOp::Say { text } => user_message::say(phase, QueuedMessage::of(text), parts),
-        TurnOp::SayWith { text, input } => {
-            user_message::say(phase, QueuedMessage { input: Some(input), ..QueuedMessage::of(text) }, parts)
+        TurnOp::Say { text } => {
+            user_message::say(phase, QueuedMessage::of(text), &mut parts.turn, &mut parts.server, &mut parts.out)
         }
-        TurnOp::SayPieces { pieces, input, images } => {
-            user_message::say(phase, QueuedMessage { pieces, input, images }, parts)
-        }
-        TurnOp::SayShowing { text, input, images } => {
-            user_message::say(phase, QueuedMessage { input, images, ..QueuedMessage::of(text) }, parts)
-        }
+        TurnOp::SayWith { text, input } => user_message::say(
+            phase,
+            QueuedMessage { input: Some(input), ..QueuedMessage::of(text) },
+            &mut parts.turn,
+            &mut parts.server,
+            &mut parts.out,
+        ),
+        TurnOp::SayPieces { pieces, input, images } => user_message::say(
+            phase,
+            QueuedMessage { pieces, input, images },
+            &mut parts.turn,
+            &mut parts.server,
+            &mut parts.out,
+        ),
+        TurnOp::SayShowing { text, input, images } => user_message::say(
+            phase,
+            QueuedMessage { input, images, ..QueuedMessage::of(text) },
+            &mut parts.turn,
+            &mut parts.server,
+            &mut parts.out,
+        ),
         // What hooks are just told of is given up.
         TurnOp::Unqueue if matches!(&phase, Phase::Hooking(hooking) if hooking.is_prompt()) => {
             ending::interrupt(phase, parts)
         }
         TurnOp::Unqueue => {
-            user_message::unqueue(parts);
+            user_message::unqueue(&mut parts.turn, &mut parts.out);
             Next::Rest(phase)
         }
         TurnOp::Interrupt => ending::interrupt(phase, parts),
         TurnOp::TimeShort => {
-            budget::time_is_short(parts);
+            budget::time_is_short(&mut parts.turn);
             Next::Rest(phase)
         }
         TurnOp::TimeUp => ending::time_is_up(phase, parts),
-        TurnOp::Retry => serving::retry(phase, parts),
+        TurnOp::Retry => serving::retry(phase, &parts.turn, &parts.conversation, &mut parts.server, &mut parts.out),
     }
 }
 
@@ -48,13 +62,20 @@ pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
         CallOp::Shell { command, told } => return own_command::run(phase, &command, told, parts),
         CallOp::SetMode { mode } => {
             let asking = phase.is_asking() || parts.turn.opening.is_some();
-            permissions::set_mode(mode, asking, parts);
+            permissions::set_mode(mode, asking, &mut parts.turn, &mut parts.conversation, &mut parts.out);
         }
-        CallOp::SetGroups { groups } => serving::set_groups(&phase, &groups, parts),
-        CallOp::StopJob { job } => jobs::stop(job, parts),
+        CallOp::SetGroups { groups } => serving::set_groups(
+            &phase,
+            &groups,
+            &mut parts.conversation,
+            &mut parts.server,
+            &mut parts.records,
+            &mut parts.out,
+        ),
+        CallOp::StopJob { job } => jobs::stop(job, &parts.turn, &mut parts.conversation, &mut parts.out),
         CallOp::Forward { port, open } => parts.out.carry_out(CallEffect::Forward { port, open }),
-        CallOp::Revoke { rule } => permissions::revoke(&rule, parts),
-        CallOp::Try { command } => permissions::try_command(command, parts),
+        CallOp::Revoke { rule } => permissions::revoke(&rule, &mut parts.turn, &mut parts.out),
+        CallOp::Try { command } => permissions::try_command(command, &parts.conversation, &mut parts.out),
     }
     Next::Rest(phase)
 }
@@ -69,14 +90,21 @@ pub(crate) fn of_context(phase: Phase, op: ContextOp, parts: &mut Parts) -> Next
 pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
     match op {
         ServerOp::Models => parts.server.list_models(&mut parts.out),
-        ServerOp::SetModel { name } => serving::set_model(&phase, name, parts),
+        ServerOp::SetModel { name } => serving::set_model(&phase, name, &mut parts.server, &mut parts.out),
         ServerOp::Pull { name } => parts.out.carry_out(ServerEffect::Pull { name }),
         ServerOp::StopPull => parts.out.carry_out(ServerEffect::StopPull),
         ServerOp::DescribeModel { name } => parts.out.carry_out(ServerEffect::DescribeOnly { name }),
         ServerOp::Loaded => parts.out.carry_out(ServerEffect::TellLoaded),
         ServerOp::RemoveModel { name } => parts.out.carry_out(ServerEffect::RemoveModel { name }),
         ServerOp::SetThink { think } => parts.server.set_think(think, &mut parts.out),
-        ServerOp::SetForm { form } => serving::set_form(&phase, form, parts),
+        ServerOp::SetForm { form } => serving::set_form(
+            &phase,
+            form,
+            &mut parts.conversation,
+            &mut parts.server,
+            &mut parts.records,
+            &mut parts.out,
+        ),
         ServerOp::Examine => return examining::begin(phase, parts),
         ServerOp::StartServer => parts.server.start(&mut parts.out),
     }
@@ -85,15 +113,30 @@ pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
 
 pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next {
     match op {
-        SessionOp::Open { id } => sessions::open(&phase, id, parts),
-        SessionOp::Rename { title } => sessions::rename(title, parts),
-        SessionOp::KeepDraft { text } => sessions::keep_draft(text, parts),
-        SessionOp::Fork { said } => sessions::fork(&phase, said, parts),
+        SessionOp::Open { id } => sessions::open(&phase, id, &mut parts.turn, &mut parts.out),
+        SessionOp::Rename { title } => {
+            sessions::rename(title, &parts.turn, &parts.conversation, &parts.server, &mut parts.out)
+        }
+        SessionOp::KeepDraft { text } => sessions::keep_draft(text, &parts.turn, &parts.conversation, &mut parts.out),
+        SessionOp::Fork { said } => {
+            sessions::fork(&phase, said, &mut parts.turn, &parts.server, &parts.records, &mut parts.out)
+        }
         SessionOp::Page { session, turn } => parts.out.carry_out(SessionEffect::ReadPage { session, turn }),
-        SessionOp::Export { format, path } => sessions::export(format, path, parts),
-        SessionOp::PlanUndo { direction, said } => undoing::plan(&phase, direction, said, parts),
+        SessionOp::Export { format, path } => {
+            sessions::export(format, path, &parts.server, &parts.records, &mut parts.out)
+        }
+        SessionOp::PlanUndo { direction, said } => {
+            undoing::plan(&phase, direction, said, &parts.turn, &mut parts.records, &mut parts.out)
+        }
         SessionOp::PlanPart { said, path, base, now, lines } => {
-            undoing::plan_part(&phase, said, PartAsked { path, base, now, lines }, parts);
+            undoing::plan_part(
+                &phase,
+                said,
+                PartAsked { path, base, now, lines },
+                &parts.turn,
+                &mut parts.records,
+                &mut parts.out,
+            );
         }
         SessionOp::Undo { direction, said, choices } => return undoing::undo(phase, direction, said, &choices, parts),
         SessionOp::Rewind { said, what, choices } => return undoing::rewind(phase, said, what, &choices, parts),
@@ -106,15 +149,15 @@ pub(crate) fn to_list(phase: &Phase, op: ListOp, parts: &mut Parts) {
     match op {
         ListOp::Ports => parts.out.carry_out(CallEffect::ListPorts),
         ListOp::Files => parts.out.carry_out(CallEffect::ListFiles),
-        ListOp::Permissions => permissions::list_permissions(parts),
-        ListOp::Context => serving::tell_context(parts),
-        ListOp::Prompt => serving::show_prompt(parts),
+        ListOp::Permissions => permissions::list_permissions(&parts.turn, &mut parts.out),
+        ListOp::Context => serving::tell_context(&parts.conversation, &parts.server, &mut parts.out),
+        ListOp::Prompt => serving::show_prompt(&parts.conversation, &parts.server, &mut parts.out),
         ListOp::Skills => parts.out.emit(ListEvent::Skills { skills: parts.server.settings.skills.clone() }),
-        ListOp::Hooks => hooks::list(parts),
+        ListOp::Hooks => hooks::list(&parts.turn, &mut parts.out),
         ListOp::Memory => parts.out.emit(ListEvent::Memory { files: parts.turn.memory.clone() }),
         ListOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),
-        ListOp::Undoable => undoing::tell_undoable(phase, parts),
-        ListOp::AgainstHead => undoing::hold_against_head(parts),
+        ListOp::Undoable => undoing::tell_undoable(phase, &parts.turn, &parts.records, &mut parts.out),
+        ListOp::AgainstHead => undoing::hold_against_head(&parts.turn, &mut parts.records, &mut parts.out),
     }
 }
 

@@ -5,8 +5,10 @@
 //! message is what the model wrote up to the end of its last call, byte for byte, and the results follow in the form
 //! that the model knows.
 
+use crate::conversation::Conversation;
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::file_mode;
 use crate::turn::guards::unusable_reply::Mishap;
 use crate::turn::phase::Next;
@@ -36,10 +38,16 @@ pub(crate) fn act_on(
     let by_server = !heard.sent.is_empty();
     let written = heard.written();
     if parts.server.works_by_files() {
-        heard.found = file_mode::as_called(std::mem::take(&mut heard.found), parts);
+        heard.found = file_mode::as_called(
+            std::mem::take(&mut heard.found),
+            &mut parts.turn,
+            &mut parts.conversation,
+            &parts.server,
+            &mut parts.out,
+        );
     }
     let calls = read_calls(&heard, asked);
-    keep_reply(heard, written, &calls, by_server, parts);
+    keep_reply(heard, written, &calls, by_server, &mut parts.conversation, &parts.server);
     propose(calls, behind, parts)
 }
 
@@ -48,20 +56,27 @@ pub(crate) fn act_on_quoted(heard: Received, quoted: Vec<Found>, parts: &mut Par
     let raw: Vec<&str> = quoted.iter().map(|found| found.raw.as_str()).collect();
     let written = format!("{}{}", heard.text, raw.join("\n"));
     let calls: Vec<Read> = quoted.into_iter().map(|found| from_text(found, Way::ServerError)).collect();
-    keep_reply(heard, written, &calls, false, parts);
+    keep_reply(heard, written, &calls, false, &mut parts.conversation, &parts.server);
     propose(calls, Vec::new(), parts)
 }
 
-fn keep_reply(heard: Received, written: String, calls: &[Read], by_server: bool, parts: &mut Parts) {
-    let now = &mut parts.conversation.now;
-    if by_server || parts.server.tools_by() == ToolsBy::Server {
+fn keep_reply(
+    heard: Received,
+    written: String,
+    calls: &[Read],
+    by_server: bool,
+    conversation: &mut Conversation,
+    server: &Server,
+) {
+    let now = &mut conversation.now;
+    if by_server || server.tools_by() == ToolsBy::Server {
         let calls = calls.iter().map(|(call, _)| call.clone()).collect();
         now.history.replied(heard.text, heard.thinking, calls);
         now.results = None;
     } else {
         let thinking = heard.servers_thinking.to_owned();
         now.history.replied(written, thinking, Vec::new());
-        now.results = parts.server.form_in_use();
+        now.results = server.form_in_use();
     }
 }
 

@@ -5,7 +5,8 @@
 
 use crate::CallEffect;
 use crate::conversation::Conversation;
-use crate::parts::Parts;
+use crate::out::Out;
+use crate::turn::state::Turn;
 use agent_policy::{Invocation, Permit};
 use agent_protocol::{Action, BackgroundCommand, BackgroundId, BackgroundState, CallEvent};
 
@@ -19,28 +20,28 @@ const MOST_KEPT: usize = 64;
 pub(crate) const AFTER_A_BREAK: &str = "time has passed; whatever still ran in the background when this session was left has \
                                         ended with it, and jobs lists what runs now";
 
-pub(crate) fn changed(jobs: Vec<BackgroundCommand>, parts: &mut Parts) {
+pub(crate) fn changed(jobs: Vec<BackgroundCommand>, turn: &mut Turn, conversation: &mut Conversation, out: &mut Out) {
     for job in &jobs {
-        let known = parts.turn.jobs.iter().find(|known| known.id == job.id);
+        let known = turn.jobs.iter().find(|known| known.id == job.id);
         if let (BackgroundState::Ended { code }, false) =
             (job.state, known.is_some_and(|known| known.state == job.state))
         {
-            parts.conversation.untold.of_jobs(ended(job, code));
+            conversation.untold.of_jobs(ended(job, code));
         }
     }
-    parts.turn.jobs.clone_from(&jobs);
-    parts.out.emit(CallEvent::Jobs { jobs });
+    turn.jobs.clone_from(&jobs);
+    out.emit(CallEvent::Jobs { jobs });
 }
 
 /// The user ends one, or all; the model is told why they are gone.
-pub(crate) fn stop(wanted: Option<BackgroundId>, parts: &mut Parts) {
+pub(crate) fn stop(wanted: Option<BackgroundId>, turn: &Turn, conversation: &mut Conversation, out: &mut Out) {
     let runs = |job: &&BackgroundCommand| {
         job.state == BackgroundState::Running && wanted.is_none_or(|wanted| job.id == wanted)
     };
-    for job in parts.turn.jobs.iter().filter(runs) {
-        parts.conversation.untold.of_jobs(stopped(job));
+    for job in turn.jobs.iter().filter(runs) {
+        conversation.untold.of_jobs(stopped(job));
     }
-    parts.out.carry_out(CallEffect::StopJob { job: wanted });
+    out.carry_out(CallEffect::StopJob { job: wanted });
 }
 
 /// Tells the model, beside the results of its calls, what became of them meanwhile.

@@ -47,29 +47,37 @@ pub(crate) fn settle(mut next: Next, parts: &mut Parts) -> Phase {
             Next::GoOnOrLoad => user_message::go_on_or_load(parts),
             Next::Begin(waiting) => user_message::begin(*waiting, parts),
             Next::Resume => user_message::resume(parts),
-            Next::Ask => match context_files::since(parts) {
-                calls if calls.is_empty() => listening::ask(parts),
-                calls => Next::Work(calls),
-            },
-            Next::AskAs(asked) => listening::ask_as(asked, parts),
+            Next::Ask => {
+                match context_files::since(&mut parts.turn, &mut parts.conversation, &parts.server, &mut parts.out) {
+                    calls if calls.is_empty() => listening::ask(parts),
+                    calls => Next::Work(calls),
+                }
+            }
+            Next::AskAs(asked) => {
+                listening::ask_as(asked, &mut parts.turn, &mut parts.conversation, &mut parts.server, &mut parts.out)
+            }
             Next::MakeRoom(reason, then) => summarising::make_room(reason, then, parts),
             Next::Summarise { instructions, then } => summarising::summarise(instructions, then, parts),
             Next::Shorten(then) => summarising::shorten(then, parts),
             Next::Work(calls) => working::begin(calls, parts),
-            Next::Look(working, permit) => working::look(working, permit, parts),
+            Next::Look(working, permit) => working::look(working, permit, &mut parts.out),
             Next::Run(working, permit, preview) => working::run(working, permit, preview, parts),
-            Next::AskToRun(working, held, preview) => questions::ask_run(working, held, preview, parts),
+            Next::AskToRun(working, held, preview) => {
+                questions::ask_run(working, held, preview, &mut parts.turn, &mut parts.out)
+            }
             Next::Result(working, outcome) => working::finish(working, outcome, parts),
             Next::Delegate { working, agent, task } => delegating::begin(working, &agent, &task, parts),
             Next::Halt(halt) => recovery::halt(halt, parts),
-            Next::AskAbout(halt) => match delegating::halt(&halt, parts) {
-                Some(next) => next,
-                None => questions::ask_about_halt(halt, parts),
-            },
+            Next::AskAbout(halt) => {
+                match delegating::halt(&halt, &mut parts.turn, &mut parts.conversation, &mut parts.out) {
+                    Some(next) => next,
+                    None => questions::ask_about_halt(halt, &mut parts.turn, &mut parts.out),
+                }
+            }
             Next::Rescue(mishap) => recovery::rescue(&mishap, parts),
             Next::NoWayLeft(what) => recovery::no_way_left(&what, parts),
             Next::End(reason) => ending::end(reason, parts),
-            Next::Broken(trouble) => ending::broken(trouble, parts),
+            Next::Broken(trouble) => ending::broken(trouble, &parts.server),
             Next::Settle(reason, files) => ending::settled(reason, files, parts),
             Next::GoBack(said) => undoing::go_back(said, parts),
         };

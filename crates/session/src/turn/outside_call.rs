@@ -5,6 +5,7 @@
 
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
+use crate::turn::state::Turn;
 use crate::turn::user_message::start_turn;
 use agent_protocol::{
     Action, CallEvent, Failure, FailureKind, ModelCall, NoticeLevel, Origin, SessionAct, ToolCall, Way,
@@ -49,7 +50,7 @@ fn carry_out(phase: Phase, words: String, (name, arguments): (String, Value), pa
 }
 
 /// Why this cannot be done for somebody outside: it is between a model and its person.
-pub(crate) fn only_inside(action: &Action, parts: &Parts) -> Option<Failure> {
+pub(crate) fn only_inside(action: &Action, turn: &Turn) -> Option<Failure> {
     let Action::Session { act } = action else { return None };
     let what = match act {
         SessionAct::Todo { .. } => "a list of what there is to do",
@@ -58,7 +59,7 @@ pub(crate) fn only_inside(action: &Action, parts: &Parts) -> Option<Failure> {
         SessionAct::Delegate { .. } => "a task for a second agent",
     };
     let message = format!("{what} belongs to a session with a model of its own; there is none here, so do without");
-    parts.turn.counts.from_outside.then(|| Failure::new(FailureKind::NotReady, message))
+    turn.counts.from_outside.then(|| Failure::new(FailureKind::NotReady, message))
 }
 
 fn shown(name: &str) -> String {

@@ -3,12 +3,15 @@
 
 use crate::CallEffect;
 use crate::context::squeeze;
+use crate::conversation::Conversation;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::phases::work::{Stage, Working};
 use crate::turn::program_calls::CallOrigin;
 use crate::turn::room::room;
 use crate::turn::state::AfterOwn;
+use crate::turn::state::Turn;
 use crate::turn::user_message::start_turn;
 use agent_protocol::{CallEvent, NoticeLevel, Outcome, Preview, PreviewBody, Profile, fenced};
 use serde_json::json;
@@ -41,8 +44,8 @@ pub(crate) fn run(phase: Phase, command: &str, told: bool, parts: &mut Parts) ->
     parts.turn.counts.own_command = Some(if told { AfterOwn::Told } else { AfterOwn::NotTold });
     let command = permit.command().to_owned();
     let call = CallOrigin::OwnCommand.proposed_call(json!({ "command": command }), &mut parts.out);
-    let (id, room) = (call.id, room(parts));
-    parts.out.emit(CallEvent::Running { call: id, preview: preview(command, parts) });
+    let (id, room) = (call.id, room(&parts.turn, &parts.conversation, &parts.server));
+    parts.out.emit(CallEvent::Running { call: id, preview: preview(command, &parts.conversation) });
     parts.out.carry_out(CallEffect::RunOwn { call: id, permit, room });
     let mut working = Working::new(call, VecDeque::new());
     working.stage = Stage::Running { held: None };
@@ -50,18 +53,18 @@ pub(crate) fn run(phase: Phase, command: &str, told: bool, parts: &mut Parts) ->
 }
 
 /// It has ended: the model is told so with what is said next.
-pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) {
-    if parts.turn.counts.own_command != Some(AfterOwn::Told) {
+pub(crate) fn ended(outcome: &Outcome, turn: &Turn, conversation: &mut Conversation, server: &Server) {
+    if turn.counts.own_command != Some(AfterOwn::Told) {
         return;
     }
-    let told = squeeze(outcome.told.clone(), parts.conversation.room(&parts.server));
+    let told = squeeze(outcome.told.clone(), conversation.room(server));
     let text = fenced("output", "a command that the user ran themselves, in their own shell", &told);
-    parts.conversation.untold.of_own_command(text);
+    conversation.untold.of_own_command(text);
 }
 
-fn preview(command: String, parts: &Parts) -> Preview {
+fn preview(command: String, conversation: &Conversation) -> Preview {
     let body = PreviewBody::Command {
-        cwd: parts.conversation.project.clone(),
+        cwd: conversation.project.clone(),
         timeout_secs: 0,
         profile: Profile::Unfenced,
         cover: None,

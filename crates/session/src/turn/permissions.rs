@@ -1,6 +1,8 @@
 //! The mode, and the rules that hold: listing them, taking one back, and trying what they would make of a command.
 
-use crate::parts::Parts;
+use crate::conversation::Conversation;
+use crate::out::Out;
+use crate::turn::state::Turn;
 use crate::{CallEffect, Effect, Memory};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{Action, CallEvent, Lasts, ListEvent, Mode, NoticeLevel, Profile, Rule, TriedVerdict};
@@ -8,21 +10,21 @@ use agent_protocol::{Action, CallEvent, Lasts, ListEvent, Mode, NoticeLevel, Pro
 /// Seconds for a command that is only tried; it never runs.
 const NO_TIME: u64 = 1;
 
-pub(crate) fn list_permissions(parts: &mut Parts) {
-    let grants = parts.turn.policy.grants();
-    parts.out.emit(ListEvent::Permissions { grants });
+pub(crate) fn list_permissions(turn: &Turn, out: &mut Out) {
+    let grants = turn.policy.grants();
+    out.emit(ListEvent::Permissions { grants });
 }
 
-pub(crate) fn revoke(rule: &Rule, parts: &mut Parts) {
-    parts.turn.policy.revoke(rule);
-    keep_permissions(parts);
-    list_permissions(parts);
+pub(crate) fn revoke(rule: &Rule, turn: &mut Turn, out: &mut Out) {
+    turn.policy.revoke(rule);
+    keep_permissions(turn, out);
+    list_permissions(turn, out);
 }
 
 /// Has the rules that are to last written down.
-pub(crate) fn keep_permissions(parts: &mut Parts) {
-    let kept = parts.turn.policy.kept();
-    parts.out.carry_out(Effect::Remember(Memory::Permissions(kept)));
+pub(crate) fn keep_permissions(turn: &Turn, out: &mut Out) {
+    let kept = turn.policy.kept();
+    out.carry_out(Effect::Remember(Memory::Permissions(kept)));
 }
 
 /// Is it written down beyond the session?
@@ -41,32 +43,32 @@ pub(crate) fn lasts_for_good(rule: &Rule) -> bool {
 }
 
 /// The user wants another mode.
-pub(crate) fn set_mode(wanted: Mode, asking: bool, parts: &mut Parts) {
+pub(crate) fn set_mode(wanted: Mode, asking: bool, turn: &mut Turn, conversation: &mut Conversation, out: &mut Out) {
     if asking {
         let text = "answer the question first; the mode is as it was";
-        return parts.out.notice(NoticeLevel::Warning, text);
+        return out.notice(NoticeLevel::Warning, text);
     }
-    let mode = parts.turn.policy.set_mode(wanted);
+    let mode = turn.policy.set_mode(wanted);
     if mode != wanted {
-        let why = parts.turn.policy.held_back().unwrap_or_default();
-        parts.out.notice(NoticeLevel::Warning, format!("{} is off in this session: {why}", wanted.words()));
+        let why = turn.policy.held_back().unwrap_or_default();
+        out.notice(NoticeLevel::Warning, format!("{} is off in this session: {why}", wanted.words()));
     }
-    parts.conversation.untold.plan_mode(mode == Mode::Plan);
-    parts.out.emit(CallEvent::ModeChanged { mode });
+    conversation.untold.plan_mode(mode == Mode::Plan);
+    out.emit(CallEvent::ModeChanged { mode });
 }
 
 /// Tells which mode is in force, where that is another than `before`.
-pub(crate) fn tell_mode_since(before: Mode, parts: &mut Parts) {
-    let mode = parts.turn.policy.mode();
+pub(crate) fn tell_mode_since(before: Mode, turn: &Turn, out: &mut Out) {
+    let mode = turn.policy.mode();
     if mode != before {
-        parts.out.emit(CallEvent::ModeChanged { mode });
+        out.emit(CallEvent::ModeChanged { mode });
     }
 }
 
 /// Judges a command that nobody means to run.
-pub(crate) fn try_command(command: String, parts: &mut Parts) {
-    let (cwd, profile) = (parts.conversation.project.clone(), Profile::Project);
-    parts.out.carry_out(CallEffect::Try {
+pub(crate) fn try_command(command: String, conversation: &Conversation, out: &mut Out) {
+    let (cwd, profile) = (conversation.project.clone(), Profile::Project);
+    out.carry_out(CallEffect::Try {
         action: Action::Run {
             command,
             argv: Vec::new(),
@@ -79,13 +81,13 @@ pub(crate) fn try_command(command: String, parts: &mut Parts) {
     });
 }
 
-pub(crate) fn tried(action: Action, facts: &Facts, parts: &mut Parts) {
+pub(crate) fn tried(action: Action, facts: &Facts, turn: &Turn, out: &mut Out) {
     let Action::Run { command, .. } = &action else { return };
     let command = command.clone();
-    let (verdict, why) = match parts.turn.policy.judge(action, facts) {
+    let (verdict, why) = match turn.policy.judge(action, facts) {
         Verdict::Allow(permit) => (TriedVerdict::Runs, permit.because().to_owned()),
         Verdict::Ask(held) => (TriedVerdict::Asks, held.why().to_owned()),
         Verdict::Deny(why) | Verdict::Impossible(why) => (TriedVerdict::Refused, why),
     };
-    parts.out.emit(CallEvent::Tried { command, verdict, why });
+    out.emit(CallEvent::Tried { command, verdict, why });
 }

@@ -2,11 +2,15 @@
 //! call did not run.
 
 use crate::Keep;
+use crate::conversation::Conversation;
 use crate::conversation::history::as_text;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::own_command;
 use crate::turn::program_calls::check_state::OwnCheck;
 use crate::turn::program_calls::{CallOrigin, dispatch};
+use crate::turn::state::Turn;
 use agent_protocol::{
     CallEvent, Failure, FailureKind, Message, ModelCall, Outcome, PartOrigin, Status, ToolCall, TurnEndReason,
 };
@@ -15,9 +19,9 @@ use agent_protocol::{
 pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
     let origin = CallOrigin::from_call(call);
     if origin == CallOrigin::OwnCommand {
-        own_command::ended(&outcome, parts);
+        own_command::ended(&outcome, &parts.turn, &mut parts.conversation, &parts.server);
     } else if !parts.turn.counts.from_outside {
-        tell_model(call, &mut outcome, parts);
+        tell_model(call, &mut outcome, &parts.turn, &mut parts.conversation, &parts.server, &mut parts.out);
     }
     if let Some((command, folder)) = parts.turn.counts.done.ended(&outcome, !origin.is_by_model()) {
         if !origin.is_of_program() {
@@ -30,21 +34,28 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
     parts.out.emit(CallEvent::Finished { call: call.id, outcome });
 }
 
-fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
-    if dispatch::tell_model(call, outcome, parts) {
+fn tell_model(
+    call: &ToolCall,
+    outcome: &mut Outcome,
+    turn: &Turn,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) {
+    if dispatch::tell_model(call, outcome, conversation, server, out) {
         return;
     }
     let mut images = std::mem::take(&mut outcome.images);
-    if !images.is_empty() && !parts.server.sees() {
+    if !images.is_empty() && !server.sees() {
         images.clear();
         outcome.told.push_str("\n(this model does not understand pictures, so it was not shown)");
     }
-    if parts.server.works_by_files() && call.name() == CallOrigin::ContextFiles.tool() {
+    if server.works_by_files() && call.name() == CallOrigin::ContextFiles.tool() {
         // Files stand there as they always do for a model that works by them, each in a fence that it cannot close.
-        return parts.conversation.now.history.said(PartOrigin::Result, &outcome.told);
+        return conversation.now.history.said(PartOrigin::Result, &outcome.told);
     }
-    let result = Message { images, ..result_of(&call.call, outcome, parts.turn.keep) };
-    let now = &mut parts.conversation.now;
+    let result = Message { images, ..result_of(&call.call, outcome, turn.keep) };
+    let now = &mut conversation.now;
     match now.results {
         Some(form) => now.history.result_by_text(&as_text(&result, form)),
         None => now.history.result(result),

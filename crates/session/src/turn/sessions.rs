@@ -1,15 +1,19 @@
 //! Kept sessions: list them, go on with one, copy one, name one, write one out, and begin anew.
 
 use crate::context::changed_sources;
+use crate::conversation::Conversation;
 use crate::conversation::{CountedBefore, LeftWith};
+use crate::out::Out;
 use crate::parts::Parts;
 use crate::records::Records;
 use crate::records::resume::Past;
 use crate::records::undo::UndoLog;
+use crate::server::Server;
 use crate::turn::jobs::AFTER_A_BREAK;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::program_calls::check_state::CheckHabits;
 use crate::turn::state::Resuming;
+use crate::turn::state::Turn;
 use crate::{Begin, Effect, Keep, Memory, OpenedSession, SessionEffect, Trust};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
@@ -19,25 +23,25 @@ use agent_protocol::{
 use std::path::PathBuf;
 
 /// Begins as the door was told. The server is looked for when it is known which model is wanted.
-pub(crate) fn begin(begin: Begin, parts: &mut Parts) {
+pub(crate) fn begin(begin: Begin, turn: &mut Turn, server: &mut Server, out: &mut Out) {
     let effect = match begin {
-        Begin::New if parts.server.settings.alone => return,
-        Begin::New => return parts.server.look(&mut parts.out),
+        Begin::New if server.settings.alone => return,
+        Begin::New => return server.look(out),
         Begin::Session(id) => Effect::Session(SessionEffect::OpenSession { id }),
         Begin::Copy(id) => Effect::Session(SessionEffect::CopySession { id }),
     };
-    parts.turn.resuming = Some(Resuming::AtStart);
-    parts.out.carry_out(effect);
+    turn.resuming = Some(Resuming::AtStart);
+    out.carry_out(effect);
 }
 
 /// Is no turn under way? Else it is said when `what` can be done.
-pub(crate) fn between_turns(phase: &Phase, what: &str, parts: &mut Parts) -> bool {
-    let opening = parts.turn.resuming.is_some();
+pub(crate) fn between_turns(phase: &Phase, what: &str, turn: &Turn, out: &mut Out) -> bool {
+    let opening = turn.resuming.is_some();
     let idle = phase.is_idle() && !opening;
     if opening {
-        parts.out.notice(NoticeLevel::Warning, format!("a session is being opened; {what} in a moment"));
+        out.notice(NoticeLevel::Warning, format!("a session is being opened; {what} in a moment"));
     } else if !idle {
-        parts.out.notice(NoticeLevel::Warning, format!("{what} when the turn is over; Esc ends it"));
+        out.notice(NoticeLevel::Warning, format!("{what} when the turn is over; Esc ends it"));
     }
     idle
 }
@@ -76,42 +80,49 @@ fn leave_session(parts: &mut Parts) {
     out.carry_out(SessionEffect::CloseJournal);
 }
 
-pub(crate) fn open(phase: &Phase, id: SessionId, parts: &mut Parts) {
-    if may_change_session(phase, parts) {
-        parts.turn.resuming = Some(Resuming::Later);
-        parts.out.carry_out(SessionEffect::OpenSession { id });
+pub(crate) fn open(phase: &Phase, id: SessionId, turn: &mut Turn, out: &mut Out) {
+    if may_change_session(phase, turn, out) {
+        turn.resuming = Some(Resuming::Later);
+        out.carry_out(SessionEffect::OpenSession { id });
     }
 }
 
-pub(crate) fn fork(phase: &Phase, said: Option<SaidId>, parts: &mut Parts) {
-    if !may_change_session(phase, parts) || !is_kept("to copy", parts) {
+pub(crate) fn fork(
+    phase: &Phase,
+    said: Option<SaidId>,
+    turn: &mut Turn,
+    server: &Server,
+    records: &Records,
+    out: &mut Out,
+) {
+    if !may_change_session(phase, turn, out) || !is_kept("to copy", server, records, out) {
         return;
     }
-    parts.turn.resuming = Some(Resuming::Later);
-    let next = said.and_then(|said| parts.records.sayings.text(said)).map(str::to_owned);
-    parts.out.carry_out(SessionEffect::ForkSession { said, next });
+    turn.resuming = Some(Resuming::Later);
+    let next = said.and_then(|said| records.sayings.text(said)).map(str::to_owned);
+    out.carry_out(SessionEffect::ForkSession { said, next });
 }
 
 /// Is something of this session written down? Else it is said why not.
-fn is_kept(what: &str, parts: &mut Parts) -> bool {
-    if parts.out.recorder.awake || parts.records.resumed {
+fn is_kept(what: &str, server: &Server, records: &Records, out: &mut Out) -> bool {
+    if out.recorder.awake || records.resumed {
         return true;
     }
-    let text = if parts.server.settings.record {
+    let text = if server.settings.record {
         format!("there is nothing {what} yet: say something first")
     } else {
         format!("there is nothing {what}: sessions are not kept (enabled = false under [sessions])")
     };
-    parts.out.notice(NoticeLevel::Info, text);
+    out.notice(NoticeLevel::Info, text);
     false
 }
 
-fn may_change_session(phase: &Phase, parts: &mut Parts) -> bool {
-    if parts.turn.resuming.is_some() {
-        parts.out.notice(NoticeLevel::Info, "a session is being opened already");
+fn may_change_session(phase: &Phase, turn: &Turn, out: &mut Out) -> bool {
+    if turn.resuming.is_some() {
+        out.notice(NoticeLevel::Info, "a session is being opened already");
         return false;
     }
-    between_turns(phase, "another session can be opened", parts)
+    between_turns(phase, "another session can be opened", turn, out)
 }
 
 /// The session that was asked for is here, or cannot be opened.
@@ -181,16 +192,22 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     // A front end forgot the figures with what it showed.
     parts.server.measure.told = None;
     parts.conversation.take_up_count(&mut parts.server);
-    take_up_model(past.model, resuming, parts);
+    take_up_model(past.model, resuming, &mut parts.conversation, &mut parts.server, &mut parts.records, &mut parts.out);
     if let Some(text) = next {
         parts.out.emit(TurnEvent::Unqueued { text });
     }
 }
 
 /// Goes on with the model the session had, unless the user named another.
-fn take_up_model(model: Option<String>, resuming: Resuming, parts: &mut Parts) {
-    let wanted = model.filter(|_| resuming == Resuming::Later || !parts.server.settings.model_named);
-    let Parts { server, out, .. } = parts;
+fn take_up_model(
+    model: Option<String>,
+    resuming: Resuming,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    records: &mut Records,
+    out: &mut Out,
+) {
+    let wanted = model.filter(|_| resuming == Resuming::Later || !server.settings.model_named);
     match (resuming, wanted) {
         (Resuming::AtStart, wanted) => {
             if let Some(name) = wanted {
@@ -199,13 +216,12 @@ fn take_up_model(model: Option<String>, resuming: Resuming, parts: &mut Parts) {
             server.look(out);
         }
         (Resuming::Later, Some(name)) if name != server.model_name() => server.go_on_with(name, out),
-        (Resuming::Later, _) => show_model_again(parts),
+        (Resuming::Later, _) => show_model_again(conversation, server, records, out),
     }
 }
 
 /// What a front end forgot with the session before.
-fn show_model_again(parts: &mut Parts) {
-    let Parts { conversation, server, records, out, .. } = parts;
+fn show_model_again(conversation: &mut Conversation, server: &mut Server, records: &mut Records, out: &mut Out) {
     if server.show_model(out) {
         if server.measure.window.effective.is_some() {
             conversation.window_measured(server, out);
@@ -250,8 +266,7 @@ fn say_what_changed(torn: Option<String>, setting: Option<&Setting>, parts: &mut
 
 /// Says that the tools changed, where a session goes on with the same model: before its first request, for the tools depend on what
 /// the model turns out to be.
-pub(crate) fn say_if_tools_changed(parts: &mut Parts) {
-    let Parts { conversation, server, out, .. } = parts;
+pub(crate) fn say_if_tools_changed(conversation: &mut Conversation, server: &Server, out: &mut Out) {
     let Some(left) = conversation.left_with.take() else { return };
     let is_same_model = left.model.is_some_and(|model| model == server.model_name());
     if is_same_model && server.offers_tools() && left.tools != server.offer.names() {
@@ -261,30 +276,30 @@ pub(crate) fn say_if_tools_changed(parts: &mut Parts) {
 }
 
 /// Keeps what is being written, where anything is kept.
-pub(crate) fn keep_draft(text: String, parts: &mut Parts) {
-    if parts.turn.keep == Keep::Everything {
-        let project = parts.conversation.project.clone();
-        parts.out.carry_out(Effect::Remember(Memory::Draft { project, text }));
+pub(crate) fn keep_draft(text: String, turn: &Turn, conversation: &Conversation, out: &mut Out) {
+    if turn.keep == Keep::Everything {
+        let project = conversation.project.clone();
+        out.carry_out(Effect::Remember(Memory::Draft { project, text }));
     }
 }
 
-pub(crate) fn rename(title: String, parts: &mut Parts) {
-    if parts.turn.resuming.is_some() {
-        return parts.out.notice(NoticeLevel::Info, "a session is being opened; name it in a moment");
+pub(crate) fn rename(title: String, turn: &Turn, conversation: &Conversation, server: &Server, out: &mut Out) {
+    if turn.resuming.is_some() {
+        return out.notice(NoticeLevel::Info, "a session is being opened; name it in a moment");
     }
-    parts.conversation.wake_recorder(&parts.server, &mut parts.out);
-    parts.out.emit(SessionEvent::Renamed { title });
+    conversation.wake_recorder(server, out);
+    out.emit(SessionEvent::Renamed { title });
 }
 
-pub(crate) fn export(format: ExportFormat, path: Option<String>, parts: &mut Parts) {
-    if is_kept("to write out", parts) {
-        parts.out.carry_out(SessionEffect::Export { format, path });
+pub(crate) fn export(format: ExportFormat, path: Option<String>, server: &Server, records: &Records, out: &mut Out) {
+    if is_kept("to write out", server, records, out) {
+        out.carry_out(SessionEffect::Export { format, path });
     }
 }
 
 /// The text is there; it is written where the user wants it, if nothing of that name is there.
-pub(crate) fn exported(result: Result<(Action, Facts), String>, parts: &mut Parts) {
-    let policy = &mut parts.turn.policy;
+pub(crate) fn exported(result: Result<(Action, Facts), String>, turn: &mut Turn, out: &mut Out) {
+    let policy = &mut turn.policy;
     let permit = result.and_then(|(action, facts)| match policy.judge(action, &facts) {
         Verdict::Allow(permit) => Ok(permit),
         // The user said to write it, and where.
@@ -294,17 +309,17 @@ pub(crate) fn exported(result: Result<(Action, Facts), String>, parts: &mut Part
         Verdict::Deny(why) | Verdict::Impossible(why) => Err(why),
     });
     match permit {
-        Ok(permit) => parts.out.carry_out(SessionEffect::Write { permit }),
-        Err(why) => parts.out.notice(NoticeLevel::Warning, why),
+        Ok(permit) => out.carry_out(SessionEffect::Write { permit }),
+        Err(why) => out.notice(NoticeLevel::Warning, why),
     }
 }
 
-pub(crate) fn written(result: Result<PathBuf, String>, parts: &mut Parts) {
+pub(crate) fn written(result: Result<PathBuf, String>, conversation: &Conversation, out: &mut Out) {
     match result {
         Ok(path) => {
-            let shown = path.strip_prefix(&parts.conversation.project).unwrap_or(&path).display();
-            parts.out.notice(NoticeLevel::Info, format!("written: {shown}"));
+            let shown = path.strip_prefix(&conversation.project).unwrap_or(&path).display();
+            out.notice(NoticeLevel::Info, format!("written: {shown}"));
         }
-        Err(why) => parts.out.notice(NoticeLevel::Warning, format!("not written: {why}")),
+        Err(why) => out.notice(NoticeLevel::Warning, format!("not written: {why}")),
     }
 }

@@ -2,8 +2,9 @@
 //! to what a read may take of the window.
 
 use crate::context::grouped;
+use crate::conversation::Conversation;
 use crate::out::Out;
-use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::queue::Waiting;
 use agent_protocol::{Message, NoticeLevel, Piped, fenced};
 
@@ -19,12 +20,12 @@ const LINE: usize = 120;
 const GOES_ON: &str = "[… it goes on; no more of it was read]\n";
 
 /// What the model is told of what waited: the user's words, then what came along with them.
-pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> Message {
-    let room = parts.conversation.room(&parts.server);
+pub(crate) fn with_inputs(waiting: &Waiting, conversation: &Conversation, server: &Server, out: &mut Out) -> Message {
+    let room = conversation.room(server);
     let mut told = String::new();
     for input in &waiting.inputs {
         let (text, left_out) = shortened(&input.text, room);
-        say_shortened(input, left_out, &mut parts.out);
+        say_shortened(input, left_out, out);
         let end = if input.cut { GOES_ON } else { "" };
         let gap = if input.cut && !text.ends_with('\n') { "\n" } else { "" };
         told = format!("{}\n\n{}", told.trim_end(), fenced(MARK, from(input), &format!("{text}{gap}{end}")));

@@ -1,7 +1,10 @@
 //! What the user says: it waits until it can go out, begins a turn, or joins the one that runs at its next step.
 
+use crate::conversation::Conversation;
 use crate::conversation::compaction::Then;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::loading::preload;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::phases::hooks;
@@ -10,37 +13,38 @@ use crate::turn::program_calls::context_files::before_asking;
 use crate::turn::program_calls::pictures;
 use crate::turn::queue::{QueuedMessage, Waiting};
 use crate::turn::state::Counts;
+use crate::turn::state::Turn;
 use crate::turn::stdin_input::with_inputs;
 use crate::{Effect, Keep, Memory};
 use agent_protocol::{CompactionReason, ContextEvent, Message, Mode, NoticeLevel, TurnEvent};
 
-pub(crate) fn say(phase: Phase, saying: QueuedMessage, parts: &mut Parts) -> Next {
-    if parts.turn.keep == Keep::Everything {
-        parts.out.carry_out(Effect::Remember(Memory::Said(saying.text())));
+pub(crate) fn say(phase: Phase, saying: QueuedMessage, turn: &mut Turn, server: &mut Server, out: &mut Out) -> Next {
+    if turn.keep == Keep::Everything {
+        out.carry_out(Effect::Remember(Memory::Said(saying.text())));
     }
-    parts.turn.queue.push(saying);
-    if phase.is_idle() && may_begin(parts) {
+    turn.queue.push(saying);
+    if phase.is_idle() && may_begin(turn, server) {
         return Next::GoOn;
     }
-    show_queue(parts);
-    if phase.is_idle() && parts.turn.opening.is_none() {
-        parts.server.say_what_is_missing(&mut parts.out);
+    show_queue(turn, out);
+    if phase.is_idle() && turn.opening.is_none() {
+        server.say_what_is_missing(out);
     }
     Next::Rest(phase)
 }
 
 /// Does nothing stand in the way of a turn, where none is under way?
-fn may_begin(parts: &Parts) -> bool {
-    let opened = parts.turn.opening.is_none() && parts.turn.resuming.is_none();
-    opened && parts.turn.hooks.starting.is_none() && parts.server.is_ready()
+fn may_begin(turn: &Turn, server: &Server) -> bool {
+    let opened = turn.opening.is_none() && turn.resuming.is_none();
+    opened && turn.hooks.starting.is_none() && server.is_ready()
 }
 
 /// Begins a turn with what is queued, if nothing stands in the way.
 pub(crate) fn go_on(parts: &mut Parts) -> Next {
-    if !may_begin(parts) || parts.turn.queue.is_empty() {
+    if !may_begin(&parts.turn, &parts.server) || parts.turn.queue.is_empty() {
         return Next::idle();
     }
-    if let Some(next) = hooks::before_prompt(parts) {
+    if let Some(next) = hooks::before_prompt(&mut parts.turn, &mut parts.out) {
         return next;
     }
     match parts.turn.queue.take_all() {
@@ -51,17 +55,17 @@ pub(crate) fn go_on(parts: &mut Parts) -> Next {
 
 /// Begins a turn with these words.
 pub(crate) fn begin(waiting: Waiting, parts: &mut Parts) -> Next {
-    show_queue(parts);
+    show_queue(&mut parts.turn, &mut parts.out);
     for words in std::mem::take(&mut parts.turn.hooks.first_words) {
         parts.conversation.untold.of_hook(words);
     }
-    let message = with_inputs(&waiting, parts);
+    let message = with_inputs(&waiting, &parts.conversation, &parts.server, &mut parts.out);
     take_saying(&message, parts);
     start_turn(message.content.to_string(), parts);
     // What strangers wrote asks for nothing.
     parts.turn.counts.asked = waiting.words();
     parts.turn.counts.expands = waiting.commands();
-    pictures::show(waiting.images, parts);
+    pictures::show(waiting.images, &mut parts.conversation, &parts.server, &mut parts.out);
     before_asking(parts)
 }
 
@@ -69,7 +73,7 @@ pub(crate) fn begin(waiting: Waiting, parts: &mut Parts) -> Next {
 pub(crate) fn go_on_or_load(parts: &mut Parts) -> Next {
     let next = go_on(parts);
     if matches!(next, Next::Rest(_)) {
-        preload(parts);
+        preload(&parts.turn, &parts.server, &mut parts.out);
     }
     next
 }
@@ -127,39 +131,39 @@ pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Ne
 }
 
 /// Tells the front ends what waits, where that changed.
-pub(crate) fn show_queue(parts: &mut Parts) {
-    if let Some(texts) = parts.turn.queue.news() {
-        parts.out.emit(TurnEvent::Queued { texts });
+pub(crate) fn show_queue(turn: &mut Turn, out: &mut Out) {
+    if let Some(texts) = turn.queue.news() {
+        out.emit(TurnEvent::Queued { texts });
     }
 }
 
 /// What waits goes back to the user.
-pub(crate) fn unqueue(parts: &mut Parts) {
-    let text = parts.turn.queue.take_all().map(|waiting| waiting.text).unwrap_or_default();
-    show_queue(parts);
-    parts.out.emit(TurnEvent::Unqueued { text });
+pub(crate) fn unqueue(turn: &mut Turn, out: &mut Out) {
+    let text = turn.queue.take_all().map(|waiting| waiting.text).unwrap_or_default();
+    show_queue(turn, out);
+    out.emit(TurnEvent::Unqueued { text });
 }
 
 /// Does anything that is queued join the running turn? Nothing where an agent works on a task, for the user speaks to the one
 /// they know; and nothing that hooks have to hear first.
-pub(crate) fn joins(parts: &Parts) -> bool {
-    !parts.turn.queue.is_empty() && !parts.conversation.is_delegating() && !hooks::hold_words(parts)
+pub(crate) fn joins(turn: &Turn, conversation: &Conversation) -> bool {
+    !turn.queue.is_empty() && !conversation.is_delegating() && !hooks::hold_words(turn)
 }
 
 /// Adds what is queued to the running turn.
 pub(crate) fn steer(parts: &mut Parts) {
-    if !joins(parts) {
+    if !joins(&parts.turn, &parts.conversation) {
         return;
     }
     if let Some(waiting) = parts.turn.queue.take_all() {
-        show_queue(parts);
-        let message = with_inputs(&waiting, parts);
+        show_queue(&mut parts.turn, &mut parts.out);
+        let message = with_inputs(&waiting, &parts.conversation, &parts.server, &mut parts.out);
         take_saying(&message, parts);
         parts.turn.counts.progress.begin_anew();
         parts.turn.counts.attaches = Some(waiting.words());
         parts.turn.counts.expands.extend(waiting.commands());
         parts.out.emit(TurnEvent::Steered { text: message.content.to_string() });
-        pictures::show(waiting.images, parts);
+        pictures::show(waiting.images, &mut parts.conversation, &parts.server, &mut parts.out);
     }
 }
 

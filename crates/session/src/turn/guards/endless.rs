@@ -5,39 +5,46 @@
 //! silence tells, once something of the reply was here, for then it is this reply that the server works on.
 
 use crate::ServerEffect;
-use crate::parts::Parts;
+use crate::conversation::Conversation;
+use crate::out::Out;
+use crate::server::Server;
 use crate::turn::guards::loop_guard::Halt;
 use crate::turn::guards::unusable::{finish_unusable, keep_words};
 use crate::turn::phase::{Listening, Next, Phase};
 use agent_protocol::Stuck;
 
 /// Tokens beyond which a call of the next reply is ended. A model that works by files has no other way to write one.
-pub(crate) fn longest_call(parts: &Parts) -> Option<u64> {
-    let most = u64::from(parts.server.levers().longest_call);
-    (most > 0 && parts.server.offers_tools()).then_some(most)
+pub(crate) fn longest_call(server: &Server) -> Option<u64> {
+    let most = u64::from(server.levers().longest_call);
+    (most > 0 && server.offers_tools()).then_some(most)
 }
 
 /// More of the reply is here, and it is no thinking.
-pub(crate) fn go_on(listening: Box<Listening>, parts: &mut Parts) -> Next {
-    let call = || listening.heard.call_tokens(parts.server.measure.gauge.estimator());
+pub(crate) fn go_on(
+    listening: Box<Listening>,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) -> Next {
+    let call = || listening.heard.call_tokens(server.measure.gauge.estimator());
     match listening.longest_call.and_then(|most| call().filter(|tokens| *tokens > most)) {
-        Some(tokens) => end(*listening, tokens, parts),
+        Some(tokens) => end(*listening, tokens, conversation, out),
         None => Next::Rest(Phase::Listening(listening)),
     }
 }
 
 /// Tokens that a call must have by now of which nothing has arrived for so many seconds, where they are too many.
-pub(crate) fn silent(secs: u64, listening: &Listening, parts: &Parts) -> Option<u64> {
+pub(crate) fn silent(secs: u64, listening: &Listening, server: &Server) -> Option<u64> {
     let most = listening.longest_call.filter(|_| listening.heard.has_anything())?;
-    let tokens = (secs as f64 * parts.server.measure.speeds.writing()?) as u64;
+    let tokens = (secs as f64 * server.measure.speeds.writing()?) as u64;
     (tokens > most).then_some(tokens)
 }
 
 /// The call has no end: nothing of it is run.
-pub(crate) fn end(mut listening: Listening, tokens: u64, parts: &mut Parts) -> Next {
-    parts.out.carry_out(ServerEffect::HangUp);
-    parts.conversation.it_fitted();
-    finish_unusable(&mut listening.heard, parts);
-    keep_words(listening.heard, parts);
+pub(crate) fn end(mut listening: Listening, tokens: u64, conversation: &mut Conversation, out: &mut Out) -> Next {
+    out.carry_out(ServerEffect::HangUp);
+    conversation.it_fitted();
+    finish_unusable(&mut listening.heard, out);
+    keep_words(listening.heard, conversation);
     Next::Halt(Halt::Counted(Stuck::Endless, tokens))
 }

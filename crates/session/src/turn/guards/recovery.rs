@@ -7,6 +7,7 @@
 use crate::conversation::request::Asked;
 use crate::conversation::schema;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::server::form::billions;
 use crate::turn::file_mode;
 use crate::turn::guards::loop_guard::Halt;
@@ -23,7 +24,7 @@ const STRONG: f64 = 5.0;
 pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
     let Mishap { what, told } = mishap;
     if parts.turn.counts.rescue.told
-        && size(parts).is_some_and(|size| size < STRONG)
+        && size(&parts.server).is_some_and(|size| size < STRONG)
         && let Some(next) = by_files_from_here(what, parts)
     {
         return next;
@@ -33,7 +34,7 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
         rescue.told = true;
         parts.out.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
         let by_files = parts.server.works_by_files();
-        let words = if by_files { file_mode::again_words(told, parts) } else { again(told) };
+        let words = if by_files { file_mode::again_words(told, &parts.turn, &parts.conversation) } else { again(told) };
         parts.conversation.remind(&words);
         steer(parts);
         Next::AskAs(Asked::Told)
@@ -52,8 +53,8 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
 }
 
 /// Billions of parameters, where they are known.
-fn size(parts: &Parts) -> Option<f64> {
-    parts.server.card().and_then(billions)
+fn size(server: &Server) -> Option<f64> {
+    server.card().and_then(billions)
 }
 
 /// The model cannot call: it works by files from here on, and begins again with the user's words. `None` where its calls have

@@ -4,9 +4,11 @@
 
 use crate::ServerEffect;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::guards::thinking_bound::ThinkingBound;
 use crate::turn::guards::unusable::{finish_unusable, keep_words};
 use crate::turn::phase::{Listening, Next, Phase};
+use crate::turn::state::Turn;
 use crate::turn::user_message::steer;
 use agent_protocol::{NoticeLevel, TurnEvent};
 
@@ -23,12 +25,12 @@ const TAIL: usize = 600;
 const OFTEN: u32 = 3;
 
 /// The bound of the reply that is asked for next; none where it answers to thinking that was closed.
-pub(crate) fn bound(parts: &Parts) -> Option<ThinkingBound> {
-    let counts = &parts.turn.counts;
-    let of = match parts.server.levers().think_tokens {
+pub(crate) fn bound(turn: &Turn, server: &Server) -> Option<ThinkingBound> {
+    let counts = &turn.counts;
+    let of = match server.levers().think_tokens {
         _ if counts.thinking.acts => return None,
         1 => {
-            let usual = USUAL.min(parts.server.window() / OF_WINDOW);
+            let usual = USUAL.min(server.window() / OF_WINDOW);
             // The first reply of a turn is where the task is thought through.
             if counts.guard.taken == 0 { usual * 2 } else { usual }
         }
@@ -57,9 +59,9 @@ fn close(mut listening: Listening, tokens: u64, parts: &mut Parts) -> Next {
     parts.out.carry_out(ServerEffect::HangUp);
     parts.conversation.it_fitted();
     let so_far = tail(&listening.heard.thinking);
-    finish_unusable(&mut listening.heard, parts);
+    finish_unusable(&mut listening.heard, &mut parts.out);
     listening.heard.thinking.clear();
-    keep_words(listening.heard, parts);
+    keep_words(listening.heard, &mut parts.conversation);
     let work = &mut parts.turn.counts.thinking;
     work.acts = true;
     work.closings += 1;

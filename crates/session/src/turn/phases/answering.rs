@@ -2,6 +2,7 @@
 
 use crate::CallEffect;
 use crate::conversation::compaction::Then;
+use crate::out::Out;
 use crate::parts::Parts;
 use crate::turn::acts::leave_unanswered;
 use crate::turn::guards::loop_guard::Halt;
@@ -15,6 +16,7 @@ use crate::turn::phases::sandbox_retry::declined;
 use crate::turn::phases::work::{Stage, Working};
 use crate::turn::queue::QueuedMessage;
 use crate::turn::results::refused;
+use crate::turn::state::Turn;
 use crate::turn::user_message::steer;
 use agent_policy::{Held, Permit, Refused};
 use agent_protocol::{
@@ -26,7 +28,7 @@ pub(crate) fn answer(phase: Phase, ask: AskId, answer: Answer, parts: &mut Parts
     let verdict = match answer {
         Answer::Yes { remember, word } => Verdict::Yes { remember, word: said(word) },
         Answer::No { word } => Verdict::No { word: said(word) },
-        Answer::Instead { proposal } => return propose_instead(phase, ask, proposal, parts),
+        Answer::Instead { proposal } => return propose_instead(phase, ask, proposal, &mut parts.out),
     };
     if let Some(opening) = parts.turn.opening.take_if(|opening| opening.ask == ask) {
         return answer_opening(phase, opening, matches!(verdict, Verdict::Yes { .. }), parts);
@@ -49,7 +51,7 @@ fn answer_work(mut working: Box<Working>, ask: AskId, verdict: Verdict, parts: &
         }
         Stage::Running { held: Some(open) } if open.ask == ask => {
             working.stage = Stage::Running { held: None };
-            answer_reach(&mut working, *open, verdict, parts);
+            answer_reach(&mut working, *open, verdict, &mut parts.turn, &mut parts.out);
             Next::working(working)
         }
         stage => {
@@ -69,32 +71,34 @@ fn answer_held(
 ) -> Next {
     let (remember, word) = match verdict {
         Verdict::Yes { remember, word } => (remember, word),
-        Verdict::No { word } if is_question(held.action()) => return leave_unanswered(working, ask, word, parts),
-        Verdict::No { word } => return refuse(working, ask, word, parts),
+        Verdict::No { word } if is_question(held.action()) => {
+            return leave_unanswered(working, ask, word, &mut parts.out);
+        }
+        Verdict::No { word } => return refuse(working, ask, word, &parts.turn, &mut parts.out),
     };
     let mode = parts.turn.policy.mode();
     let permit = parts.turn.policy.answer(held, remember.clone());
     // With what is remembered another mode may come into force.
-    tell_mode_since(mode, parts);
+    tell_mode_since(mode, &parts.turn, &mut parts.out);
     match permit {
         Ok(permit) => {
             if remember.as_ref().is_some_and(lasts_for_good) {
-                keep_permissions(parts);
+                keep_permissions(&parts.turn, &mut parts.out);
             }
-            settle(ask, Settlement::Yes { remember: remember.clone(), word: word.clone() }, parts);
+            settle(ask, Settlement::Yes { remember: remember.clone(), word: word.clone() }, &mut parts.out);
             working.remembered = remember;
             working.words.extend(word);
             go(working, permit)
         }
         Err(Refused) => {
-            too_wide(parts);
-            refuse(working, ask, None, parts)
+            too_wide(&mut parts.out);
+            refuse(working, ask, None, &parts.turn, &mut parts.out)
         }
     }
 }
 
-fn too_wide(parts: &mut Parts) {
-    parts.out.notice(NoticeLevel::Warning, "that answer was wider than what was offered; taken as no");
+fn too_wide(out: &mut Out) {
+    out.notice(NoticeLevel::Warning, "that answer was wider than what was offered; taken as no");
 }
 
 /// Does the call put a question of the model's own to the user?
@@ -102,26 +106,32 @@ fn is_question(action: &Action) -> bool {
     matches!(action, Action::Session { act: SessionAct::Inquire { .. } })
 }
 
-fn refuse(working: Box<Working>, ask: AskId, word: Option<String>, parts: &mut Parts) -> Next {
-    let outcome = refused(word.as_deref(), parts.turn.keep);
-    settle(ask, Settlement::No { word: word.clone() }, parts);
+fn refuse(working: Box<Working>, ask: AskId, word: Option<String>, turn: &Turn, out: &mut Out) -> Next {
+    let outcome = refused(word.as_deref(), turn.keep);
+    settle(ask, Settlement::No { word: word.clone() }, out);
     if working.fenced.is_some() {
-        return declined(working, word, parts);
+        return declined(working, word, out);
     }
-    parts.out.carry_out(CallEffect::Forget(working.current.id));
+    out.carry_out(CallEffect::Forget(working.current.id));
     Next::Result(working, outcome)
 }
 
 /// The part of a change that the user approved is planned: if it is that to the letter, they need not be asked again.
-pub(crate) fn approved_part(mut working: Box<Working>, held: Held, preview: Preview, parts: &mut Parts) -> Next {
+pub(crate) fn approved_part(
+    mut working: Box<Working>,
+    held: Held,
+    preview: Preview,
+    turn: &mut Turn,
+    out: &mut Out,
+) -> Next {
     if !working.approved_part.take().is_some_and(|files| holds_exactly(&preview, &files)) {
         return Next::AskToRun(working, held, preview);
     }
-    match parts.turn.policy.answer(held, None) {
+    match turn.policy.answer(held, None) {
         Ok(permit) => Next::Run(working, permit, preview),
         Err(Refused) => {
-            let outcome = refused(None, parts.turn.keep);
-            parts.out.carry_out(CallEffect::Forget(working.current.id));
+            let outcome = refused(None, turn.keep);
+            out.carry_out(CallEffect::Forget(working.current.id));
             Next::Result(working, outcome)
         }
     }
@@ -136,7 +146,7 @@ fn holds_exactly(preview: &Preview, files: &[PartText]) -> bool {
 }
 
 /// The user puts something else in place of the proposal: it is planned, judged and asked again.
-fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Parts) -> Next {
+fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, out: &mut Out) -> Next {
     let mut working = match phase {
         Phase::Working(working) if matches!(&working.stage, Stage::Asking { ask: open, .. } if *open == ask) => working,
         other => return Next::Rest(other),
@@ -146,27 +156,35 @@ fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Par
     match &proposal {
         Proposal::Part { files, told } => {
             working.approved_part = Some(files.clone());
-            settle(ask, Settlement::Yes { remember: None, word: Some(told.clone()) }, parts);
+            settle(ask, Settlement::Yes { remember: None, word: Some(told.clone()) }, out);
             working.words.push(told.clone());
         }
         Proposal::Text { .. } | Proposal::Plan { .. } | Proposal::Command { .. } | Proposal::Profile { .. } => {
-            settle(ask, Settlement::Instead, parts);
+            settle(ask, Settlement::Instead, out);
         }
     }
-    parts.out.carry_out(CallEffect::Amend { call: working.current.id, proposal });
+    out.carry_out(CallEffect::Amend { call: working.current.id, proposal });
     Next::working(working)
 }
 
 fn answer_halt(ask: AskId, halt: &Halt, verdict: Verdict, parts: &mut Parts) -> Next {
     match verdict {
         Verdict::Yes { remember, word } => {
-            settle(ask, Settlement::Yes { remember, word: word.clone() }, parts);
-            queue_word(word, parts);
+            settle(ask, Settlement::Yes { remember, word: word.clone() }, &mut parts.out);
+            queue_word(word, &mut parts.turn);
             parts.turn.counts.guard.let_go();
             parts.turn.counts.progress.begin_anew();
             match halt {
                 Halt::Full { then, .. } => return Next::Shorten(*then),
-                Halt::Again { files, .. } => return fresh_start::begin(files.clone(), parts),
+                Halt::Again { files, .. } => {
+                    return fresh_start::begin(
+                        files.clone(),
+                        &mut parts.turn,
+                        &parts.server,
+                        &parts.records,
+                        &mut parts.out,
+                    );
+                }
                 Halt::Steps(_) | Halt::Repeat(..) | Halt::Stuck(_) | Halt::Counted(..) => {}
             }
             if matches!(halt, Halt::Stuck(_) | Halt::Counted(..)) {
@@ -180,23 +198,23 @@ fn answer_halt(ask: AskId, halt: &Halt, verdict: Verdict, parts: &mut Parts) -> 
             Next::Ask
         }
         Verdict::No { word } => {
-            settle(ask, Settlement::No { word: word.clone() }, parts);
-            queue_word(word, parts);
+            settle(ask, Settlement::No { word: word.clone() }, &mut parts.out);
+            queue_word(word, &mut parts.turn);
             Next::End(match halt {
                 Halt::Steps(_) => TurnEndReason::StepLimit,
                 Halt::Full { then: Then::End, .. } => TurnEndReason::Done,
                 Halt::Full { .. } => TurnEndReason::Full,
                 Halt::Repeat(..) => TurnEndReason::Repeating,
-                Halt::Again { .. } => return fresh_start::declined(parts),
+                Halt::Again { .. } => return fresh_start::declined(&mut parts.turn),
                 Halt::Stuck(how) | Halt::Counted(how, _) => TurnEndReason::Stuck { how: *how },
             })
         }
     }
 }
 
-fn queue_word(word: Option<String>, parts: &mut Parts) {
+fn queue_word(word: Option<String>, turn: &mut Turn) {
     if let Some(word) = word {
-        parts.turn.queue.push(QueuedMessage::of(word));
+        turn.queue.push(QueuedMessage::of(word));
     }
 }
 

@@ -7,13 +7,17 @@
 use crate::Trust;
 use crate::agents::kind_of;
 use crate::context::{agent_prompt, grouped, squeeze};
+use crate::conversation::Conversation;
+use crate::out::Out;
 use crate::out::Task;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::server::offer::Offered;
 use crate::turn::guards::loop_guard::Halt;
 use crate::turn::phase::Next;
 use crate::turn::phases::work::{Stage, Working};
 use crate::turn::results::{bare, tell};
+use crate::turn::state::Turn;
 use crate::turn::state::{Aside, Counts, sum};
 use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Role, ServerError, Status, ToolCall, TurnEndReason};
 
@@ -68,7 +72,7 @@ pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
     let (Some(aside), Some(task)) = (parts.turn.aside.take(), parts.out.task.take()) else {
         return Next::Settle(reason, Vec::new());
     };
-    let outcome = outcome_of_task(task.calls, &reason, parts);
+    let outcome = outcome_of_task(task.calls, &reason, &parts.conversation, &parts.server);
     let Aside { mut working, counts, offered, form, .. } = *aside;
     working.ends = match reason {
         TurnEndReason::Interrupted => Some(TurnEndReason::Interrupted),
@@ -102,11 +106,11 @@ pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
     Next::Result(working, outcome)
 }
 
-fn outcome_of_task(calls: u64, reason: &TurnEndReason, parts: &Parts) -> Outcome {
-    let last = parts.conversation.messages().iter().rev().find(|message| message.role == Role::Assistant);
+fn outcome_of_task(calls: u64, reason: &TurnEndReason, conversation: &Conversation, server: &Server) -> Outcome {
+    let last = conversation.messages().iter().rev().find(|message| message.role == Role::Assistant);
     let said = last.map(|last| last.content.trim()).unwrap_or_default();
     let calls = if calls == 1 { "1 call".to_owned() } else { format!("{calls} calls") };
-    let summary = format!("{calls}, {} tokens", grouped(parts.conversation.used(&parts.server)));
+    let summary = format!("{calls}, {} tokens", grouped(conversation.used(server)));
     let outcome =
         |status, told: String, summary: String| Outcome { detail: said.to_owned(), ..bare(status, told, &summary) };
     let (kind, why) = match reason {
@@ -150,18 +154,18 @@ pub(crate) fn calls_in_vain(calls: &[ToolCall], parts: &mut Parts) -> Option<Nex
 
 /// An agent is not worth a question: it is told to answer, or its task ends here, and the first one decides. What only it
 /// has said may be made shorter by rule.
-pub(crate) fn halt(halt: &Halt, parts: &mut Parts) -> Option<Next> {
-    let aside = parts.turn.aside.as_mut()?;
+pub(crate) fn halt(halt: &Halt, turn: &mut Turn, conversation: &mut Conversation, out: &mut Out) -> Option<Next> {
+    let aside = turn.aside.as_mut()?;
     Some(match halt {
         Halt::Full { then, .. } => {
-            parts.out.notice(NoticeLevel::Info, "the subagent's conversation is compacted by rule");
+            out.notice(NoticeLevel::Info, "the subagent's conversation is compacted by rule");
             Next::Shorten(*then)
         }
         Halt::Steps(steps) if !aside.told_to_end => {
             aside.told_to_end = true;
-            parts.out.notice(NoticeLevel::Info, format!("the agent took {steps} steps; it is told to answer now"));
+            out.notice(NoticeLevel::Info, format!("the agent took {steps} steps; it is told to answer now"));
             let told = "(that was the last step: make no more calls, and answer now with what you have)";
-            parts.conversation.remind(told);
+            conversation.remind(told);
             Next::Ask
         }
         Halt::Steps(_) => Next::End(TurnEndReason::StepLimit),
@@ -173,9 +177,9 @@ pub(crate) fn halt(halt: &Halt, parts: &mut Parts) -> Option<Next> {
 }
 
 /// Why the current call may not go on, where its tool is none of the agent's, nor does the work of some of these.
-pub(crate) fn not_the_agents(name: &str, stands_for: &[String], parts: &Parts) -> Option<Failure> {
-    parts.turn.aside.as_ref()?;
-    let names = parts.server.offer.names();
+pub(crate) fn not_the_agents(name: &str, stands_for: &[String], turn: &Turn, server: &Server) -> Option<Failure> {
+    turn.aside.as_ref()?;
+    let names = server.offer.names();
     let message = format!("{name} is none of your tools in this task; yours are {}", names.join(", "));
     let is_had = |name: &str| names.contains(&name);
     let is_the_agents = is_had(name) || !stands_for.is_empty() && stands_for.iter().all(|name| is_had(name));

@@ -1,26 +1,33 @@
 //! The turn is over, for one reason or another: what it did is told, and what waits begins the next.
 
 use crate::ServerEffect;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::phase::{Hooking, Next, Phase};
 use crate::turn::phases::delegating;
 use crate::turn::phases::{hooks, listening, summarising, working};
 use crate::turn::program_calls::check;
 use crate::turn::receipts::{Settled, look_after, settle};
 use crate::turn::sessions::forget_conversation;
+use crate::turn::state::Turn;
 use crate::turn::user_message::unqueue;
 use agent_protocol::{CallEvent, FileReceipt, ModelsReason, ServerError, Settlement, TurnEndReason, TurnEvent};
 
 /// The turn is over; what it did is looked up and told first.
 pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
-    if parts.turn.aside.is_some() { delegating::end(reason, parts) } else { look_after(reason, parts) }
+    if parts.turn.aside.is_some() {
+        delegating::end(reason, parts)
+    } else {
+        look_after(reason, &parts.turn, &mut parts.out)
+    }
 }
 
 /// The turn is over because the server is in trouble.
-pub(crate) fn broken(trouble: ServerError, parts: &Parts) -> Next {
+pub(crate) fn broken(trouble: ServerError, server: &Server) -> Next {
     let trouble = match trouble {
         ServerError::TooLong { prompt_tokens, window: None } => {
-            ServerError::TooLong { prompt_tokens, window: Some(parts.server.window()) }
+            ServerError::TooLong { prompt_tokens, window: Some(server.window()) }
         }
         other => other,
     };
@@ -33,8 +40,8 @@ pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mu
         Settled::Over(reason) => finish(reason, parts),
         Settled::NotYet => Next::Ask,
         Settled::NotOver(next) => *next,
-        Settled::Check(files) => check::begin(&files, parts),
-        Settled::Hooks(reason, files) => hooks::at_end(reason, files, parts),
+        Settled::Check(files) => check::begin(&files, &mut parts.turn, &parts.server, &mut parts.out),
+        Settled::Hooks(reason, files) => hooks::at_end(reason, files, &mut parts.turn, &mut parts.out),
     }
 }
 
@@ -62,21 +69,21 @@ fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
     if !failed {
         return Next::GoOn;
     }
-    look_for_what_is_missing(lost, parts);
+    look_for_what_is_missing(lost, &mut parts.server, &mut parts.out);
     if !parts.turn.queue.is_empty() {
-        unqueue(parts);
+        unqueue(&mut parts.turn, &mut parts.out);
     }
     Next::idle()
 }
 
 /// The turn broke off because the server is gone, or the model: that is looked for.
-fn look_for_what_is_missing(lost: Option<ServerError>, parts: &mut Parts) {
+fn look_for_what_is_missing(lost: Option<ServerError>, server: &mut Server, out: &mut Out) {
     match lost {
-        Some(trouble @ ServerError::Unreachable { .. }) => parts.server.lost(trouble, &mut parts.out),
+        Some(trouble @ ServerError::Unreachable { .. }) => server.lost(trouble, out),
         Some(ServerError::ModelMissing { model: name }) => {
             // What waits for an answer gets it from the model that is chosen next.
-            parts.server.resume_when_up();
-            parts.out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
+            server.resume_when_up();
+            out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
         }
         _ => {}
     }
@@ -90,14 +97,14 @@ pub(crate) fn clear_if_wanted(parts: &mut Parts) {
 }
 
 /// Hooks are not heard to their end: what was to be said goes back to the user, and a turn that was over is.
-fn stop_hooks(hooking: Hooking, parts: &mut Parts) -> Next {
-    hooks::stop(hooking.firing(), parts);
+fn stop_hooks(hooking: Hooking, turn: &mut Turn, out: &mut Out) -> Next {
+    hooks::stop(hooking.firing(), out);
     match hooking {
         Hooking::Prompt { .. } => {
-            unqueue(parts);
+            unqueue(turn, out);
             Next::idle()
         }
-        Hooking::TurnEnd { reason, files, .. } => hooks::end_now(reason, files, parts),
+        Hooking::TurnEnd { reason, files, .. } => hooks::end_now(reason, files, turn),
     }
 }
 
@@ -111,14 +118,14 @@ pub(crate) fn time_is_up(phase: Phase, parts: &mut Parts) -> Next {
 pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
     match phase {
         Phase::Idle => Next::idle(),
-        Phase::Listening(listening) => listening::hang_up(*listening, parts),
+        Phase::Listening(listening) => listening::hang_up(*listening, &mut parts.conversation, &mut parts.out),
         Phase::Working(working) => working::stop(working, parts),
-        Phase::Summarising(_) => summarising::stop(parts),
+        Phase::Summarising(_) => summarising::stop(&mut parts.out),
         Phase::Examining(_) => {
             parts.out.carry_out(ServerEffect::HangUp);
             Next::End(TurnEndReason::Interrupted)
         }
-        Phase::Hooking(hooking) => stop_hooks(*hooking, parts),
+        Phase::Hooking(hooking) => stop_hooks(*hooking, &mut parts.turn, &mut parts.out),
         // These take a moment and end by themselves; nothing more is asked of the model then.
         Phase::LookingAfter(_) | Phase::LookingBack { .. } | Phase::Undoing(_) | Phase::GoingBack(_) => {
             parts.turn.counts.done.say_nothing_more();

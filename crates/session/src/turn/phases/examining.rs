@@ -2,9 +2,12 @@
 
 use crate::ServerEffect;
 use crate::context::ContextUsage;
+use crate::conversation::Conversation;
 use crate::conversation::history::History;
 use crate::conversation::request::for_question;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::records::Records;
 use crate::server::Server;
 use crate::server::exam::{Answer, Exam, ExamStep as Step};
 use crate::turn::acting::from_text;
@@ -34,13 +37,18 @@ pub(crate) fn begin(phase: Phase, parts: &mut Parts) -> Next {
     let exam = Exam::new(&card, server.offer.specs(), server.measure.window.asked);
     let gauge = ContextUsage::new(server.measure.calibration());
     let examining = Examining { exam, open: None, gauge, looking: false, judged: false, lost: None };
-    next_question(Box::new(examining), parts)
+    next_question(Box::new(examining), &mut parts.conversation, &mut parts.server, &mut parts.records, &mut parts.out)
 }
 
-fn next_question(mut examining: Box<Examining>, parts: &mut Parts) -> Next {
+fn next_question(
+    mut examining: Box<Examining>,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    records: &mut Records,
+    out: &mut Out,
+) -> Next {
     match examining.exam.next() {
         Step::Ask { probe, messages, tools, think, format } => {
-            let Parts { server, out, .. } = parts;
             out.emit(ServerEvent::Examining { probe });
             let request = for_question(as_offered(messages, tools, server), (think, format), server);
             let (reply, heard) = (out.next_reply(), Received::of_examined(server, server.settings.limits.same_words));
@@ -51,15 +59,21 @@ fn next_question(mut examining: Box<Examining>, parts: &mut Parts) -> Next {
         }
         Step::Look => {
             examining.looking = true;
-            parts.out.carry_out(ServerEffect::LookLoaded);
+            out.carry_out(ServerEffect::LookLoaded);
         }
-        Step::Over(examined) => return over(*examining, examined, parts),
+        Step::Over(examined) => return over(*examining, examined, conversation, server, records, out),
     }
     Next::Rest(Phase::Examining(examining))
 }
 
-fn over(examining: Examining, examined: Examined, parts: &mut Parts) -> Next {
-    let Parts { server, conversation, records, out, .. } = parts;
+fn over(
+    examining: Examining,
+    examined: Examined,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    records: &mut Records,
+    out: &mut Out,
+) -> Next {
     server.measure.after_examination(&examining.gauge);
     if let Some(trouble) = examining.lost {
         return Next::Broken(trouble);
@@ -125,9 +139,9 @@ pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelE
 fn answered(mut examining: Box<Examining>, end: End, parts: &mut Parts) -> Next {
     let Some((_, heard)) = examining.open.take() else { return Next::Rest(Phase::Examining(examining)) };
     if let Some(ServerError::NoThinking { message, .. }) = &end.trouble {
-        let Parts { server, out, .. } = &mut *parts;
+        let Parts { conversation, server, records, out, .. } = &mut *parts;
         if server.stop_asking_to_think(server.think(), message, out) {
-            return next_question(examining, parts);
+            return next_question(examining, conversation, server, records, out);
         }
     }
     match &end.trouble {
@@ -140,25 +154,38 @@ fn answered(mut examining: Box<Examining>, end: End, parts: &mut Parts) -> Next 
     }
     parts.turn.counts.used(end.usage);
     let findings = examining.exam.answered(answer(heard, parts.server.offer.specs(), end));
-    tell_findings(examining, findings, parts)
+    tell_findings(examining, findings, &mut parts.conversation, &mut parts.server, &mut parts.records, &mut parts.out)
 }
 
 /// What lies in the server's memory is known, for which the exam waited.
-pub(crate) fn looked(mut examining: Box<Examining>, loaded: Option<&LoadedModel>, parts: &mut Parts) -> Next {
+pub(crate) fn looked(
+    mut examining: Box<Examining>,
+    loaded: Option<&LoadedModel>,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    records: &mut Records,
+    out: &mut Out,
+) -> Next {
     examining.looking = false;
     let findings = examining.exam.looked(loaded);
-    let Parts { server, conversation, out, .. } = parts;
     if let Some(loaded) = loaded
         && server.measure.loaded(loaded)
     {
         conversation.window_measured(server, out);
     }
-    tell_findings(examining, findings, parts)
+    tell_findings(examining, findings, conversation, server, records, out)
 }
 
-fn tell_findings(examining: Box<Examining>, findings: Vec<ProbeFinding>, parts: &mut Parts) -> Next {
-    parts.out.emit_all(findings.into_iter().map(|finding| Event::Server(ServerEvent::Probed { finding })).collect());
-    next_question(examining, parts)
+fn tell_findings(
+    examining: Box<Examining>,
+    findings: Vec<ProbeFinding>,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    records: &mut Records,
+    out: &mut Out,
+) -> Next {
+    out.emit_all(findings.into_iter().map(|finding| Event::Server(ServerEvent::Probed { finding })).collect());
+    next_question(examining, conversation, server, records, out)
 }
 
 struct End {

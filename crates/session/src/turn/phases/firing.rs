@@ -1,7 +1,8 @@
 //! Has hooks run, and tells of each what came of it. What becomes of calls and turns is decided in `hooks`.
 
 use crate::SessionEffect;
-use crate::parts::Parts;
+use crate::out::Out;
+use crate::turn::state::Turn;
 use agent_policy::HookPermit;
 use agent_protocol::{
     CallId, FiringId, Hook, HookDecision, HookEvent, HookFate, HookFault, HookFiring, HookInput, HookOrigin, HookRun,
@@ -13,34 +14,39 @@ const MOST_LETTERS: usize = 200;
 
 /// Runs the hooks that are for this, one after the other; none where there is none. `tool`: the one that a call is carried
 /// out by.
-pub(crate) fn fire(input: HookInput, tool: Option<&str>, parts: &mut Parts) -> Option<FiringId> {
-    let permits = permits(input.event, tool, parts).0;
-    fire_permitted(permits, input, parts)
+pub(crate) fn fire(input: HookInput, tool: Option<&str>, turn: &mut Turn, out: &mut Out) -> Option<FiringId> {
+    let permits = permits(input.event, tool, turn, out).0;
+    fire_permitted(permits, input, turn, out)
 }
 
 /// The same for a call that nobody was asked about yet: also why it is to be asked about where a hook that guards it cannot
 /// be run.
-pub(crate) fn fire_guards(input: HookInput, tool: &str, parts: &mut Parts) -> (Option<FiringId>, Option<String>) {
-    let (permits, missing) = permits(input.event, Some(tool), parts);
-    (fire_permitted(permits, input, parts), missing)
+pub(crate) fn fire_guards(
+    input: HookInput,
+    tool: &str,
+    turn: &mut Turn,
+    out: &mut Out,
+) -> (Option<FiringId>, Option<String>) {
+    let (permits, missing) = permits(input.event, Some(tool), turn, out);
+    (fire_permitted(permits, input, turn, out), missing)
 }
 
-fn fire_permitted(permits: Vec<HookPermit>, input: HookInput, parts: &mut Parts) -> Option<FiringId> {
+fn fire_permitted(permits: Vec<HookPermit>, input: HookInput, turn: &mut Turn, out: &mut Out) -> Option<FiringId> {
     if permits.is_empty() {
         return None;
     }
-    let firing = parts.turn.hooks.next_firing();
-    parts.out.carry_out(SessionEffect::FireHooks { firing, permits, input: Box::new(input) });
+    let firing = turn.hooks.next_firing();
+    out.carry_out(SessionEffect::FireHooks { firing, permits, input: Box::new(input) });
     Some(firing)
 }
 
 /// Leave for the hooks that are for this; and of those that cannot be run why the first one cannot. Each of them is told.
-fn permits(at: HookEvent, tool: Option<&str>, parts: &mut Parts) -> (Vec<HookPermit>, Option<String>) {
+fn permits(at: HookEvent, tool: Option<&str>, turn: &Turn, out: &mut Out) -> (Vec<HookPermit>, Option<String>) {
     let mut permits: Vec<HookPermit> = Vec::new();
     let of_asking = |(hook, why): (&Hook, &str)| (hook.label(), hook.origin, HookFate::Off, why.to_owned());
-    let mut missing: Vec<_> = parts.turn.hooks.asking(at, tool).map(of_asking).collect();
-    for hook in parts.turn.hooks.at(at, tool) {
-        match parts.turn.policy.hook(hook) {
+    let mut missing: Vec<_> = turn.hooks.asking(at, tool).map(of_asking).collect();
+    for hook in turn.hooks.at(at, tool) {
+        match turn.policy.hook(hook) {
             Ok(permit) => permits.push(permit),
             Err(why) => missing.push((hook.label(), hook.origin, HookFate::Failed, why.to_owned())),
         }
@@ -48,22 +54,22 @@ fn permits(at: HookEvent, tool: Option<&str>, parts: &mut Parts) -> (Vec<HookPer
     let why = missing.first().map(|(hook, _, _, why)| format!("the hook {hook} is not run: {why}"));
     for (hook, origin, fate, words) in missing {
         let firing = HookFiring { at, hook, origin, call: None, fate, words };
-        parts.out.emit(SessionEvent::HookRan { firing });
+        out.emit(SessionEvent::HookRan { firing });
     }
     (permits, why)
 }
 
 /// The user is asked something: hooks are told, and nothing waits for them.
-pub(crate) fn notify(message: String, parts: &mut Parts) {
-    let mode = parts.turn.policy.mode();
+pub(crate) fn notify(message: String, turn: &mut Turn, out: &mut Out) {
+    let mode = turn.policy.mode();
     let input = HookInput { message: Some(message), ..HookInput::new(HookEvent::Notification, mode) };
-    if let Some(firing) = fire(input, None, parts) {
-        parts.turn.hooks.let_loose(firing, HookEvent::Notification);
+    if let Some(firing) = fire(input, None, turn, out) {
+        turn.hooks.let_loose(firing, HookEvent::Notification);
     }
 }
 
 /// Tells what came of one.
-pub(crate) fn tell(at: HookEvent, call: Option<CallId>, run: &HookRun, fate: HookFate, parts: &mut Parts) {
+pub(crate) fn tell(at: HookEvent, call: Option<CallId>, run: &HookRun, fate: HookFate, turn: &mut Turn, out: &mut Out) {
     let said = &run.said;
     let words = match &said.fault {
         Some(HookFault::TimedOut(seconds)) => format!("after {seconds} s"),
@@ -73,12 +79,12 @@ pub(crate) fn tell(at: HookEvent, call: Option<CallId>, run: &HookRun, fate: Hoo
         None => said.reason.clone(),
     };
     let firing = HookFiring { at, hook: run.name.clone(), origin: run.origin, call, fate, words: first_line(&words) };
-    parts.out.emit(SessionEvent::HookRan { firing });
+    out.emit(SessionEvent::HookRan { firing });
     if !said.shown.is_empty() {
-        parts.out.notice(NoticeLevel::Info, format!("hook {}: {}", run.name, said.shown));
+        out.notice(NoticeLevel::Info, format!("hook {}: {}", run.name, said.shown));
     }
     if let Some(HookFault::Changed(file)) = &said.fault
-        && parts.turn.hooks.stop_running(file)
+        && turn.hooks.stop_running(file)
     {
         let (whose, again) = match run.origin {
             HookOrigin::Yours => ("your hook", "start agent again to run it as it is now"),
@@ -87,7 +93,7 @@ pub(crate) fn tell(at: HookEvent, call: Option<CallId>, run: &HookRun, fate: Hoo
         let asks = if at == HookEvent::PreTool { ", and the calls that it guards are asked about" } else { "" };
         let changed = format!("{file} changed {}", run.origin.since());
         let text = format!("{whose} {} is not run any more{asks}: {changed}; {again}", run.name);
-        parts.out.notice(NoticeLevel::Warning, text);
+        out.notice(NoticeLevel::Warning, text);
     }
 }
 

@@ -3,8 +3,12 @@
 //!
 //! A further try is said anew, and that the files went back belongs to it: so undoing it brings back the try before.
 
+use crate::conversation::Conversation;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::records::Records;
 use crate::records::said::EarlierConversation;
+use crate::server::Server;
 use crate::turn::file_work::FileWork;
 use crate::turn::guards::loop_guard::{Halt, LoopGuard};
 use crate::turn::guards::progress::Progress;
@@ -16,6 +20,7 @@ use crate::turn::program_calls::CallOrigin;
 use crate::turn::program_calls::check_state::{Check, Checking};
 use crate::turn::program_calls::context_files::before_asking;
 use crate::turn::results::{bare, tell};
+use crate::turn::state::Turn;
 use crate::{Keep, SessionEffect};
 use agent_policy::{Facts, Permit, Verdict};
 use agent_protocol::{
@@ -37,31 +42,31 @@ pub(crate) fn after_try(reason: &TurnEndReason, files: &[FileReceipt], parts: &m
         return None;
     }
     let last = Try::ended(tries.said, &check.last, check.failing.len(), files);
-    if failed && tries.earlier.len() + 1 < most(parts) {
-        match obstacle(parts) {
-            Some(why) => keep_and_say(why, parts),
-            None => return Some(look(reason, files, parts)),
+    if failed && tries.earlier.len() + 1 < most(&parts.turn, &parts.server) {
+        match obstacle(&parts.turn, &parts.conversation, &parts.records) {
+            Some(why) => keep_and_say(why, &mut parts.turn, &parts.server, &mut parts.out),
+            None => return Some(look(reason, files, &mut parts.turn, &parts.records, &mut parts.out)),
         }
     }
-    keep_the_best(&last, reason, parts)
+    keep_the_best(&last, reason, &mut parts.turn, &parts.records, &mut parts.out)
 }
 
 /// Tries that one task may take, the first included. Who is there is asked before each further one.
-fn most(parts: &Parts) -> usize {
-    let wanted = parts.server.levers().attempts as usize;
-    match parts.turn.keep {
+fn most(turn: &Turn, server: &Server) -> usize {
+    let wanted = server.levers().attempts as usize;
+    match turn.keep {
         Keep::Everything if wanted > 0 => wanted.max(2),
         Keep::Everything | Keep::Nothing => wanted,
     }
 }
 
 /// Why this turn cannot be begun anew.
-fn obstacle(parts: &Parts) -> Option<&'static str> {
-    let (turn, records) = (&parts.turn, &parts.records);
+fn obstacle(turn: &Turn, conversation: &Conversation, records: &Records) -> Option<&'static str> {
+    let (turn, records) = (turn, records);
     let said = turn.counts.tries.said;
     let spoke =
         records.sayings.current() != said || records.sayings.text(said).is_none_or(|text| text.trim().is_empty());
-    let before = || records.sayings.conversation_before(said, parts.conversation.messages());
+    let before = || records.sayings.conversation_before(said, conversation.messages());
     match () {
         () if turn.counts.from_outside || turn.aside.is_some() => Some("it is part of another task"),
         () if turn.counts.done.escaped => {
@@ -76,29 +81,29 @@ fn obstacle(parts: &Parts) -> Option<&'static str> {
     }
 }
 
-fn keep_and_say(why: &str, parts: &mut Parts) {
-    parts.turn.counts.tries.closed = true;
+fn keep_and_say(why: &str, turn: &mut Turn, server: &Server, out: &mut Out) {
+    turn.counts.tries.closed = true;
     // Who did not ask for further tries need not hear why there is none.
-    if parts.server.levers().attempts > 1 {
-        parts.out.notice(NoticeLevel::Info, format!("the check still fails, and the try stays as it is: {why}"));
+    if server.levers().attempts > 1 {
+        out.notice(NoticeLevel::Info, format!("the check still fails, and the try stays as it is: {why}"));
     }
 }
 
 /// Can all that was changed be taken back, and did nobody else change it since? That is looked up on disk.
-fn look(reason: &TurnEndReason, files: &[FileReceipt], parts: &mut Parts) -> Next {
-    let said = parts.turn.counts.tries.said;
-    let wanted = parts.records.log.wanted(UndoDirection::Undo, first(parts));
+fn look(reason: &TurnEndReason, files: &[FileReceipt], turn: &mut Turn, records: &Records, out: &mut Out) -> Next {
+    let said = turn.counts.tries.said;
+    let wanted = records.log.wanted(UndoDirection::Undo, first(turn));
     if wanted.is_empty() {
-        parts.turn.counts.tries.closed = true;
+        turn.counts.tries.closed = true;
         return Next::Settle(reason.clone(), files.to_vec());
     }
-    parts.out.carry_out(SessionEffect::PlanUndo { direction: UndoDirection::Undo, said, wanted });
+    out.carry_out(SessionEffect::PlanUndo { direction: UndoDirection::Undo, said, wanted });
     Next::Rest(Phase::LookingBack { reason: Box::new(reason.clone()), files: files.to_vec() })
 }
 
 /// What the first try was said as.
-fn first(parts: &Parts) -> SaidId {
-    let tries = &parts.turn.counts.tries;
+fn first(turn: &Turn) -> SaidId {
+    let tries = &turn.counts.tries;
     tries.earlier.first().map_or(tries.said, |one| one.said)
 }
 
@@ -108,9 +113,9 @@ pub(crate) fn planned(reason: TurnEndReason, files: Vec<FileReceipt>, plan: &Und
         parts.turn.counts.tries.closed = true;
         return Next::Settle(reason, files);
     }
-    let uncovered = parts.records.log.leaves_out(first(parts));
+    let uncovered = parts.records.log.leaves_out(first(&parts.turn));
     if uncovered || plan.files.iter().any(|file| !file.possible || file.conflict.is_some()) {
-        keep_and_say("not all of it can be taken back as it was", parts);
+        keep_and_say("not all of it can be taken back as it was", &mut parts.turn, &parts.server, &mut parts.out);
         return Next::Settle(reason, files);
     }
     let counts = &parts.turn.counts;
@@ -118,39 +123,45 @@ pub(crate) fn planned(reason: TurnEndReason, files: Vec<FileReceipt>, plan: &Und
     let halt = Halt::Again { failing: how, files: files.clone() };
     match parts.turn.keep {
         Keep::Everything => Next::AskAbout(halt),
-        Keep::Nothing => begin(files, parts),
+        Keep::Nothing => begin(files, &mut parts.turn, &parts.server, &parts.records, &mut parts.out),
     }
 }
 
 /// The user wants the try to stay.
-pub(crate) fn declined(parts: &mut Parts) -> Next {
-    parts.turn.counts.tries.closed = true;
+pub(crate) fn declined(turn: &mut Turn) -> Next {
+    turn.counts.tries.closed = true;
     Next::End(TurnEndReason::Done)
 }
 
 /// The task is begun again.
-pub(crate) fn begin(files: Vec<FileReceipt>, parts: &mut Parts) -> Next {
-    let wanted = parts.records.log.wanted(UndoDirection::Undo, first(parts));
-    match permit(wanted, parts) {
-        Ok(permit) => restore(permit, After::Anew(files), first(parts), parts),
+pub(crate) fn begin(
+    files: Vec<FileReceipt>,
+    turn: &mut Turn,
+    server: &Server,
+    records: &Records,
+    out: &mut Out,
+) -> Next {
+    let wanted = records.log.wanted(UndoDirection::Undo, first(turn));
+    match permit(wanted, turn) {
+        Ok(permit) => restore(permit, After::Anew(files), first(turn), out),
         Err(why) => {
-            keep_and_say(&why, parts);
+            keep_and_say(&why, turn, server, out);
             Next::End(TurnEndReason::Done)
         }
     }
 }
 
 /// Leave to bring these back: the user said yes, or asked for tries before.
-fn permit(files: Vec<Restoring>, parts: &mut Parts) -> Result<Permit, String> {
-    match parts.turn.policy.judge(Action::Restore { files }, &Facts::default()) {
+fn permit(files: Vec<Restoring>, turn: &mut Turn) -> Result<Permit, String> {
+    match turn.policy.judge(Action::Restore { files }, &Facts::default()) {
         Verdict::Allow(permit) => Ok(permit),
-        Verdict::Ask(held) => parts.turn.policy.answer(held, None).map_err(|_| "that cannot be permitted".to_owned()),
+        Verdict::Ask(held) => turn.policy.answer(held, None).map_err(|_| "that cannot be permitted".to_owned()),
         Verdict::Deny(why) | Verdict::Impossible(why) => Err(why),
     }
 }
 
-fn restore(permit: Permit, then: After, said: SaidId, parts: &mut Parts) -> Next {
-    parts.out.carry_out(SessionEffect::Restore { permit });
+fn restore(permit: Permit, then: After, said: SaidId, out: &mut Out) -> Next {
+    out.carry_out(SessionEffect::Restore { permit });
     let undoing = Undoing { direction: UndoDirection::Undo, said, part: None, left: Vec::new(), then };
     Next::Rest(Phase::Undoing(Box::new(undoing)))
 }
@@ -163,7 +174,7 @@ pub(crate) fn anew(tried: &[FileReceipt], files: Vec<UndoneFile>, parts: &mut Pa
     if let Some(EarlierConversation::Known(before)) =
         parts.records.sayings.conversation_before(ended.said, parts.conversation.messages())
     {
-        go_back(before, parts);
+        go_back(before, &mut parts.conversation, &mut parts.server, &mut parts.out);
     }
     let Parts { server, conversation, records, out, .. } = &mut *parts;
     conversation.take_saying(&Message::text(Role::User, text.as_str()), server, records, out);
@@ -187,8 +198,7 @@ pub(crate) fn anew(tried: &[FileReceipt], files: Vec<UndoneFile>, parts: &mut Pa
 }
 
 /// The conversation is as it was before the words were said.
-fn go_back(before: Vec<Message>, parts: &mut Parts) {
-    let Parts { conversation, server, out, .. } = parts;
+fn go_back(before: Vec<Message>, conversation: &mut Conversation, server: &mut Server, out: &mut Out) {
     let same = conversation.messages().iter().zip(&before).take_while(|(now, before)| now == before).count();
     conversation.wake_recorder(server, out);
     conversation.now.history.go_back(before);
@@ -228,8 +238,14 @@ fn remark(tried: &[FileReceipt], failing: &[String]) -> String {
 }
 
 /// The last try has ended: the best of all stays.
-fn keep_the_best(last: &Try, reason: &TurnEndReason, parts: &mut Parts) -> Option<Next> {
-    let tries = &mut parts.turn.counts.tries;
+fn keep_the_best(
+    last: &Try,
+    reason: &TurnEndReason,
+    turn: &mut Turn,
+    records: &Records,
+    out: &mut Out,
+) -> Option<Next> {
+    let tries = &mut turn.counts.tries;
     tries.closed = true;
     if tries.earlier.is_empty() {
         return None;
@@ -237,18 +253,18 @@ fn keep_the_best(last: &Try, reason: &TurnEndReason, parts: &mut Parts) -> Optio
     let best = tries.best(last).clone();
     let number = 1 + tries.earlier.iter().take_while(|one| **one != best).count();
     if best.said == last.said {
-        parts.out.notice(NoticeLevel::Info, format!("try {number} stays; /undo brings back the one before"));
+        out.notice(NoticeLevel::Info, format!("try {number} stays; /undo brings back the one before"));
         return None;
     }
     let after = tries.after(&best);
-    let wanted = parts.records.log.wanted(UndoDirection::Undo, after);
+    let wanted = records.log.wanted(UndoDirection::Undo, after);
     let text = format!("try {number} was better and is brought back; /redo brings this one back");
-    parts.out.notice(NoticeLevel::Info, text);
-    parts.turn.counts.check.last = best.check;
-    match permit(wanted, parts) {
-        Ok(permit) => Some(restore(permit, After::End(Box::new(reason.clone())), after, parts)),
+    out.notice(NoticeLevel::Info, text);
+    turn.counts.check.last = best.check;
+    match permit(wanted, turn) {
+        Ok(permit) => Some(restore(permit, After::End(Box::new(reason.clone())), after, out)),
         Err(why) => {
-            parts.out.notice(NoticeLevel::Warning, why);
+            out.notice(NoticeLevel::Warning, why);
             None
         }
     }

@@ -3,11 +3,13 @@
 //! **Invariant.** A hook never allows what policy asks about: it can refuse a call, have it asked about, add a word, or put other
 //! arguments in place of the model's, with which the call is reached, planned and judged anew like any other.
 
-use crate::parts::Parts;
+use crate::conversation::Conversation;
+use crate::out::Out;
 use crate::turn::phase::{Hooking, Next, Phase};
 use crate::turn::phases::firing::{fire, fire_guards, tell};
 use crate::turn::phases::sandbox_retry::tampered_beside;
 use crate::turn::phases::work::{AfterRun, Stage, Working};
+use crate::turn::state::Turn;
 use crate::{Begin, CallEffect, SessionEffect};
 use agent_protocol::{
     Action, CallEvent, CallId, Failure, FailureKind, FileReceipt, FiringId, HookCall, HookDecision, HookEvent,
@@ -31,22 +33,22 @@ struct Wanted {
 }
 
 /// The session begins: hooks may want the model to know something.
-pub(crate) fn session_starts(begin: &Begin, parts: &mut Parts) {
+pub(crate) fn session_starts(begin: &Begin, turn: &mut Turn, out: &mut Out) {
     let source = match begin {
         Begin::New => "startup",
         Begin::Session(_) | Begin::Copy(_) => "resume",
     };
-    let input = HookInput { cause: Some(source.into()), ..input(HookEvent::SessionStart, parts) };
-    parts.turn.hooks.starting = fire(input, None, parts);
+    let input = HookInput { cause: Some(source.into()), ..input(HookEvent::SessionStart, turn) };
+    turn.hooks.starting = fire(input, None, turn, out);
 }
 
-pub(crate) fn session_ends(parts: &mut Parts) {
-    let input = HookInput { cause: Some("other".into()), ..input(HookEvent::SessionEnd, parts) };
-    parts.turn.hooks.leaving = fire(input, None, parts);
+pub(crate) fn session_ends(turn: &mut Turn, out: &mut Out) {
+    let input = HookInput { cause: Some("other".into()), ..input(HookEvent::SessionEnd, turn) };
+    turn.hooks.leaving = fire(input, None, turn, out);
 }
 
 /// A call is understood: hooks are asked about it before anybody else is, once. Does it wait for them?
-pub(crate) fn before_call(working: &mut Working, tool: &str, action: &Action, parts: &mut Parts) -> bool {
+pub(crate) fn before_call(working: &mut Working, tool: &str, action: &Action, turn: &mut Turn, out: &mut Out) -> bool {
     let again = working.hooked.asked;
     working.hooked.tool = tool.to_owned();
     working.hooked.paths = action.looked_at().to_vec();
@@ -54,8 +56,8 @@ pub(crate) fn before_call(working: &mut Working, tool: &str, action: &Action, pa
         return false;
     }
     working.hooked.asked = true;
-    let input = HookInput { call: Some(told_call(working)), ..input(HookEvent::PreTool, parts) };
-    let (firing, missing) = fire_guards(input, tool, parts);
+    let input = HookInput { call: Some(told_call(working)), ..input(HookEvent::PreTool, turn) };
+    let (firing, missing) = fire_guards(input, tool, turn, out);
     working.hooked.asks = missing;
     let Some(firing) = firing else { return false };
     working.stage = Stage::Hooked { firing, after: None };
@@ -71,7 +73,7 @@ pub(crate) enum AfterCall {
 }
 
 /// A call has its result: if it ran, hooks are told, once.
-pub(crate) fn after_call(mut working: Box<Working>, outcome: Outcome, parts: &mut Parts) -> AfterCall {
+pub(crate) fn after_call(mut working: Box<Working>, outcome: Outcome, turn: &mut Turn, out: &mut Out) -> AfterCall {
     let due = working.hooked.ran && !std::mem::replace(&mut working.hooked.told, true);
     if !due || working.ends.is_some() || working.origin().is_of_program() {
         return AfterCall::Over(working, outcome);
@@ -79,99 +81,124 @@ pub(crate) fn after_call(mut working: Box<Working>, outcome: Outcome, parts: &mu
     let failed = outcome.status != Status::Done;
     let call = HookCall { told: Some(outcome.told.clone()), failed, ..told_call(&working) };
     let tool = working.hooked.tool.clone();
-    let input = HookInput { call: Some(call), ..input(HookEvent::PostTool, parts) };
-    let Some(firing) = fire(input, Some(&tool), parts) else { return AfterCall::Over(working, outcome) };
+    let input = HookInput { call: Some(call), ..input(HookEvent::PostTool, turn) };
+    let Some(firing) = fire(input, Some(&tool), turn, out) else { return AfterCall::Over(working, outcome) };
     let after = Some(Box::new(AfterRun { outcome, running: working.is_running() }));
     working.stage = Stage::Hooked { firing, after };
     AfterCall::Waits(Next::working(working))
 }
 
 /// What is queued is about to be said: hooks hear it first. None: it may be said at once.
-pub(crate) fn before_prompt(parts: &mut Parts) -> Option<Next> {
-    let (prompt, messages) = (parts.turn.queue.text(), parts.turn.queue.len());
-    let input = HookInput { prompt: Some(prompt), ..input(HookEvent::UserPrompt, parts) };
-    let firing = fire(input, None, parts)?;
-    tell_queue(parts);
+pub(crate) fn before_prompt(turn: &mut Turn, out: &mut Out) -> Option<Next> {
+    let (prompt, messages) = (turn.queue.text(), turn.queue.len());
+    let input = HookInput { prompt: Some(prompt), ..input(HookEvent::UserPrompt, turn) };
+    let firing = fire(input, None, turn, out)?;
+    tell_queue(turn, out);
     Some(Next::Rest(Phase::Hooking(Box::new(Hooking::Prompt { firing, messages }))))
 }
 
 /// Does what is said while the model works wait for the end of the turn? Hooks hear it then.
-pub(crate) fn hold_words(parts: &Parts) -> bool {
-    parts.turn.hooks.any_at(HookEvent::UserPrompt)
+pub(crate) fn hold_words(turn: &Turn) -> bool {
+    turn.hooks.any_at(HookEvent::UserPrompt)
 }
 
 /// The model has nothing more to do: hooks may see that otherwise.
-pub(crate) fn at_end(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut Parts) -> Next {
-    let again = parts.turn.counts.hooks_went_on;
-    let input = HookInput { again, ..input(HookEvent::TurnEnd, parts) };
-    match fire(input, None, parts) {
+pub(crate) fn at_end(reason: TurnEndReason, files: Vec<FileReceipt>, turn: &mut Turn, out: &mut Out) -> Next {
+    let again = turn.counts.hooks_went_on;
+    let input = HookInput { again, ..input(HookEvent::TurnEnd, turn) };
+    match fire(input, None, turn, out) {
         Some(firing) => Next::Rest(Phase::Hooking(Box::new(Hooking::TurnEnd { firing, reason, files }))),
-        None => end_now(reason, files, parts),
+        None => end_now(reason, files, turn),
     }
 }
 
 /// Are hooks to be heard before this turn ends?
-pub(crate) fn hear_end(parts: &Parts) -> bool {
-    !parts.turn.counts.end_heard && parts.turn.hooks.any_at(HookEvent::TurnEnd)
+pub(crate) fn hear_end(turn: &Turn) -> bool {
+    !turn.counts.end_heard && turn.hooks.any_at(HookEvent::TurnEnd)
 }
 
 /// Nothing more is heard of hooks in this turn: it ends.
-pub(crate) fn end_now(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut Parts) -> Next {
-    parts.turn.counts.end_heard = true;
+pub(crate) fn end_now(reason: TurnEndReason, files: Vec<FileReceipt>, turn: &mut Turn) -> Next {
+    turn.counts.end_heard = true;
     Next::Settle(reason, files)
 }
 
 /// Ends hooks that are under way, with all they started.
-pub(crate) fn stop(firing: FiringId, parts: &mut Parts) {
-    parts.out.carry_out(SessionEffect::StopHooks(firing));
+pub(crate) fn stop(firing: FiringId, out: &mut Out) {
+    out.carry_out(SessionEffect::StopHooks(firing));
 }
 
-pub(crate) fn list(parts: &mut Parts) {
-    parts.out.emit(ListEvent::Hooks { hooks: parts.turn.hooks.all().to_vec() });
+pub(crate) fn list(turn: &Turn, out: &mut Out) {
+    out.emit(ListEvent::Hooks { hooks: turn.hooks.all().to_vec() });
 }
 
 /// Hooks have ended. Where nothing waits for them any more, what they say comes late.
-pub(crate) fn ended(phase: Phase, firing: FiringId, runs: &[HookRun], parts: &mut Parts) -> Next {
+pub(crate) fn ended(
+    phase: Phase,
+    firing: FiringId,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> Next {
     match phase {
         Phase::Working(working) if matches!(working.stage, Stage::Hooked { firing: open, .. } if open == firing) => {
-            of_call(working, runs, parts)
+            of_call(working, runs, turn, conversation, out)
         }
         Phase::Hooking(hooking) if hooking.firing() == firing => match *hooking {
-            Hooking::Prompt { messages, .. } => of_prompt(messages, runs, parts),
-            Hooking::TurnEnd { reason, files, .. } => of_end(reason, files, runs, parts),
+            Hooking::Prompt { messages, .. } => of_prompt(messages, runs, turn, conversation, out),
+            Hooking::TurnEnd { reason, files, .. } => of_end(reason, files, runs, turn, conversation, out),
         },
         phase => {
-            let begins = of_session(firing, runs, parts) && phase.is_idle();
+            let begins = of_session(firing, runs, turn, conversation, out) && phase.is_idle();
             if begins { Next::GoOnOrLoad } else { Next::Rest(phase) }
         }
     }
 }
 
 /// Of the beginning, the end, or a question. Could a turn begin now that could not before?
-fn of_session(firing: FiringId, runs: &[HookRun], parts: &mut Parts) -> bool {
-    if parts.turn.hooks.starting.take_if(|open| *open == firing).is_some() {
-        let wanted = hear(HookEvent::SessionStart, None, runs, parts);
-        parts.turn.hooks.first_words.extend(wanted.told);
+fn of_session(
+    firing: FiringId,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> bool {
+    if turn.hooks.starting.take_if(|open| *open == firing).is_some() {
+        let wanted = hear(HookEvent::SessionStart, None, runs, turn, conversation, out);
+        turn.hooks.first_words.extend(wanted.told);
         return true;
     }
-    if parts.turn.hooks.leaving.take_if(|open| *open == firing).is_some() {
-        hear(HookEvent::SessionEnd, None, runs, parts);
-    } else if let Some(event) = parts.turn.hooks.take_loose(firing) {
-        hear(event, None, runs, parts);
+    if turn.hooks.leaving.take_if(|open| *open == firing).is_some() {
+        hear(HookEvent::SessionEnd, None, runs, turn, conversation, out);
+    } else if let Some(event) = turn.hooks.take_loose(firing) {
+        hear(event, None, runs, turn, conversation, out);
     }
     false
 }
 
-fn of_call(mut working: Box<Working>, runs: &[HookRun], parts: &mut Parts) -> Next {
+fn of_call(
+    mut working: Box<Working>,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> Next {
     match std::mem::replace(&mut working.stage, Stage::Reaching) {
-        Stage::Hooked { after: Some(after), .. } => of_result(working, *after, runs, parts),
-        _ => of_proposal(working, runs, parts),
+        Stage::Hooked { after: Some(after), .. } => of_result(working, *after, runs, turn, conversation, out),
+        _ => of_proposal(working, runs, turn, conversation, out),
     }
 }
 
 /// What becomes of a call that nobody was asked about yet.
-fn of_proposal(mut working: Box<Working>, runs: &[HookRun], parts: &mut Parts) -> Next {
-    let wanted = hear(HookEvent::PreTool, Some(working.current.id), runs, parts);
+fn of_proposal(
+    mut working: Box<Working>,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> Next {
+    let wanted = hear(HookEvent::PreTool, Some(working.current.id), runs, turn, conversation, out);
     if wanted.stops {
         working.ends = Some(TurnEndReason::Interrupted);
     }
@@ -189,15 +216,22 @@ fn of_proposal(mut working: Box<Working>, runs: &[HookRun], parts: &mut Parts) -
         working.hooked.changed_by = Some(hook);
     }
     // A hook may have taken its time, and done something: the call is looked at as things are now.
-    parts.out.carry_out(CallEffect::Reach(working.current.clone()));
+    out.carry_out(CallEffect::Reach(working.current.clone()));
     Next::working(working)
 }
 
 /// What is told beside the result of a call.
-fn of_result(mut working: Box<Working>, after: AfterRun, runs: &[HookRun], parts: &mut Parts) -> Next {
+fn of_result(
+    mut working: Box<Working>,
+    after: AfterRun,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> Next {
     let AfterRun { outcome, running } = after;
     working.stage = if running { Stage::Running { held: None } } else { Stage::Planning };
-    let wanted = hear(HookEvent::PostTool, Some(working.current.id), runs, parts);
+    let wanted = hear(HookEvent::PostTool, Some(working.current.id), runs, turn, conversation, out);
     working.hooked.asides.extend(wanted.told);
     if let Some((hook, reason)) = wanted.refused {
         working.hooked.asides.push(foreign(&hook, &reason));
@@ -209,42 +243,62 @@ fn of_result(mut working: Box<Working>, after: AfterRun, runs: &[HookRun], parts
 }
 
 /// What becomes of a message.
-fn of_prompt(messages: usize, runs: &[HookRun], parts: &mut Parts) -> Next {
-    let wanted = hear(HookEvent::UserPrompt, None, runs, parts);
-    let Some(waiting) = parts.turn.queue.take(messages) else { return Next::GoOn };
+fn of_prompt(
+    messages: usize,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> Next {
+    let wanted = hear(HookEvent::UserPrompt, None, runs, turn, conversation, out);
+    let Some(waiting) = turn.queue.take(messages) else { return Next::GoOn };
     let Some((hook, reason)) = wanted.refused else {
-        wanted.told.into_iter().for_each(|text| parts.conversation.untold.of_hook(text));
+        wanted.told.into_iter().for_each(|text| conversation.untold.of_hook(text));
         return Next::Begin(Box::new(waiting));
     };
-    tell_queue(parts);
+    tell_queue(turn, out);
     let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-    parts.out.notice(NoticeLevel::Warning, format!("your message was not sent; the hook {hook} refused it{why}"));
-    parts.out.emit(TurnEvent::Unqueued { text: waiting.text });
+    out.notice(NoticeLevel::Warning, format!("your message was not sent; the hook {hook} refused it{why}"));
+    out.emit(TurnEvent::Unqueued { text: waiting.text });
     Next::GoOn
 }
 
-fn of_end(reason: TurnEndReason, files: Vec<FileReceipt>, runs: &[HookRun], parts: &mut Parts) -> Next {
-    let wanted = hear(HookEvent::TurnEnd, None, runs, parts);
-    let Some((hook, why)) = wanted.refused.filter(|_| !wanted.stops) else { return end_now(reason, files, parts) };
-    if std::mem::replace(&mut parts.turn.counts.hooks_went_on, true) {
-        return end_now(reason, files, parts);
+fn of_end(
+    reason: TurnEndReason,
+    files: Vec<FileReceipt>,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> Next {
+    let wanted = hear(HookEvent::TurnEnd, None, runs, turn, conversation, out);
+    let Some((hook, why)) = wanted.refused.filter(|_| !wanted.stops) else { return end_now(reason, files, turn) };
+    if std::mem::replace(&mut turn.counts.hooks_went_on, true) {
+        return end_now(reason, files, turn);
     }
     let text = format!(
         "(the turn does not end yet: a hook of the user's, {hook}, says what is missing)\n\n{}",
         foreign(&hook, &why)
     );
-    parts.conversation.remind(&text);
+    conversation.remind(&text);
     Next::Ask
 }
 
 /// What hooks want, each told to the user.
-fn hear(at: HookEvent, call: Option<CallId>, runs: &[HookRun], parts: &mut Parts) -> Wanted {
+fn hear(
+    at: HookEvent,
+    call: Option<CallId>,
+    runs: &[HookRun],
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    out: &mut Out,
+) -> Wanted {
     let mut wanted = Wanted::default();
     for run in runs {
-        let fate = take(at, run, &mut wanted, parts.turn.counts.hooks_went_on);
-        tell(at, call, run, fate, parts);
+        let fate = take(at, run, &mut wanted, turn.counts.hooks_went_on);
+        tell(at, call, run, fate, turn, out);
         if !run.tampered.is_empty() {
-            tampered_beside(&run.tampered, parts);
+            tampered_beside(&run.tampered, turn, conversation, out);
         }
     }
     wanted
@@ -346,8 +400,8 @@ fn refused(hook: &str, reason: &str) -> Outcome {
     }
 }
 
-fn input(event: HookEvent, parts: &Parts) -> HookInput {
-    HookInput::new(event, parts.turn.policy.mode())
+fn input(event: HookEvent, turn: &Turn) -> HookInput {
+    HookInput::new(event, turn.policy.mode())
 }
 
 fn told_call(working: &Working) -> HookCall {
@@ -361,14 +415,14 @@ fn told_call(working: &Working) -> HookCall {
 }
 
 /// Tells the front ends what waits, where that changed.
-fn tell_queue(parts: &mut Parts) {
-    if let Some(texts) = parts.turn.queue.news() {
-        parts.out.emit(TurnEvent::Queued { texts });
+fn tell_queue(turn: &mut Turn, out: &mut Out) {
+    if let Some(texts) = turn.queue.news() {
+        out.emit(TurnEvent::Queued { texts });
     }
 }
 
 /// In which words a call is carried out since a hook changed it.
-pub(crate) fn tell_understood(working: &Working, name: String, mut notes: Vec<String>, parts: &mut Parts) {
+pub(crate) fn tell_understood(working: &Working, name: String, mut notes: Vec<String>, out: &mut Out) {
     let by_hook = working.hooked.changed_by.as_ref();
     if working.hooked.asked && by_hook.is_none() {
         // It was told before hooks were asked.
@@ -378,6 +432,6 @@ pub(crate) fn tell_understood(working: &Working, name: String, mut notes: Vec<St
         notes.insert(0, format!("the hook {hook} changed the arguments"));
     }
     if !notes.is_empty() || name != working.current.call.name {
-        parts.out.emit(CallEvent::Understood { call: working.current.id, name, notes });
+        out.emit(CallEvent::Understood { call: working.current.id, name, notes });
     }
 }

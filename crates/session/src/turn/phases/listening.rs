@@ -5,10 +5,14 @@
 //! that the server quotes in its error.
 
 use crate::ServerEffect;
+use crate::conversation::Conversation;
 use crate::conversation::compaction::Then;
 use crate::conversation::request::Asked;
 use crate::conversation::say_window;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::records::Records;
+use crate::server::Server;
 use crate::turn::acting::{act_on, act_on_quoted};
 use crate::turn::file_mode;
 use crate::turn::guards::loop_guard::Halt;
@@ -22,6 +26,7 @@ use crate::turn::plans::announces;
 use crate::turn::program_calls::pictures;
 use crate::turn::raw::{quoted_calls, quoted_words};
 use crate::turn::sessions::say_if_tools_changed;
+use crate::turn::state::Turn;
 use crate::turn::user_message::{joins, steer};
 use agent_protocol::{
     CompactionReason, Event, ModelEvent, NoticeLevel, Phase as Waits, ReplyId, ServerError, SetAside, Stuck,
@@ -41,7 +46,7 @@ struct End {
 /// the instructions fit, nothing is asked.
 pub(crate) fn ask(parts: &mut Parts) -> Next {
     if parts.conversation.is_full_of_instructions(&parts.server) {
-        return words_given_back(parts);
+        return words_given_back(&mut parts.conversation, &mut parts.server, &mut parts.records, &mut parts.out);
     }
     let Parts { server, conversation, records, out, .. } = &mut *parts;
     conversation.keep_working_set(server, records, out);
@@ -53,19 +58,28 @@ pub(crate) fn ask(parts: &mut Parts) -> Next {
 }
 
 /// Ends the turn with what was said given back, and why.
-pub(crate) fn words_given_back(parts: &mut Parts) -> Next {
-    let Parts { server, conversation, records, out, .. } = parts;
+pub(crate) fn words_given_back(
+    conversation: &mut Conversation,
+    server: &mut Server,
+    records: &mut Records,
+    out: &mut Out,
+) -> Next {
     let (needs, window) = (conversation.base(server), server.window());
     conversation.take_back_words(server.settings.keep, server, records, out);
     Next::End(if needs > window { TurnEndReason::TooSmall { needs, window } } else { TurnEndReason::Full })
 }
 
 /// Asks the model for its next reply in one of several ways.
-pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
-    say_if_tools_changed(parts);
-    let files = file_mode::known(parts);
-    let (bound, longest_call) = (thinking::bound(parts), endless::longest_call(parts));
-    let Parts { turn, server, conversation, out, .. } = parts;
+pub(crate) fn ask_as(
+    asked: Asked,
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    out: &mut Out,
+) -> Next {
+    say_if_tools_changed(conversation, server, out);
+    let files = file_mode::known(turn, conversation, server);
+    let (bound, longest_call) = (thinking::bound(turn, server), endless::longest_call(server));
     server.acts_now = std::mem::take(&mut turn.counts.thinking.acts);
     let reply = out.next_reply();
     let request = Box::new(conversation.request(asked, server));
@@ -92,9 +106,9 @@ pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelE
     }
     let thought = listening.heard.thinking.len();
     if let ModelEvent::Waiting { phase: Waits::Silent { secs } } = event
-        && let Some(tokens) = endless::silent(secs, &listening, parts)
+        && let Some(tokens) = endless::silent(secs, &listening, &parts.server)
     {
-        return endless::end(*listening, tokens, parts);
+        return endless::end(*listening, tokens, &mut parts.conversation, &mut parts.out);
     }
     let (heard, mut out) = (&mut listening.heard, Vec::new());
     let sign = match event {
@@ -115,11 +129,11 @@ pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelE
     parts.out.emit_all(out);
     match sign {
         Sign::GoOn if listening.heard.thinking.len() > thought => thinking::go_on(listening, parts),
-        Sign::GoOn => endless::go_on(listening, parts),
+        Sign::GoOn => endless::go_on(listening, &mut parts.conversation, &parts.server, &mut parts.out),
         Sign::Invented => cut_short(*listening, parts),
         Sign::Looping => {
             parts.out.carry_out(ServerEffect::HangUp);
-            looped(*listening, parts)
+            looped(*listening, &mut parts.conversation, &mut parts.out)
         }
     }
 }
@@ -167,7 +181,7 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     parts.out.emit_all(aside);
     if let Some(lost) = heard.lost.first() {
         let mishap = Mishap::lost(lost, parts.server.offer.specs(), end.length);
-        keep_words(heard, parts);
+        keep_words(heard, &mut parts.conversation);
         // Nothing but a longer limit or a smaller task helps a model that was told already.
         let hopeless = end.length && !parts.turn.counts.rescue.may_tell();
         if hopeless { Next::End(TurnEndReason::Length) } else { Next::Rescue(mishap) }
@@ -182,10 +196,11 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     if parts.server.offers_tools() && !end.length {
         let last = parts.conversation.messages().last();
         if let Some(mishap) = no_answer(&heard.text, last, parts.server.offer.specs()) {
-            keep_words(heard, parts);
+            keep_words(heard, &mut parts.conversation);
             return Next::Rescue(mishap);
         }
-        if let Some((text, found)) = file_mode::in_answer(&heard.text, parts) {
+        if let Some((text, found)) = file_mode::in_answer(&heard.text, &parts.turn, &parts.conversation, &parts.server)
+        {
             return act_on(heard.read_as(text, found), Asked::Plainly, false, Vec::new(), parts);
         }
     }
@@ -194,13 +209,13 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
     let now = &mut parts.conversation.now;
     now.history.replied(heard.text, heard.thinking, Vec::new());
     now.after_result = false;
-    if joins(parts) {
+    if joins(&parts.turn, &parts.conversation) {
         steer(parts);
         Next::Ask
     } else if announces {
         Next::Halt(Halt::Stuck(Stuck::Announcing))
     } else if parts.server.works_by_files() && !end.length {
-        file_mode::answered(parts)
+        file_mode::answered(&mut parts.turn, &mut parts.conversation, &parts.server, &mut parts.out)
     } else {
         Next::End(if end.length { TurnEndReason::Length } else { TurnEndReason::Done })
     }
@@ -246,12 +261,12 @@ fn thought_instead(heard: Received, end: End, parts: &mut Parts) -> Next {
 }
 
 /// The model says the same again and again: the loop is left out, and it is told.
-fn looped(mut listening: Listening, parts: &mut Parts) -> Next {
-    parts.conversation.it_fitted();
-    finish_unusable(&mut listening.heard, parts);
+fn looped(mut listening: Listening, conversation: &mut Conversation, out: &mut Out) -> Next {
+    conversation.it_fitted();
+    finish_unusable(&mut listening.heard, out);
     let text = listening.heard.text_before_echo().to_owned();
     if !text.is_empty() {
-        parts.conversation.now.history.replied(text, String::new(), Vec::new());
+        conversation.now.history.replied(text, String::new(), Vec::new());
     }
     Next::Halt(Halt::Stuck(Stuck::Babbling))
 }
@@ -260,7 +275,9 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
     let kept_to_schema = listening.asked == Asked::Constrained;
     let may_tell = parts.turn.counts.rescue.may_tell();
     let trouble = if listening.think.is_none() { trouble.of_no_thinking_asked() } else { trouble };
-    if !listening.heard.has_anything() && pictures::taken_out(&trouble, parts) {
+    if !listening.heard.has_anything()
+        && pictures::taken_out(&trouble, &mut parts.conversation, &mut parts.server, &mut parts.out)
+    {
         return Next::AskAs(listening.asked);
     }
     match trouble {
@@ -272,52 +289,59 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
             Next::Ask
         }
         ServerError::NoThinking { status, message } => {
-            let Parts { server, out, .. } = &mut *parts;
+            let Parts { conversation, server, out, .. } = &mut *parts;
             if server.stop_asking_to_think(listening.think, &message, out) {
                 return Next::AskAs(listening.asked);
             }
-            broke_off(listening, ServerError::NoThinking { status, message }.of_no_thinking_asked(), parts)
+            broke_off(listening, ServerError::NoThinking { status, message }.of_no_thinking_asked(), conversation, out)
         }
         ServerError::BadCall { message } => bad_call(listening, &message, parts),
         // A server that stops loops by itself ends the reply without a word.
-        ServerError::NotDone if listening.heard.was_looping() => looped(listening, parts),
+        ServerError::NotDone if listening.heard.was_looping() => {
+            looped(listening, &mut parts.conversation, &mut parts.out)
+        }
         // Not every server can keep a reply to a schema.
         ServerError::Refused { message, .. } | ServerError::MidReply { message } if kept_to_schema => {
-            finish_unusable(&mut listening.heard, parts);
-            keep_words(listening.heard, parts);
+            finish_unusable(&mut listening.heard, &mut parts.out);
+            keep_words(listening.heard, &mut parts.conversation);
             Next::NoWayLeft(format!("the server could not keep the reply to the form of a call ({message})"))
         }
-        ServerError::NotDone if may_tell => cut_off(listening, Mishap::cut(), parts),
+        ServerError::NotDone if may_tell => cut_off(listening, Mishap::cut(), &mut parts.conversation, &mut parts.out),
         ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => {
-            cut_off(listening, Mishap::cut(), parts)
+            cut_off(listening, Mishap::cut(), &mut parts.conversation, &mut parts.out)
         }
         ServerError::Crashed { .. } if may_tell && listening.heard.has_anything() => {
-            cut_off(listening, Mishap::crashed(), parts)
+            cut_off(listening, Mishap::crashed(), &mut parts.conversation, &mut parts.out)
         }
         ServerError::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
-            overflowed(prompt_tokens, window, parts)
+            overflowed(prompt_tokens, window, &mut parts.conversation, &mut parts.server, &mut parts.out)
         }
-        trouble => broke_off(listening, trouble, parts),
+        trouble => broke_off(listening, trouble, &mut parts.conversation, &mut parts.out),
     }
 }
 
 /// The turn ends with what arrived.
-fn broke_off(mut listening: Listening, trouble: ServerError, parts: &mut Parts) -> Next {
-    finish_broken(&mut listening.heard, parts);
-    parts.conversation.now.history.replied_in_part(listening.heard.text, listening.heard.thinking);
+fn broke_off(mut listening: Listening, trouble: ServerError, conversation: &mut Conversation, out: &mut Out) -> Next {
+    finish_broken(&mut listening.heard, out);
+    conversation.now.history.replied_in_part(listening.heard.text, listening.heard.thinking);
     Next::Broken(trouble)
 }
 
 /// The reply broke off for no reason of its own: what arrived stays, nothing in it runs, and the model is asked again.
-fn cut_off(mut listening: Listening, mishap: Mishap, parts: &mut Parts) -> Next {
-    finish_unusable(&mut listening.heard, parts);
-    keep_words(listening.heard, parts);
+fn cut_off(mut listening: Listening, mishap: Mishap, conversation: &mut Conversation, out: &mut Out) -> Next {
+    finish_unusable(&mut listening.heard, out);
+    keep_words(listening.heard, conversation);
     Next::Rescue(mishap)
 }
 
 /// The server said that the conversation does not fit. It goes out again when it is shorter.
-fn overflowed(prompt_tokens: Option<u64>, window: Option<u64>, parts: &mut Parts) -> Next {
-    let Parts { server, conversation, out, .. } = parts;
+fn overflowed(
+    prompt_tokens: Option<u64>,
+    window: Option<u64>,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    out: &mut Out,
+) -> Next {
     server.measure.refuses();
     if let Some(tokens) = prompt_tokens {
         server.measure.gauge.refused(tokens);
@@ -340,7 +364,7 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
     let may_read = parts.server.offers_tools();
     let found = if may_read { quoted_calls(message, parts.server.offer.specs()) } else { Vec::new() };
     listening.heard.forget_quoted(&found);
-    finish_unusable(&mut listening.heard, parts);
+    finish_unusable(&mut listening.heard, &mut parts.out);
     // Calls that came before were not run either, and one of two would be half of what the model meant; unless the
     // server quotes them too.
     let alone = listening.heard.lost.iter().all(|lost| message.contains(lost.raw.trim()));
@@ -348,7 +372,7 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
         if let Some(words) = quoted_words(message, parts.server.offer.specs()) {
             parts.out.emit(TurnEvent::SetAside { text: words.to_owned(), why: SetAside::Unreadable });
         }
-        keep_words(listening.heard, parts);
+        keep_words(listening.heard, &mut parts.conversation);
         return Next::Rescue(Mishap::refused_by_server(message, parts.server.offer.specs()));
     }
     let text = "the server could not read the model's call; it was read from what the server quotes of it";
@@ -357,9 +381,9 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
 }
 
 /// The user stopped the reply: what arrived stays, calls in it do not run.
-pub(crate) fn hang_up(mut listening: Listening, parts: &mut Parts) -> Next {
-    parts.out.carry_out(ServerEffect::HangUp);
-    finish_broken(&mut listening.heard, parts);
-    parts.conversation.now.history.replied_in_part(listening.heard.text, listening.heard.thinking);
+pub(crate) fn hang_up(mut listening: Listening, conversation: &mut Conversation, out: &mut Out) -> Next {
+    out.carry_out(ServerEffect::HangUp);
+    finish_broken(&mut listening.heard, out);
+    conversation.now.history.replied_in_part(listening.heard.text, listening.heard.thinking);
     Next::End(TurnEndReason::Interrupted)
 }

@@ -1,10 +1,11 @@
 //! Questions to the user: what each asks, and that it stands open.
 
-use crate::parts::Parts;
+use crate::out::Out;
 use crate::turn::guards::loop_guard::Halt;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::phases::firing::notify;
 use crate::turn::phases::work::{OpenReach, Stage, Working, reach_at_least};
+use crate::turn::state::Turn;
 use agent_policy::{Held, HeldReach, Wish};
 use agent_protocol::{
     Action, AskId, CallEvent, CallId, Cause, Preview, PreviewBody, Question, ReachId, Reacher, Settlement, Subject,
@@ -14,18 +15,24 @@ use agent_protocol::{
 const MOST_LETTERS: usize = 60;
 
 /// May the call look at what it reached for?
-pub(crate) fn ask_look(mut working: Box<Working>, held: Held, parts: &mut Parts) -> Next {
-    let ask = parts.out.next_ask();
+pub(crate) fn ask_look(mut working: Box<Working>, held: Held, turn: &mut Turn, out: &mut Out) -> Next {
+    let ask = out.next_ask();
     let question = question_about(ask, working.current.id, &held, look_preview(held.action()));
     working.stage = Stage::AskingLook { ask, held };
-    put(question, parts);
+    put(question, turn, out);
     Next::working(working)
 }
 
 /// May the call do what it planned?
-pub(crate) fn ask_run(mut working: Box<Working>, held: Held, mut preview: Preview, parts: &mut Parts) -> Next {
+pub(crate) fn ask_run(
+    mut working: Box<Working>,
+    held: Held,
+    mut preview: Preview,
+    turn: &mut Turn,
+    out: &mut Out,
+) -> Next {
     reach_at_least(&mut preview, held.least());
-    let ask = parts.out.next_ask();
+    let ask = out.next_ask();
     let mut question = question_about(ask, working.current.id, &held, preview.clone());
     if let Some(fenced) = &working.fenced {
         question.why = format!("{}; {}", fenced.words(), question.why);
@@ -37,27 +44,27 @@ pub(crate) fn ask_run(mut working: Box<Working>, held: Held, mut preview: Previe
         question.warnings.insert(0, why.clone());
     }
     working.stage = Stage::Asking { ask, held, preview };
-    put(question, parts);
+    put(question, turn, out);
     Next::working(working)
 }
 
 /// May the running command reach a host?
-pub(crate) fn ask_reach(working: &mut Working, reach: ReachId, held: HeldReach, parts: &mut Parts) {
-    let ask = parts.out.next_ask();
+pub(crate) fn ask_reach(working: &mut Working, reach: ReachId, held: HeldReach, turn: &mut Turn, out: &mut Out) {
+    let ask = out.next_ask();
     let question = question_of_reach(ask, working.current.id, &held);
     working.stage = Stage::Running { held: Some(Box::new(OpenReach { ask, reach, held })) };
-    put(question, parts);
+    put(question, turn, out);
 }
 
 /// The question stands open, and hooks hear of it.
-fn put(question: Question, parts: &mut Parts) {
-    notify(format!("agent asks: {}", question.preview.title), parts);
-    parts.out.emit(CallEvent::Asked { question });
+fn put(question: Question, turn: &mut Turn, out: &mut Out) {
+    notify(format!("agent asks: {}", question.preview.title), turn, out);
+    out.emit(CallEvent::Asked { question });
 }
 
 /// Is the turn to go on?
-pub(crate) fn ask_about_halt(halt: Halt, parts: &mut Parts) -> Next {
-    let ask = parts.out.next_ask();
+pub(crate) fn ask_about_halt(halt: Halt, turn: &mut Turn, out: &mut Out) -> Next {
+    let ask = out.next_ask();
     let subject = match &halt {
         Halt::Steps(steps) => Subject::Steps { steps: *steps },
         Halt::Full { tokens, window, .. } => Subject::Shorten { tokens: *tokens, window: *window },
@@ -79,12 +86,12 @@ pub(crate) fn ask_about_halt(halt: Halt, parts: &mut Parts) -> Next {
         Halt::Again { .. } => "Start this task again from the files as they were?",
         Halt::Steps(_) | Halt::Repeat(..) | Halt::Stuck(_) | Halt::Counted(..) => "Go on?",
     };
-    ask_plainly(ask, subject, title.to_owned(), why, parts);
+    ask_plainly(ask, subject, title.to_owned(), why, turn, out);
     Next::Rest(Phase::Halted { ask, halt })
 }
 
 /// A question about no call.
-pub(crate) fn ask_plainly(id: AskId, subject: Subject, title: String, why: String, parts: &mut Parts) {
+pub(crate) fn ask_plainly(id: AskId, subject: Subject, title: String, why: String, turn: &mut Turn, out: &mut Out) {
     let question = Question {
         id,
         call: None,
@@ -97,15 +104,15 @@ pub(crate) fn ask_plainly(id: AskId, subject: Subject, title: String, why: Strin
         cause: Cause::Always,
         hosts: Vec::new(),
     };
-    put(question, parts);
+    put(question, turn, out);
 }
 
-pub(crate) fn settle(ask: AskId, settlement: Settlement, parts: &mut Parts) {
-    parts.out.emit(CallEvent::Settled { ask, settlement });
+pub(crate) fn settle(ask: AskId, settlement: Settlement, out: &mut Out) {
+    out.emit(CallEvent::Settled { ask, settlement });
 }
 
-pub(crate) fn settle_withdrawn(ask: AskId, parts: &mut Parts) {
-    settle(ask, Settlement::Withdrawn, parts);
+pub(crate) fn settle_withdrawn(ask: AskId, out: &mut Out) {
+    settle(ask, Settlement::Withdrawn, out);
 }
 
 fn question_about(id: AskId, call: CallId, held: &Held, preview: Preview) -> Question {

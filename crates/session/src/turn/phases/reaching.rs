@@ -3,12 +3,14 @@
 //! A command in the foreground is held while the user is asked; its questions come one after the other. One in the
 //! background has nobody waiting beside it: what nothing allows is refused at once, and told.
 
+use crate::out::Out;
 use crate::parts::Parts;
 use crate::turn::permissions::keep_permissions;
 use crate::turn::phase::Phase;
 use crate::turn::phase::Verdict;
 use crate::turn::phases::questions::{ask_reach, settle, settle_withdrawn};
 use crate::turn::phases::work::{OpenReach, Stage, Working};
+use crate::turn::state::Turn;
 use crate::{CallEffect, Keep};
 use agent_policy::{Invocation, ReachVerdict, Refused, Wish};
 use agent_protocol::{
@@ -26,10 +28,10 @@ pub(crate) fn reaches(
         Reacher::Job { job } => return job_reaches(job, reach, host, sees_secrets, parts),
         Reacher::Call { call } => call,
     };
-    let Some(working) = running(phase, call) else { return let_reach(reach, false, parts) };
+    let Some(working) = running(phase, call) else { return let_reach(reach, false, &mut parts.out) };
     let by = working.invocation.clone().unwrap_or_default();
     working.wishes.waiting.push_back((reach, Wish { by, host, sees_secrets, background: false }));
-    next_wish(working, parts);
+    next_wish(working, &mut parts.turn, &mut parts.out);
 }
 
 /// The work whose command runs, if it is that of `call` and nobody stops it.
@@ -43,47 +45,47 @@ fn running(phase: &mut Phase, call: CallId) -> Option<&mut Working> {
 }
 
 /// Judges what waits, up to the first that has to be asked about.
-fn next_wish(working: &mut Working, parts: &mut Parts) {
+fn next_wish(working: &mut Working, turn: &mut Turn, out: &mut Out) {
     while matches!(working.stage, Stage::Running { held: None }) {
         let Some((reach, wish)) = working.wishes.waiting.pop_front() else { return };
         // What was answered meanwhile counts.
         let by = working.invocation.clone().unwrap_or_default();
         let host = wish.host.clone();
-        match parts.turn.policy.judge_reach(Wish { by, ..wish }) {
-            ReachVerdict::Allow => let_reach(reach, true, parts),
+        match turn.policy.judge_reach(Wish { by, ..wish }) {
+            ReachVerdict::Allow => let_reach(reach, true, out),
             ReachVerdict::Deny(why) => {
                 working.wishes.refuse(&host, &why);
-                let_reach(reach, false, parts);
+                let_reach(reach, false, out);
             }
-            ReachVerdict::Ask(held) => ask_reach(working, reach, *held, parts),
+            ReachVerdict::Ask(held) => ask_reach(working, reach, *held, turn, out),
         }
     }
 }
 
 /// The user answered; the command goes on, with the host or without.
-pub(crate) fn answer_reach(working: &mut Working, open: OpenReach, verdict: Verdict, parts: &mut Parts) {
+pub(crate) fn answer_reach(working: &mut Working, open: OpenReach, verdict: Verdict, turn: &mut Turn, out: &mut Out) {
     let OpenReach { ask, reach, held } = open;
     let host = held.wish().host.clone();
     match verdict {
-        Verdict::Yes { remember, word } => match parts.turn.policy.answer_reach(held, remember.clone()) {
+        Verdict::Yes { remember, word } => match turn.policy.answer_reach(held, remember.clone()) {
             Ok(hosts) => {
                 if remember.is_some() {
-                    keep_permissions(parts);
+                    keep_permissions(turn, out);
                 }
-                settle(ask, Settlement::Yes { remember, word: word.clone() }, parts);
+                settle(ask, Settlement::Yes { remember, word: word.clone() }, out);
                 working.invocation.get_or_insert_default().let_reach(hosts);
                 working.words.extend(word);
-                let_reach(reach, true, parts);
+                let_reach(reach, true, out);
             }
             Err(Refused) => {
                 let text = "that answer was wider than what was offered; taken as no";
-                parts.out.notice(NoticeLevel::Warning, text);
-                decline_reach(working, (ask, reach), &host, None, parts);
+                out.notice(NoticeLevel::Warning, text);
+                decline_reach(working, (ask, reach), &host, None, turn, out);
             }
         },
-        Verdict::No { word } => decline_reach(working, (ask, reach), &host, word, parts),
+        Verdict::No { word } => decline_reach(working, (ask, reach), &host, word, turn, out),
     }
-    next_wish(working, parts);
+    next_wish(working, turn, out);
 }
 
 fn decline_reach(
@@ -91,47 +93,48 @@ fn decline_reach(
     (ask, reach): (AskId, ReachId),
     host: &Host,
     word: Option<String>,
-    parts: &mut Parts,
+    turn: &Turn,
+    out: &mut Out,
 ) {
-    let why = match (&word, parts.turn.keep) {
+    let why = match (&word, turn.keep) {
         (Some(word), Keep::Everything) => format!("the user was asked and said no: {word}"),
         // Nobody was there.
         (Some(word), Keep::Nothing) => word.clone(),
         (None, _) => "the user was asked and said no; do not look for a way around".to_owned(),
     };
     working.wishes.refuse(host, &why);
-    settle(ask, Settlement::No { word }, parts);
-    let_reach(reach, false, parts);
+    settle(ask, Settlement::No { word }, out);
+    let_reach(reach, false, out);
 }
 
-fn let_reach(reach: ReachId, allowed: bool, parts: &mut Parts) {
-    parts.out.carry_out(CallEffect::LetReach { reach, allowed });
+fn let_reach(reach: ReachId, allowed: bool, out: &mut Out) {
+    out.carry_out(CallEffect::LetReach { reach, allowed });
 }
 
 /// Whoever wanted it has gone: nothing is left to ask.
-pub(crate) fn reach_is_over(phase: &mut Phase, reach: ReachId, parts: &mut Parts) {
+pub(crate) fn reach_is_over(phase: &mut Phase, reach: ReachId, turn: &mut Turn, out: &mut Out) {
     let Phase::Working(working) = phase else { return };
     working.wishes.waiting.retain(|(waiting, _)| *waiting != reach);
     let Stage::Running { held } = &mut working.stage else { return };
     if let Some(open) = held.take_if(|open| open.reach == reach) {
-        settle_withdrawn(open.ask, parts);
-        next_wish(working, parts);
+        settle_withdrawn(open.ask, out);
+        next_wish(working, turn, out);
     }
 }
 
 /// The command has ended, or is stopped: what it still wanted is refused, and a question about it withdrawn.
-pub(crate) fn drop_wishes(working: &mut Working, parts: &mut Parts) {
+pub(crate) fn drop_wishes(working: &mut Working, out: &mut Out) {
     let open = match &mut working.stage {
         Stage::Running { held } => held.take(),
         Stage::Reaching | Stage::AskingLook { .. } | Stage::Planning => None,
         Stage::Asking { .. } | Stage::Hooked { .. } => None,
     };
     if let Some(open) = open {
-        settle_withdrawn(open.ask, parts);
-        let_reach(open.reach, false, parts);
+        settle_withdrawn(open.ask, out);
+        let_reach(open.reach, false, out);
     }
     for (reach, _) in working.wishes.waiting.drain(..) {
-        let_reach(reach, false, parts);
+        let_reach(reach, false, out);
     }
 }
 
@@ -144,7 +147,7 @@ fn job_reaches(job: BackgroundId, reach: ReachId, host: Host, sees_secrets: bool
     let name = host.name.clone();
     let verdict = turn.policy.judge_reach(Wish { by, host: host.clone(), sees_secrets, background: true });
     let allowed = matches!(verdict, ReachVerdict::Allow);
-    let_reach(reach, allowed, parts);
+    let_reach(reach, allowed, &mut parts.out);
     // It never asks, but would be refused in any case.
     let (ReachVerdict::Deny(why), false) = (verdict, allowed) else { return };
     let told = format!("the background command {} was kept from {host}: {why}", job.0);
@@ -159,9 +162,9 @@ fn job_reaches(job: BackgroundId, reach: ReachId, host: Host, sees_secrets: bool
 }
 
 /// The ports of the sandbox, as the user asked for them.
-pub(crate) fn ports(ports: Vec<PortCard>, fault: Option<String>, parts: &mut Parts) {
-    parts.out.emit(ListEvent::Ports { ports });
+pub(crate) fn ports(ports: Vec<PortCard>, fault: Option<String>, out: &mut Out) {
+    out.emit(ListEvent::Ports { ports });
     if let Some(text) = fault {
-        parts.out.notice(NoticeLevel::Warning, text);
+        out.notice(NoticeLevel::Warning, text);
     }
 }

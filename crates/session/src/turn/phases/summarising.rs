@@ -9,6 +9,7 @@ use crate::context::{SummaryFault, grouped, read_summary};
 use crate::conversation::compaction::{CompactionStep, SummaryBy, SummaryRequest, Then, longest_summary};
 use crate::conversation::request::{Asked, SummaryWish};
 use crate::conversation::working::working_set;
+use crate::out::Out;
 use crate::parts::Parts;
 use crate::server::Server;
 use crate::turn::guards::loop_guard::Halt;
@@ -165,9 +166,9 @@ fn broken(summarising: Summarising, trouble: ServerError, parts: &mut Parts) -> 
 }
 
 /// The user stopped it: the conversation is as it was.
-pub(crate) fn stop(parts: &mut Parts) -> Next {
-    parts.out.carry_out(ServerEffect::HangUp);
-    parts.out.notice(NoticeLevel::Info, "the conversation is as it was");
+pub(crate) fn stop(out: &mut Out) -> Next {
+    out.carry_out(ServerEffect::HangUp);
+    out.notice(NoticeLevel::Info, "the conversation is as it was");
     Next::End(TurnEndReason::Interrupted)
 }
 
@@ -204,13 +205,13 @@ pub(crate) fn shorten(then: Then, parts: &mut Parts) -> Next {
 /// Nothing helps. An estimate may be wrong, and a server that refuses says so: it is asked once. Words that are too long by
 /// themselves go back to the user.
 fn give_up(parts: &mut Parts) -> Next {
-    let Parts { server, conversation, .. } = &mut *parts;
+    let Parts { server, conversation, records, out, .. } = &mut *parts;
     let now = &mut conversation.now;
     if !now.refused && !server.measure.cuts && now.fit != CompactionStep::Asked {
         now.fit = CompactionStep::Asked;
         return Next::AskAs(Asked::Plainly);
     }
-    words_given_back(parts)
+    words_given_back(conversation, server, records, out)
 }
 
 /// Why a summary cannot be used, for people.

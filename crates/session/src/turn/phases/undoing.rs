@@ -1,14 +1,19 @@
 //! Taking changes back, making them again, and going back in the conversation. Only between turns, and only as the
 //! user saw it in the plan.
 
+use crate::conversation::Conversation;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::records::Records;
 use crate::records::resume::Past;
 use crate::records::said::EarlierConversation;
 use crate::records::undo::UndoLog;
+use crate::server::Server;
 use crate::turn::phase::{After, Next, Phase, Undoing};
 use crate::turn::phases::ending::clear_if_wanted;
 use crate::turn::phases::fresh_start;
 use crate::turn::sessions::between_turns;
+use crate::turn::state::Turn;
 use crate::{SessionEffect, Trust};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
@@ -23,18 +28,25 @@ const OTHERS: &str = "somebody else changed this file as well; what is theirs in
 /// Said where lines become what the last commit holds, which may be older than the session.
 const NOT_COMMITTED: &str = "these lines become what git HEAD holds, whoever changed them since";
 
-pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
-    if parts.turn.resuming.is_none() || between_turns(phase, "changes can be listed", parts) {
-        parts.out.emit(ListEvent::Undoable { turns: parts.records.log.turns() });
+pub(crate) fn tell_undoable(phase: &Phase, turn: &Turn, records: &Records, out: &mut Out) {
+    if turn.resuming.is_none() || between_turns(phase, "changes can be listed", turn, out) {
+        out.emit(ListEvent::Undoable { turns: records.log.turns() });
     }
 }
 
 /// What would an undo change?
-pub(crate) fn plan(phase: &Phase, direction: UndoDirection, said: SaidId, parts: &mut Parts) {
-    parts.records.undo_plan = None;
-    if between_turns(phase, "changes can be undone", parts) {
-        let wanted = parts.records.log.wanted(direction, said);
-        parts.out.carry_out(SessionEffect::PlanUndo { direction, said, wanted });
+pub(crate) fn plan(
+    phase: &Phase,
+    direction: UndoDirection,
+    said: SaidId,
+    turn: &Turn,
+    records: &mut Records,
+    out: &mut Out,
+) {
+    records.undo_plan = None;
+    if between_turns(phase, "changes can be undone", turn, out) {
+        let wanted = records.log.wanted(direction, said);
+        out.carry_out(SessionEffect::PlanUndo { direction, said, wanted });
     }
 }
 
@@ -48,61 +60,68 @@ pub(crate) struct PartAsked {
 }
 
 /// What would change if only these lines of one file became what they were?
-pub(crate) fn plan_part(phase: &Phase, said: SaidId, asked: PartAsked, parts: &mut Parts) {
-    parts.records.undo_plan = None;
-    if !between_turns(phase, "changes can be undone", parts) {
+pub(crate) fn plan_part(
+    phase: &Phase,
+    said: SaidId,
+    asked: PartAsked,
+    turn: &Turn,
+    records: &mut Records,
+    out: &mut Out,
+) {
+    records.undo_plan = None;
+    if !between_turns(phase, "changes can be undone", turn, out) {
         return;
     }
     let PartAsked { path, base, now, lines } = asked;
     // How it is now, the user saw.
     let was = match base {
         DiffBase::Start => {
-            let mut wanted = parts.records.log.wanted(UndoDirection::Undo, said).into_iter();
+            let mut wanted = records.log.wanted(UndoDirection::Undo, said).into_iter();
             wanted.find_map(|file| (file.path == path).then_some(file.to))
         }
-        DiffBase::Head => parts.records.committed.iter().find_map(|(known, was)| (*known == path).then(|| was.clone())),
+        DiffBase::Head => records.committed.iter().find_map(|(known, was)| (*known == path).then(|| was.clone())),
     };
-    parts.records.base = base;
+    records.base = base;
     match was {
         Some(to) => {
             let file = Restoring { path, from: now, to };
-            parts.out.carry_out(SessionEffect::PlanPart { said, file, lines });
+            out.carry_out(SessionEffect::PlanPart { said, file, lines });
         }
         None => {
             let text = format!("{} was changed by nothing that stands: /diff looks again", path.display());
-            parts.out.notice(NoticeLevel::Warning, text);
+            out.notice(NoticeLevel::Warning, text);
         }
     }
 }
 
 /// Looks how the files that this session changed differ from the last commit. Where the folder is not trusted, git is not asked.
-pub(crate) fn hold_against_head(parts: &mut Parts) {
-    parts.records.committed.clear();
-    if !matches!(parts.turn.trust, Trust::Settled) {
-        return held_against_head(Err("this folder is not trusted, so git is not asked".to_owned()), parts);
+pub(crate) fn hold_against_head(turn: &Turn, records: &mut Records, out: &mut Out) {
+    records.committed.clear();
+    if !matches!(turn.trust, Trust::Settled) {
+        return held_against_head(Err("this folder is not trusted, so git is not asked".to_owned()), records, out);
     }
-    let paths = parts.records.log.standing_files();
-    parts.out.carry_out(SessionEffect::AgainstHead { paths });
+    let paths = records.log.standing_files();
+    out.carry_out(SessionEffect::AgainstHead { paths });
 }
 
-pub(crate) fn held_against_head(result: Result<Vec<UndoFile>, String>, parts: &mut Parts) {
+pub(crate) fn held_against_head(result: Result<Vec<UndoFile>, String>, records: &mut Records, out: &mut Out) {
     let (files, why) = match result {
         Ok(files) => (files, None),
         Err(why) => (Vec::new(), Some(why)),
     };
     let committed = files.iter().filter(|file| file.possible).map(|file| (file.path.clone(), file.target.clone()));
-    parts.records.committed = committed.collect();
-    parts.out.emit(ListEvent::AgainstHead { files, why });
+    records.committed = committed.collect();
+    out.emit(ListEvent::AgainstHead { files, why });
 }
 
-pub(crate) fn planned(phase: &Phase, mut plan: UndoPlan, parts: &mut Parts) {
+pub(crate) fn planned(phase: &Phase, mut plan: UndoPlan, turn: &Turn, records: &mut Records, out: &mut Out) {
     // It came late, and may not be so any more.
-    if phase.is_idle() && parts.turn.resuming.is_none() {
+    if phase.is_idle() && turn.resuming.is_none() {
         if plan.part.is_some() {
-            tell_of_others(&mut plan, parts.records.base, &parts.records.log);
+            tell_of_others(&mut plan, records.base, &records.log);
         }
-        parts.records.undo_plan = Some(plan.clone());
-        parts.out.emit(SessionEvent::UndoPlanned { plan: Box::new(plan) });
+        records.undo_plan = Some(plan.clone());
+        out.emit(SessionEvent::UndoPlanned { plan: Box::new(plan) });
     }
 }
 
@@ -129,7 +148,7 @@ pub(crate) fn undo(
     choices: &[UndoChoice],
     parts: &mut Parts,
 ) -> Next {
-    if !between_turns(&phase, "changes can be undone", parts) {
+    if !between_turns(&phase, "changes can be undone", &parts.turn, &mut parts.out) {
         return Next::Rest(phase);
     }
     let is_it = |plan: &UndoPlan| plan.direction == direction && plan.said == said;
@@ -144,7 +163,7 @@ pub(crate) fn undo(
 
 /// Goes back to before this was said.
 pub(crate) fn rewind(phase: Phase, said: SaidId, what: RewindWhat, choices: &[UndoChoice], parts: &mut Parts) -> Next {
-    if !between_turns(&phase, "you can go back", parts) {
+    if !between_turns(&phase, "you can go back", &parts.turn, &mut parts.out) {
         return Next::Rest(phase);
     }
     if parts.records.sayings.text(said).is_none() {
@@ -234,7 +253,9 @@ pub(crate) fn undone(undoing: Undoing, mut files: Vec<UndoneFile>, parts: &mut P
 /// The conversation goes back to before this was said; the prompt before it stays to the byte.
 pub(crate) fn go_back(said: SaidId, parts: &mut Parts) -> Next {
     match parts.records.sayings.conversation_before(said, parts.conversation.messages()) {
-        Some(EarlierConversation::Known(before)) => go_back_to(said, before, parts),
+        Some(EarlierConversation::Known(before)) => {
+            go_back_to(said, before, &mut parts.conversation, &mut parts.server, &mut parts.records, &mut parts.out)
+        }
         Some(EarlierConversation::InJournal) => {
             parts.out.carry_out(SessionEffect::ReadBack { said });
             return Next::Rest(Phase::GoingBack(said));
@@ -248,23 +269,31 @@ pub(crate) fn go_back(said: SaidId, parts: &mut Parts) -> Next {
 /// The session is here as it was written down: the conversation goes back to before this was said.
 pub(crate) fn read_back(said: SaidId, result: Result<Vec<Record>, String>, parts: &mut Parts) -> Next {
     match result.map(|records| Past::conversation_before(records, said)) {
-        Ok(Some(before)) => go_back_to(said, before, parts),
-        Ok(None) => not_read_back("it does not stand there", parts),
-        Err(why) => not_read_back(&why, parts),
+        Ok(Some(before)) => {
+            go_back_to(said, before, &mut parts.conversation, &mut parts.server, &mut parts.records, &mut parts.out)
+        }
+        Ok(None) => not_read_back("it does not stand there", &mut parts.out),
+        Err(why) => not_read_back(&why, &mut parts.out),
     }
     clear_if_wanted(parts);
     Next::GoOn
 }
 
-fn not_read_back(why: &str, parts: &mut Parts) {
+fn not_read_back(why: &str, out: &mut Out) {
     let text =
         format!("what was said before that cannot be read from the session's file: {why}; choose a later message");
-    parts.out.notice(NoticeLevel::Warning, text);
+    out.notice(NoticeLevel::Warning, text);
 }
 
 /// The conversation is `before` again.
-fn go_back_to(said: SaidId, before: Vec<Message>, parts: &mut Parts) {
-    let Parts { conversation, records, server, out, .. } = parts;
+fn go_back_to(
+    said: SaidId,
+    before: Vec<Message>,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    records: &mut Records,
+    out: &mut Out,
+) {
     let now = conversation.messages();
     let same = now.iter().zip(&before).take_while(|(now, before)| now == before).count();
     let text = records.sayings.text(said).unwrap_or_default().to_owned();

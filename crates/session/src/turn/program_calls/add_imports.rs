@@ -54,14 +54,16 @@ pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) -> Next {
         Status::Refused => check.rejected_imports = true,
         Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown => return tell(parts),
     }
-    check::once_more(parts)
+    check::once_more(&mut parts.turn, &parts.server, &mut parts.out)
 }
 
 /// Tells the model, once in a turn.
 fn tell(parts: &mut Parts) -> Next {
     let check = &mut parts.turn.counts.check;
     check.told_unfinished = true;
-    let Some(found) = check.unfinished.take() else { return check::once_more(parts) };
+    let Some(found) = check.unfinished.take() else {
+        return check::once_more(&mut parts.turn, &parts.server, &mut parts.out);
+    };
     parts.out.notice(NoticeLevel::Info, "the change is not finished; the model is told");
     parts.conversation.remind(&format!(
         "(your change is not finished:\n{found}\nFinish it now. If something of this is meant to be so, say why.)"

@@ -4,7 +4,10 @@
 //! the last change with success, or is refused, hears nothing more of it.
 
 use crate::context::squeeze;
+use crate::conversation::Conversation;
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::file_work::is_test;
 use crate::turn::guards::claims::{Wish, may_change_tests, renamed};
 use crate::turn::phase::Next;
@@ -12,6 +15,7 @@ use crate::turn::phases::work::Working;
 use crate::turn::program_calls::CallOrigin;
 use crate::turn::program_calls::check_state::{Ahead, Check};
 use crate::turn::program_calls::context_files::asked_for;
+use crate::turn::state::Turn;
 use crate::turn::user_message::steer;
 use crate::{CallEffect, Keep, Planned};
 use agent_policy::Verdict;
@@ -36,42 +40,42 @@ const MOST_TOLD: usize = 2_400;
 const MOST_AHEAD: usize = 1_200;
 
 /// Files that the model changed and nothing has checked since, at the end of a turn; none: no check is due.
-pub(crate) fn due(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
+pub(crate) fn due(files: &[FileReceipt], turn: &Turn, server: &Server) -> Vec<String> {
     let changed = files.iter().filter(|file| file.what != FileFate::Deleted);
     let changed = changed.map(|file| file.shown_path.clone());
-    if is_wanted(parts) && !parts.turn.checks.slow { changed.collect() } else { Vec::new() }
+    if is_wanted(turn, server) && !turn.checks.slow { changed.collect() } else { Vec::new() }
 }
 
 /// Why none runs that would be due: the last one did not end in its time.
-pub(crate) fn too_slow(files: &[FileReceipt], parts: &Parts) -> Option<String> {
-    let is_due = parts.turn.checks.slow && !files.is_empty() && is_wanted(parts);
+pub(crate) fn too_slow(files: &[FileReceipt], turn: &Turn, server: &Server) -> Option<String> {
+    let is_due = turn.checks.slow && !files.is_empty() && is_wanted(turn, server);
     is_due.then(|| "the last check took too long".to_owned())
 }
 
-fn is_wanted(parts: &Parts) -> bool {
-    let counts = &parts.turn.counts;
+fn is_wanted(turn: &Turn, server: &Server) -> bool {
+    let counts = &turn.counts;
     // A model that was told what fails, and changed nothing, may be right that it is not its own.
     let disowned = counts.check.rounds > 0 && !counts.check.again && matches!(counts.check.last, Check::Failed(_));
-    parts.server.levers().check_rounds > 0
+    server.levers().check_rounds > 0
         && (counts.done.unchecked || disowned)
         && !counts.done.told_enough
         && !counts.from_outside
-        && !parts.server.works_by_files()
+        && !server.works_by_files()
 }
 
 /// Checks these files, and the project around them.
-pub(crate) fn begin(files: &[String], parts: &mut Parts) -> Next {
-    let counts = &mut parts.turn.counts;
-    counts.check.again |= !counts.done.unchecked && !parts.server.works_by_files();
+pub(crate) fn begin(files: &[String], turn: &mut Turn, server: &Server, out: &mut Out) -> Next {
+    let counts = &mut turn.counts;
+    counts.check.again |= !counts.done.unchecked && !server.works_by_files();
     counts.check.files = files.to_vec();
     // What was deleted or changed besides tells what an import misses that fails now.
     let others = counts.done.touched().iter().filter(|path| !files.contains(path));
     let files: Vec<&String> = files.iter().chain(others).collect();
     let before: Vec<&str> = files.iter().map(|file| counts.done.text_before(file)).collect();
     let mut arguments = json!({ "files": files, "before": before });
-    if let Some(command) = &parts.server.settings.check {
+    if let Some(command) = &server.settings.check {
         arguments["command"] = command.as_str().into();
-    } else if let Some(own) = parts.turn.checks.own() {
+    } else if let Some(own) = turn.checks.own() {
         arguments["own_command"] = own.line.as_str().into();
         arguments["own_folder"] = own.folder.to_string_lossy().into();
     }
@@ -84,35 +88,35 @@ pub(crate) fn begin(files: &[String], parts: &mut Parts) -> Next {
             arguments["without_imports"] = true.into();
         }
     }
-    Next::Work(vec![CallOrigin::Check.call(arguments, &mut parts.out)])
+    Next::Work(vec![CallOrigin::Check.call(arguments, out)])
 }
 
 /// The same files once more.
-pub(crate) fn once_more(parts: &mut Parts) -> Next {
-    begin(&parts.turn.counts.check.files.clone(), parts)
+pub(crate) fn once_more(turn: &mut Turn, server: &Server, out: &mut Out) -> Next {
+    begin(&turn.counts.check.files.clone(), turn, server, out)
 }
 
 /// Checks before the model is asked, where it works by files and the words say that something fails: it cannot look for itself,
 /// and what the check says names the place. Nobody is asked for that.
-pub(crate) fn ahead(parts: &mut Parts) -> Option<Next> {
-    let counts = &mut parts.turn.counts;
+pub(crate) fn ahead(turn: &mut Turn, conversation: &Conversation, server: &Server, out: &mut Out) -> Option<Next> {
+    let counts = &mut turn.counts;
     let low = counts.asked.to_lowercase();
     let wanted = counts.check.ahead == Ahead::NotYet
         && FAILS_NOW.iter().any(|words| low.contains(words))
         && Wish::of(&counts.asked) == Wish::Work
-        && parts.server.works_by_files()
-        && parts.server.levers().check_rounds > 0
-        && !parts.turn.checks.slow;
+        && server.works_by_files()
+        && server.levers().check_rounds > 0
+        && !turn.checks.slow;
     if !wanted {
         return None;
     }
     counts.check.ahead = Ahead::Running;
-    Some(begin(&parts.conversation.now.shown.clone(), parts))
+    Some(begin(&conversation.now.shown.clone(), turn, server, out))
 }
 
 /// It has ended: what fails goes with the words. Whoever sees it need not be shown it again for an answer that changes nothing.
-fn ran_ahead(outcome: &Outcome, parts: &mut Parts) -> Next {
-    let counts = &mut parts.turn.counts;
+fn ran_ahead(outcome: &Outcome, turn: &mut Turn, conversation: &mut Conversation) -> Next {
+    let counts = &mut turn.counts;
     counts.check.ahead = Ahead::Done;
     let fails = match outcome.status {
         Status::Exited { code: Some(0 | NOT_FOUND) } => false,
@@ -120,88 +124,116 @@ fn ran_ahead(outcome: &Outcome, parts: &mut Parts) -> Next {
         Status::Failed { kind } => kind == FailureKind::Syntax,
         Status::Done | Status::Refused | Status::Stopped | Status::Unknown => false,
     };
-    parts.turn.checks.slow |= outcome.status == Status::Failed { kind: FailureKind::Timeout };
+    turn.checks.slow |= outcome.status == Status::Failed { kind: FailureKind::Timeout };
     if fails {
         counts.check.ahead = Ahead::Failed;
         counts.files.checked_same = true;
         let told = squeeze(outcome.told.clone(), MOST_AHEAD);
-        let words = format!("(the check fails now:\n{told}\nFix the cause.{})", leave_tests(&parts.turn.counts.asked));
-        parts.conversation.remind(&words);
+        let words = format!("(the check fails now:\n{told}\nFix the cause.{})", leave_tests(&turn.counts.asked));
+        conversation.remind(&words);
     }
     Next::Ask
 }
 
 /// What the check would run is known. Nothing is said where there is none.
-pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
+pub(crate) fn planned(
+    working: &Working,
+    result: &Result<Planned, Failure>,
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) -> Option<Next> {
     match result {
         Ok(_) => None,
-        Err(failure) if failure.kind == FailureKind::NotReady => Some(unchecked(working, parts)),
+        Err(failure) if failure.kind == FailureKind::NotReady => {
+            Some(unchecked(working, turn, conversation, server, out))
+        }
         Err(failure) if failure.kind == FailureKind::CannotRun => {
-            parts.out.carry_out(CallEffect::Forget(working.current.id));
-            Some(cannot_run(failure.summary(), parts))
+            out.carry_out(CallEffect::Forget(working.current.id));
+            Some(cannot_run(failure.summary(), turn, conversation, server, out))
         }
         Err(_) => {
-            parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
+            out.emit(CallEvent::Proposed { call: working.current.clone() });
             None
         }
     }
 }
 
 /// What it would run is judged. Nobody is asked where nobody is there, nor at the end of every turn.
-pub(crate) fn judged(working: &Working, verdict: &Verdict, parts: &mut Parts) -> Option<Next> {
+pub(crate) fn judged(
+    working: &Working,
+    verdict: &Verdict,
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) -> Option<Next> {
     if matches!(verdict, Verdict::Ask(_)) {
-        if parts.turn.counts.check.ahead == Ahead::Running {
-            return Some(unchecked(working, parts));
+        if turn.counts.check.ahead == Ahead::Running {
+            return Some(unchecked(working, turn, conversation, server, out));
         }
-        let again = parts.turn.checks.asked && !parts.server.works_by_files();
-        if again || parts.turn.keep == Keep::Nothing {
-            return Some(unchecked(working, parts));
+        let again = turn.checks.asked && !server.works_by_files();
+        if again || turn.keep == Keep::Nothing {
+            return Some(unchecked(working, turn, conversation, server, out));
         }
-        parts.turn.checks.asked = true;
+        turn.checks.asked = true;
     }
-    parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
+    out.emit(CallEvent::Proposed { call: working.current.clone() });
     None
 }
 
 /// Nothing is run, and nothing is said of it.
-pub(crate) fn unchecked(working: &Working, parts: &mut Parts) -> Next {
-    parts.out.carry_out(CallEffect::Forget(working.current.id));
-    over(Check::None, parts)
+pub(crate) fn unchecked(
+    working: &Working,
+    turn: &mut Turn,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) -> Next {
+    out.carry_out(CallEffect::Forget(working.current.id));
+    over(Check::None, turn, conversation, server)
 }
 
 /// The check has ended; what failed goes back to the model, a few times and as long as it gets less.
 pub(crate) fn checked(outcome: &Outcome, parts: &mut Parts) -> Next {
     if parts.turn.counts.check.ahead == Ahead::Running {
-        return ran_ahead(outcome, parts);
+        return ran_ahead(outcome, &mut parts.turn, &mut parts.conversation);
     }
     match outcome.status {
-        Status::Done | Status::Exited { code: Some(0) } => over(Check::Passed(outcome.summary.clone()), parts),
+        Status::Done | Status::Exited { code: Some(0) } => {
+            over(Check::Passed(outcome.summary.clone()), &mut parts.turn, &mut parts.conversation, &parts.server)
+        }
         // Its time was up, which says nothing of the change.
         Status::Failed { kind: FailureKind::Timeout } => {
             parts.turn.checks.slow = true;
-            over(Check::NotRun(outcome.summary.clone()), parts)
+            over(Check::NotRun(outcome.summary.clone()), &mut parts.turn, &mut parts.conversation, &parts.server)
         }
         // What was to run is not there, or found no test to run.
         Status::Failed { kind: FailureKind::CannotRun | FailureKind::NotInstalled }
-        | Status::Exited { code: Some(NOT_FOUND) } => cannot_run(&outcome.summary, parts),
+        | Status::Exited { code: Some(NOT_FOUND) } => {
+            cannot_run(&outcome.summary, &mut parts.turn, &mut parts.conversation, &parts.server, &mut parts.out)
+        }
         Status::Exited { .. } if outcome.failing.as_ref().is_some_and(Vec::is_empty) => {
-            cannot_run(&outcome.summary, parts)
+            cannot_run(&outcome.summary, &mut parts.turn, &mut parts.conversation, &parts.server, &mut parts.out)
         }
         Status::Exited { .. } | Status::Failed { kind: FailureKind::Syntax } => failed(outcome, parts),
         // It never ran: that says nothing of the change.
-        Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => over(Check::None, parts),
+        Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => {
+            over(Check::None, &mut parts.turn, &mut parts.conversation, &parts.server)
+        }
     }
 }
 
 /// It could not run. A line of the model's own is forgotten, and the next check in the order runs in its place, if there is one.
-fn cannot_run(why: &str, parts: &mut Parts) -> Next {
-    let was_own = parts.server.settings.check.is_none() && parts.turn.checks.own().is_some();
+fn cannot_run(why: &str, turn: &mut Turn, conversation: &mut Conversation, server: &Server, out: &mut Out) -> Next {
+    let was_own = server.settings.check.is_none() && turn.checks.own().is_some();
     if !was_own {
-        return over(Check::NotRun(why.to_owned()), parts);
+        return over(Check::NotRun(why.to_owned()), turn, conversation, server);
     }
-    parts.turn.checks.forget_own();
-    parts.turn.counts.check.own_not_run = Some(why.to_owned());
-    once_more(parts)
+    turn.checks.forget_own();
+    turn.counts.check.own_not_run = Some(why.to_owned());
+    once_more(turn, server, out)
 }
 
 /// It failed: that goes back to the model.
@@ -209,17 +241,27 @@ pub(crate) fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
     let named = outcome.failing.as_deref().unwrap_or_default();
     let (new, flaky) = (parts.turn.checks.new_among(named), parts.turn.checks.flaky_among(named));
     if !named.is_empty() && flaky.len() == named.len() {
-        return over(Check::Passed(format!("{}, flaky: {}", outcome.summary, flaky.join(", "))), parts);
+        return over(
+            Check::Passed(format!("{}, flaky: {}", outcome.summary, flaky.join(", "))),
+            &mut parts.turn,
+            &mut parts.conversation,
+            &parts.server,
+        );
     }
     if !named.is_empty() && new.is_empty() && !is_about(named, &parts.turn.counts.asked) {
-        return over(Check::Passed(format!("{}, as before the change", outcome.summary)), parts);
+        return over(
+            Check::Passed(format!("{}, as before the change", outcome.summary)),
+            &mut parts.turn,
+            &mut parts.conversation,
+            &parts.server,
+        );
     }
     let work = &mut parts.turn.counts.check;
     let earlier = std::mem::replace(&mut work.failing, new);
     let is_no_less = work.rounds > 0 && !earlier.is_empty() && work.failing.len() >= earlier.len();
     if work.rounds >= parts.server.levers().check_rounds || is_no_less || work.again {
         work.again = true;
-        return over(Check::Failed(outcome.summary.clone()), parts);
+        return over(Check::Failed(outcome.summary.clone()), &mut parts.turn, &mut parts.conversation, &parts.server);
     }
     work.rounds += 1;
     (work.last, work.own_not_run) = (Check::Failed(outcome.summary.clone()), None);
@@ -233,11 +275,11 @@ pub(crate) fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
         told.push_str(&format!("\nflaky, not yours: {}", flaky.join(", ")));
     }
     if parts.server.works_by_files()
-        && let Some(next) = ask_for_rest(&told, parts)
+        && let Some(next) = ask_for_rest(&told, &parts.turn, &mut parts.conversation, &parts.server, &mut parts.out)
     {
         return next;
     }
-    let words = words(&told, parts);
+    let words = words(&told, &parts.turn, &parts.server);
     parts.conversation.remind(&words);
     steer(parts);
     Next::Ask
@@ -245,13 +287,19 @@ pub(crate) fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
 
 /// A name that was to be another everywhere still stands in a file: the model that works by files is shown that file alone, as it
 /// copies what it sees, and asked for it.
-fn ask_for_rest(told: &str, parts: &mut Parts) -> Option<Next> {
-    let old = renamed(&parts.turn.counts.asked)?;
+fn ask_for_rest(
+    told: &str,
+    turn: &Turn,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) -> Option<Next> {
+    let old = renamed(&turn.counts.asked)?;
     let path = place(told)?;
-    parts.conversation.remind(&format!(
+    conversation.remind(&format!(
         "({old} is still used in {path}, which stands above. Answer with {path} alone, whole, with the new name in place of {old}.)"
     ));
-    Some(Next::Work(vec![CallOrigin::ContextFiles.call(asked_for(&path, parts), &mut parts.out)]))
+    Some(Next::Work(vec![CallOrigin::ContextFiles.call(asked_for(&path, conversation, server), out)]))
 }
 
 /// The first file that a check names with a line.
@@ -273,26 +321,26 @@ fn leave_tests(asked: &str) -> &'static str {
     if may_change_tests(asked) { "" } else { " Leave the tests as they are." }
 }
 
-fn words(told: &str, parts: &Parts) -> String {
-    let leave = leave_tests(&parts.turn.counts.asked);
-    if parts.server.works_by_files() && parts.turn.counts.files.written.is_empty() {
+fn words(told: &str, turn: &Turn, server: &Server) -> String {
+    let leave = leave_tests(&turn.counts.asked);
+    if server.works_by_files() && turn.counts.files.written.is_empty() {
         return format!(
             "(the text in your answer is exactly what the file holds, so nothing was changed. The check fails:\n{told}\nFix the \
              cause and answer with the whole changed files.{leave})"
         );
     }
-    if parts.server.works_by_files() && parts.turn.counts.files.written.iter().all(|path| is_test(path)) {
+    if server.works_by_files() && turn.counts.files.written.iter().all(|path| is_test(path)) {
         return format!(
             "(the tests that you wrote fail:\n{told}\nThe code that they test stays as it is: mend what they expect, and answer with \
              the whole test file again.)"
         );
     }
-    if parts.server.works_by_files() {
+    if server.works_by_files() {
         return format!(
             "(the check fails after this change:\n{told}\nFix the cause and answer with the whole changed files again.{leave})"
         );
     }
-    let before = match &parts.turn.checks.before {
+    let before = match &turn.checks.before {
         Some(before) if before.is_empty() => "",
         Some(before) => {
             return format!(
@@ -307,20 +355,20 @@ fn words(told: &str, parts: &Parts) -> String {
 }
 
 /// Nothing more comes of the check: the turn ends, or begins where it ran ahead.
-pub(crate) fn over(check: Check, parts: &mut Parts) -> Next {
-    let ahead = &mut parts.turn.counts.check.ahead;
+pub(crate) fn over(check: Check, turn: &mut Turn, conversation: &mut Conversation, server: &Server) -> Next {
+    let ahead = &mut turn.counts.check.ahead;
     if *ahead == Ahead::Running {
         *ahead = Ahead::Done;
         return Next::Ask;
     }
-    let own_not_run = parts.turn.counts.check.own_not_run.take();
-    parts.turn.counts.check.last = match (check, own_not_run) {
+    let own_not_run = turn.counts.check.own_not_run.take();
+    turn.counts.check.last = match (check, own_not_run) {
         (Check::None, Some(why)) => Check::NotRun(why),
         (check, _) => check,
     };
-    parts.turn.counts.done.unchecked = false;
-    if parts.server.works_by_files() {
-        parts.conversation.now.history.settle();
+    turn.counts.done.unchecked = false;
+    if server.works_by_files() {
+        conversation.now.history.settle();
     }
     Next::End(TurnEndReason::Done)
 }

@@ -3,8 +3,10 @@
 //! the words; one that can read by itself gets only short files that are named, and all that is attached by `@`.
 
 use crate::Planned;
+use crate::conversation::Conversation;
 use crate::out::Out;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::guards::claims::{Wish, names_a_file};
 use crate::turn::phase::Next;
 use crate::turn::phases::work::Working;
@@ -12,6 +14,7 @@ use crate::turn::program_calls::CallOrigin;
 use crate::turn::program_calls::message_commands;
 use crate::turn::program_calls::pictures;
 use crate::turn::program_calls::project_facts;
+use crate::turn::state::Turn;
 use agent_protocol::{Action, CallEvent, Failure, Mention, NoticeLevel, Outcome, ToolCall, mentions};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -39,17 +42,21 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
         Some(Wish::Work | Wish::Unclear) | None => {}
     }
     if by_files {
-        pictures::say_not_read(&words, parts);
+        pictures::say_not_read(&words, &mut parts.conversation, &mut parts.out);
     }
     parts.conversation.now.shown.clear();
     // What is attached is read whole, and not once more for being named.
     let others = without_signs(&words, by_files);
     let names_files = parts.server.offers_tools() && may_name_a_file(&others);
-    let facts = project_facts::arguments(&words, parts);
+    let facts = project_facts::arguments(&words, &parts.turn, &parts.conversation, &parts.server, &parts.records);
     let mut calls = message_commands::due(std::mem::take(&mut parts.turn.counts.expands), &mut parts.out);
-    calls.extend(pictures::calls(&words, parts));
+    calls.extend(pictures::calls(&words, &mut parts.conversation, &parts.server, &mut parts.out));
     if (by_files && wish != Some(Wish::Nothing)) || names_files {
-        let (scope, budget) = if by_files { ("project", room(parts)) } else { ("named", room(parts).min(AHEAD)) };
+        let (scope, budget) = if by_files {
+            ("project", room(&parts.conversation, &parts.server))
+        } else {
+            ("named", room(&parts.conversation, &parts.server).min(AHEAD))
+        };
         let mut arguments = json!({ "words": others, "scope": scope, "budget": budget });
         if facts.is_some() {
             // What is looked for with one message has to be found in one time.
@@ -58,31 +65,31 @@ pub(crate) fn before_asking(parts: &mut Parts) -> Next {
         calls.push(CallOrigin::ContextFiles.call(arguments, &mut parts.out));
     }
     calls.extend(facts.map(|arguments| CallOrigin::ProjectFacts.call(arguments, &mut parts.out)));
-    calls.extend(attachments(&words, parts));
+    calls.extend(attachments(&words, &parts.conversation, &parts.server, &mut parts.out));
     if calls.is_empty() { Next::Ask } else { Next::Work(calls) }
 }
 
 /// The calls for words that joined the turn: commands that stand in them are run, what they attach is read.
-pub(crate) fn since(parts: &mut Parts) -> Vec<ToolCall> {
-    let mut calls = message_commands::due(std::mem::take(&mut parts.turn.counts.expands), &mut parts.out);
-    if let Some(words) = parts.turn.counts.attaches.take() {
-        if parts.server.works_by_files() {
-            pictures::say_not_read(&words, parts);
+pub(crate) fn since(turn: &mut Turn, conversation: &mut Conversation, server: &Server, out: &mut Out) -> Vec<ToolCall> {
+    let mut calls = message_commands::due(std::mem::take(&mut turn.counts.expands), out);
+    if let Some(words) = turn.counts.attaches.take() {
+        if server.works_by_files() {
+            pictures::say_not_read(&words, conversation, out);
         }
-        calls.extend(pictures::calls(&words, parts));
-        calls.extend(attachments(&words, parts));
+        calls.extend(pictures::calls(&words, conversation, server, out));
+        calls.extend(attachments(&words, conversation, server, out));
     }
     calls
 }
 
 /// The call that reads what the words attach by `@`, where they do. A model that works by files gets it with the others.
-fn attachments(words: &str, parts: &mut Parts) -> Option<ToolCall> {
-    let words = pictures::without(words, &parts.conversation.project);
-    if parts.server.works_by_files() || parts.conversation.is_delegating() || mentions(&words).is_empty() {
+fn attachments(words: &str, conversation: &Conversation, server: &Server, out: &mut Out) -> Option<ToolCall> {
+    let words = pictures::without(words, &conversation.project);
+    if server.works_by_files() || conversation.is_delegating() || mentions(&words).is_empty() {
         return None;
     }
-    let arguments = json!({ "words": words, "scope": ATTACHED, "budget": room(parts) });
-    Some(CallOrigin::ContextFiles.call(arguments, &mut parts.out))
+    let arguments = json!({ "words": words, "scope": ATTACHED, "budget": room(conversation, server) });
+    Some(CallOrigin::ContextFiles.call(arguments, out))
 }
 
 /// Is it the call that reads what is attached?
@@ -112,13 +119,13 @@ fn without_signs(words: &str, kept: bool) -> String {
 }
 
 /// Bytes that gathered files may take.
-fn room(parts: &Parts) -> usize {
-    parts.conversation.room(&parts.server)
+fn room(conversation: &Conversation, server: &Server) -> usize {
+    conversation.room(server)
 }
 
 /// The same for files that the model asks for by name.
-pub(crate) fn asked_for(path: &str, parts: &Parts) -> Value {
-    json!({ "words": path, "scope": "wanted", "budget": room(parts) })
+pub(crate) fn asked_for(path: &str, conversation: &Conversation, server: &Server) -> Value {
+    json!({ "words": path, "scope": "wanted", "budget": room(conversation, server) })
 }
 
 /// Is there something in the words that may be the name of a file? The disk says whether it is.
@@ -127,32 +134,38 @@ fn may_name_a_file(words: &str) -> bool {
 }
 
 /// What a call of the program is going to do is known: it is told, or passed over where it is nothing.
-pub(crate) fn planned(working: &Working, result: &Result<Planned, Failure>, parts: &mut Parts) -> Option<Next> {
+pub(crate) fn planned(
+    working: &Working,
+    result: &Result<Planned, Failure>,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) -> Option<Next> {
     let files = match result {
         Ok(Planned { action: Action::Read { paths }, .. }) => paths.clone(),
         Ok(_) | Err(_) => Vec::new(),
     };
-    let by_files = parts.server.works_by_files();
+    let by_files = server.works_by_files();
     if files.is_empty() && !(by_files && result.is_ok()) {
-        say_not_attached(&working.current, result, parts);
-        return Some(Next::pass_over(working, &mut parts.out));
+        say_not_attached(&working.current, result, out);
+        return Some(Next::pass_over(working, out));
     }
-    let root = parts.conversation.project.clone();
+    let root = conversation.project.clone();
     let shown = files.iter().filter_map(|path| name_in(path, &root));
-    parts.conversation.now.shown.extend(shown);
-    parts.out.emit(CallEvent::Proposed { call: working.current.clone() });
+    conversation.now.shown.extend(shown);
+    out.emit(CallEvent::Proposed { call: working.current.clone() });
     None
 }
 
 /// Nothing of what was to be attached could be: where it was meant to be a file, the user is told before the model is asked.
-fn say_not_attached(call: &ToolCall, result: &Result<Planned, Failure>, parts: &mut Parts) {
+fn say_not_attached(call: &ToolCall, result: &Result<Planned, Failure>, out: &mut Out) {
     let words = || call.call.arguments.get("words").and_then(Value::as_str).unwrap_or_default();
     let meant = || mentions(words()).iter().any(Mention::is_path_like);
     if let Err(failure) = result
         && is_attachment(call)
         && meant()
     {
-        parts.out.notice(NoticeLevel::Warning, failure.message.clone());
+        out.notice(NoticeLevel::Warning, failure.message.clone());
     }
 }
 
@@ -161,15 +174,15 @@ fn name_in(path: &Path, root: &Path) -> Option<String> {
 }
 
 /// The files stand before the words that they are for.
-pub(crate) fn tell_model(outcome: &mut Outcome, parts: &mut Parts) {
+pub(crate) fn tell_model(outcome: &mut Outcome, conversation: &mut Conversation, server: &Server, out: &mut Out) {
     if outcome.told.is_empty() {
         return;
     }
     let images = std::mem::take(&mut outcome.images);
     if !outcome.told.trim().is_empty() {
-        parts.conversation.now.history.put_before_words(&outcome.told);
+        conversation.now.history.put_before_words(&outcome.told);
     }
-    pictures::show(images, parts);
+    pictures::show(images, conversation, server, out);
 }
 
 #[cfg(test)]

@@ -3,27 +3,30 @@
 //!
 //! Where nothing tells that all of the places are meant, the model is shown the file with the old name and asked for it.
 
+use crate::out::Out;
 use crate::parts::Parts;
+use crate::server::Server;
 use crate::turn::guards::claims::renaming;
 use crate::turn::phase::Next;
 use crate::turn::phases::work::Working;
 use crate::turn::program_calls::CallOrigin;
 use crate::turn::program_calls::check;
 use crate::turn::program_calls::check_state::Check;
+use crate::turn::state::Turn;
 use crate::{CallEffect, Planned};
 use agent_protocol::{CallEvent, Failure, FailureKind, Outcome, Status};
 use serde_json::json;
 
 /// Has what is left of a name changed, where the check `found` that something is; `None`: it is not about that, or was tried.
-pub(crate) fn finish(found: &Outcome, parts: &mut Parts) -> Option<Next> {
-    let (from, to) = renaming(&parts.turn.counts.asked)?;
-    let check = &mut parts.turn.counts.check;
-    if !parts.server.works_by_files() || check.finished_rename || !is_about_names(found) {
+pub(crate) fn finish(found: &Outcome, turn: &mut Turn, server: &Server, out: &mut Out) -> Option<Next> {
+    let (from, to) = renaming(&turn.counts.asked)?;
+    let check = &mut turn.counts.check;
+    if !server.works_by_files() || check.finished_rename || !is_about_names(found) {
         return None;
     }
     check.finished_rename = true;
     check.found = Some(found.clone());
-    Some(Next::Work(vec![CallOrigin::FinishRename.call(json!({ "from": from, "to": to }), &mut parts.out)]))
+    Some(Next::Work(vec![CallOrigin::FinishRename.call(json!({ "from": from, "to": to }), out)]))
 }
 
 /// The check found the old name, before it ran anything.
@@ -61,9 +64,11 @@ pub(crate) fn ended(outcome: &Outcome, parts: &mut Parts) -> Next {
             let written = &mut parts.turn.counts.files.written;
             written.extend(changed);
             let written = written.clone();
-            check::begin(&written, parts)
+            check::begin(&written, &mut parts.turn, &parts.server, &mut parts.out)
         }
-        (Status::Refused, Some(found)) => check::over(Check::Failed(found.summary), parts),
+        (Status::Refused, Some(found)) => {
+            check::over(Check::Failed(found.summary), &mut parts.turn, &mut parts.conversation, &parts.server)
+        }
         (_, Some(found)) => check::failed(&found, parts),
         (_, None) => Next::Ask,
     }

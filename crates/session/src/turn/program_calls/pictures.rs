@@ -2,7 +2,9 @@
 //! asked about, written down. A model that does not understand pictures is shown none, and the user and the model are told so.
 //! A picture that the server refuses leaves the conversation, or it would be refused again with everything that follows.
 
-use crate::parts::Parts;
+use crate::conversation::Conversation;
+use crate::out::Out;
+use crate::server::Server;
 use crate::turn::program_calls::CallOrigin;
 use agent_protocol::{Image, Mention, NoticeLevel, Outcome, ServerError, ToolCall, is_about_pictures, mentions};
 use serde_json::json;
@@ -31,67 +33,71 @@ const UNFIT: [u16; 4] = [400, 415, 422, 500];
 const WORDS_SHOWN: usize = 160;
 
 /// The server refused a request for the pictures in it: they leave the conversation. False where it refused something else.
-pub(crate) fn taken_out(trouble: &ServerError, parts: &mut Parts) -> bool {
+pub(crate) fn taken_out(
+    trouble: &ServerError,
+    conversation: &mut Conversation,
+    server: &mut Server,
+    out: &mut Out,
+) -> bool {
     let (message, unfit) = match trouble {
         ServerError::Refused { status, message } => (message, UNFIT.contains(status)),
         ServerError::MidReply { message } => (message, false),
         _ => return false,
     };
-    let about_pictures = is_about_pictures(message, &parts.server.model_name());
-    let history = &mut parts.conversation.now.history;
+    let about_pictures = is_about_pictures(message, &server.model_name());
+    let history = &mut conversation.now.history;
     if unfit
         && !about_pictures
         && let Some(from) = history.put_back_images()
     {
-        parts.conversation.rewritten(from, &mut parts.server);
-        parts.out.notice(NoticeLevel::Info, PUT_BACK);
+        conversation.rewritten(from, server);
+        out.notice(NoticeLevel::Info, PUT_BACK);
         return false;
     }
     let from = if unfit || about_pictures { history.take_out_new_images(TAKEN_OUT) } else { None };
     let from = from.or_else(|| about_pictures.then(|| history.take_out_images(TAKEN_OUT)).flatten());
     let Some(from) = from else { return false };
-    parts.conversation.rewritten(from, &mut parts.server);
+    conversation.rewritten(from, server);
     if about_pictures {
-        parts.conversation.now.history.leave_images_out();
+        conversation.now.history.leave_images_out();
     }
     if about_pictures && message.to_lowercase().contains("not support") {
-        parts.server.set_blind();
+        server.set_blind();
     }
     let shown: String = message.chars().take(WORDS_SHOWN).collect();
     let text = format!("the server refused the request with a picture ({shown}); it is made again without the picture");
-    parts.out.notice(NoticeLevel::Warning, text);
+    out.notice(NoticeLevel::Warning, text);
     true
 }
 
 /// Pictures that these words attach to a message for a model that works by files are not read: the user and the model are told
 /// so.
-pub(crate) fn say_not_read(words: &str, parts: &mut Parts) {
+pub(crate) fn say_not_read(words: &str, conversation: &mut Conversation, out: &mut Out) {
     let attached: Vec<String> = mentions(words)
         .into_iter()
         .map(|mention| mention.path)
-        .filter(|path| is_picture(Path::new(path)) && is_inside(path, &parts.conversation.project))
+        .filter(|path| is_picture(Path::new(path)) && is_inside(path, &conversation.project))
         .collect();
     if attached.is_empty() {
         return;
     }
     let text = format!("not attached: {} (a model that works by files is shown no pictures)", attached.join(", "));
-    parts.out.notice(NoticeLevel::Warning, text);
-    parts.conversation.remind(NOT_SHOWN_TO_YOU);
+    out.notice(NoticeLevel::Warning, text);
+    conversation.remind(NOT_SHOWN_TO_YOU);
 }
 
 /// The calls for pictures from outside the project that these words name. Where the model would not see them, nobody is asked
 /// about them either.
-pub(crate) fn calls(words: &str, parts: &mut Parts) -> Vec<ToolCall> {
-    let outside: Vec<String> =
-        outside(words, &parts.conversation.project).into_iter().map(|mention| mention.path).collect();
-    if outside.is_empty() || parts.conversation.is_delegating() {
+pub(crate) fn calls(words: &str, conversation: &mut Conversation, server: &Server, out: &mut Out) -> Vec<ToolCall> {
+    let outside: Vec<String> = outside(words, &conversation.project).into_iter().map(|mention| mention.path).collect();
+    if outside.is_empty() || conversation.is_delegating() {
         return Vec::new();
     }
-    if !parts.server.sees() {
-        say_not_shown(parts);
+    if !server.sees() {
+        say_not_shown(conversation, out);
         return Vec::new();
     }
-    let call = |path| CallOrigin::MessagePicture.proposed_call(json!({ "file_path": path }), &mut parts.out);
+    let call = |path| CallOrigin::MessagePicture.proposed_call(json!({ "file_path": path }), out);
     outside.into_iter().map(call).collect()
 }
 
@@ -122,27 +128,27 @@ fn is_picture(path: &Path) -> bool {
     PICTURES.iter().any(|known| end.eq_ignore_ascii_case(known))
 }
 
-fn say_not_shown(parts: &mut Parts) {
-    parts.out.notice(NoticeLevel::Warning, NOT_SHOWN);
-    parts.conversation.remind(NOT_SHOWN_TO_YOU);
+fn say_not_shown(conversation: &mut Conversation, out: &mut Out) {
+    out.notice(NoticeLevel::Warning, NOT_SHOWN);
+    conversation.remind(NOT_SHOWN_TO_YOU);
 }
 
 /// A call for one has ended: the picture is shown with the words, and what there is to say of it stands before them.
-pub(crate) fn tell_model(outcome: &mut Outcome, parts: &mut Parts) {
+pub(crate) fn tell_model(outcome: &mut Outcome, conversation: &mut Conversation, server: &Server, out: &mut Out) {
     let images = std::mem::take(&mut outcome.images);
-    parts.conversation.now.history.put_before_words(outcome.told.trim_end());
-    show(images, parts);
+    conversation.now.history.put_before_words(outcome.told.trim_end());
+    show(images, conversation, server, out);
 }
 
 /// Shows pictures with the user's last words, where the model understands them; the user is told where it does not.
-pub(crate) fn show(images: Vec<Image>, parts: &mut Parts) {
+pub(crate) fn show(images: Vec<Image>, conversation: &mut Conversation, server: &Server, out: &mut Out) {
     if images.is_empty() {
         return;
     }
-    if parts.server.sees() {
-        return parts.conversation.now.history.show_images(images);
+    if server.sees() {
+        return conversation.now.history.show_images(images);
     }
-    say_not_shown(parts);
+    say_not_shown(conversation, out);
 }
 
 #[cfg(test)]

@@ -6,29 +6,37 @@
 
 use crate::conversation::Conversation;
 use crate::out::Out;
-use crate::parts::Parts;
+use crate::records::Records;
+use crate::server::Server;
 use crate::turn::phase::Next;
 use crate::turn::phases::work::Working;
 use crate::turn::program_calls::CallOrigin;
+use crate::turn::state::Turn;
 use crate::{CallEffect, Keep};
 use agent_policy::Verdict;
 use agent_protocol::{CallEvent, Message, Outcome, PartOrigin, Role, SandboxKind};
 use serde_json::{Value, json};
 
 /// What the call is told; `None`: no facts go with these words. A model that works by files is shown files instead.
-pub(crate) fn arguments(words: &str, parts: &Parts) -> Option<Value> {
-    let wanted = parts.server.offers_tools()
-        && parts.server.levers().facts
-        && is_first(parts.conversation.messages())
-        && !parts.conversation.is_delegating();
+pub(crate) fn arguments(
+    words: &str,
+    turn: &Turn,
+    conversation: &Conversation,
+    server: &Server,
+    records: &Records,
+) -> Option<Value> {
+    let wanted = server.offers_tools()
+        && server.levers().facts
+        && is_first(conversation.messages())
+        && !conversation.is_delegating();
     wanted.then(|| {
         json!({
             "words": words,
-            "message": parts.records.sayings.current().0,
+            "message": records.sayings.current().0,
             // Git is asked only where what it obeys is trusted.
-            "git": parts.turn.policy.is_trusted(),
-            "network": network(parts),
-            "check": parts.server.settings.check.clone().unwrap_or_default(),
+            "git": turn.policy.is_trusted(),
+            "network": network(turn, server),
+            "check": server.settings.check.clone().unwrap_or_default(),
         })
     })
 }
@@ -41,9 +49,9 @@ fn is_first(messages: &[Message]) -> bool {
 }
 
 /// How commands stand to the network.
-fn network(parts: &Parts) -> &'static str {
-    let is_held = parts.server.settings.sandbox.kind == SandboxKind::Kernel;
-    match (is_held && parts.turn.policy.asks_about_network(), parts.turn.keep) {
+fn network(turn: &Turn, server: &Server) -> &'static str {
+    let is_held = server.settings.sandbox.kind == SandboxKind::Kernel;
+    match (is_held && turn.policy.asks_about_network(), turn.keep) {
         (false, _) => "open",
         (true, Keep::Everything) => "asked",
         (true, Keep::Nothing) => "closed",
