@@ -199,7 +199,7 @@ fn the_screen_touches_files_and_programs_only_in_its_terminal_room() {
 #[test]
 fn the_front_end_of_editors_touches_no_file_and_starts_nothing() {
     assert_eq!(breaches(&sources(), &EDITORS), Vec::<String>::new());
-    bites(&EDITORS, "crates/acp/src/desk.rs", "tokio::fs::metadata(path).await");
+    bites(&EDITORS, "crates/acp/src/sessions.rs", "tokio::fs::metadata(path).await");
     spares(&EDITORS, "crates/agent/subcommands/acp.rs", "std::fs::read(path)");
 }
 

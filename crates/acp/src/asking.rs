@@ -46,7 +46,7 @@ pub(crate) fn asking(session: &str, question: &Question) -> Result<Asking, Answe
     told["toolCallId"] = call.map(call_id).or_else(|| alone.clone()).into();
     told["status"] = "pending".into();
     told["content"] = shown::question(question).into();
-    if let Some(kind) = kinds::of_preview(&question.preview.body) {
+    if let Some(kind) = kinds::preview_kind(&question.preview.body) {
         told["kind"] = kind.word().into();
     }
     let (options, answers): (Vec<Value>, Vec<_>) = choices.into_iter().enumerate().map(permission_option).unzip();

@@ -1,13 +1,12 @@
 //! Slash commands that make sense in an editor. What has a place of its own there (modes, models, sessions) is none.
 
 use crate::ending::unfit;
-use crate::undoing;
 use crate::wire::Fault;
 use agent_protocol::sanitize::clean_line;
 use agent_protocol::sanitize::figures::{counted, short};
 use agent_protocol::{
     ContextOp, ContextReport, Event, Grant, ListEvent, ListOp, Op, OwnCommand, SessionEvent, SessionOp, SkillCard,
-    TurnEvent, UndoDirection,
+    TurnEvent, UndoDirection, UndoneFile,
 };
 use serde_json::{Value, json};
 
@@ -35,7 +34,7 @@ pub(crate) enum Command {
 }
 
 /// What the editor is told of them, and of those of the user's own; one of ours goes before one of theirs.
-pub(crate) fn offered(own: &[OwnCommand]) -> Value {
+pub(crate) fn available_commands(own: &[OwnCommand]) -> Value {
     let ours = COMMANDS.iter().map(|(_, name, words, hint)| card(name, words, *hint));
     let theirs =
         own.iter().filter(|command| COMMANDS.iter().all(|(_, ours, ..)| *ours != command.name)).map(|command| {
@@ -63,7 +62,7 @@ fn card(name: &str, words: &str, hint: Option<&str>) -> Value {
 ///
 /// # Errors
 /// Something that it needs was not said.
-pub(crate) fn read(text: &str) -> Result<Option<(Command, Op)>, Fault> {
+pub(crate) fn parse_command(text: &str) -> Result<Option<(Command, Op)>, Fault> {
     let Some(line) = text.trim().strip_prefix('/') else { return Ok(None) };
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let Some((command, ..)) = COMMANDS.iter().find(|(_, known, ..)| *known == name) else { return Ok(None) };
@@ -88,7 +87,7 @@ impl Command {
             (Command::Permissions, Event::List(ListEvent::Permissions { grants })) => Some(permissions(grants)),
             (Command::Skills, Event::List(ListEvent::Skills { skills })) => Some(skills_there(skills)),
             (Command::Undo(_), Event::Session(SessionEvent::Undone { direction, files, .. })) => {
-                Some(undoing::done(*direction, files))
+                Some(undone_text(*direction, files))
             }
             (Command::Rename, Event::Session(SessionEvent::Renamed { title })) => Some(format!("renamed to {title}")),
             (Command::Compact, Event::Turn(TurnEvent::Ended { .. })) => Some(String::new()),
@@ -100,6 +99,17 @@ impl Command {
             _ => None,
         }
     }
+}
+
+fn undone_text(direction: UndoDirection, files: &[UndoneFile]) -> String {
+    let done = counted(files.iter().filter(|file| file.left.is_none()).count() as u64, "file");
+    let what = match direction {
+        UndoDirection::Undo => format!("undone: {done}; /redo makes it again"),
+        UndoDirection::Redo => format!("made again: {done}"),
+    };
+    let left =
+        files.iter().filter_map(|file| Some(format!("{} is as it was: {}", file.shown_path, file.left.as_ref()?)));
+    std::iter::once(what).chain(left).collect::<Vec<_>>().join("\n\n")
 }
 
 fn context(report: &ContextReport) -> String {
@@ -134,24 +144,38 @@ fn skills_there(skills: &[SkillCard]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agent_protocol::FileState;
 
     #[test]
     fn only_what_begins_like_a_command_is_one() {
         let compact = Op::Context(ContextOp::Compact { instructions: "the plan".into() });
-        assert_eq!(read("/compact  the plan ").unwrap(), Some((Command::Compact, compact)));
-        assert_eq!(read("/context").unwrap(), Some((Command::Context, Op::List(ListOp::Context))));
+        assert_eq!(parse_command("/compact  the plan ").unwrap(), Some((Command::Compact, compact)));
+        assert_eq!(parse_command("/context").unwrap(), Some((Command::Context, Op::List(ListOp::Context))));
         for prompt in ["compact", "/etc/hosts is what?", "say /compact", "/compacted"] {
-            assert_eq!(read(prompt).unwrap(), None, "{prompt}");
+            assert_eq!(parse_command(prompt).unwrap(), None, "{prompt}");
         }
-        assert!(read("/rename").unwrap_err().message.contains("/rename NAME"));
+        assert!(parse_command("/rename").unwrap_err().message.contains("/rename NAME"));
     }
 
     #[test]
     fn every_command_is_offered_by_its_name() {
         let own = |name: &str| OwnCommand { name: name.into(), ..OwnCommand::default() };
-        let update = offered(&[own("fix"), own("compact")]);
+        let update = available_commands(&[own("fix"), own("compact")]);
         let commands = update["availableCommands"].as_array().unwrap();
         let names: Vec<&str> = commands.iter().map(|command| command["name"].as_str().unwrap()).collect();
         assert_eq!(names, ["compact", "context", "permissions", "skills", "undo", "redo", "rename", "fix"]);
+    }
+
+    #[test]
+    fn what_was_left_is_said_with_why() {
+        let undone = |name: &str, left: Option<&str>| UndoneFile {
+            path: format!("/p/{name}").into(),
+            shown_path: name.into(),
+            before: FileState::Missing,
+            after: FileState::Missing,
+            left: left.map(Into::into),
+        };
+        let words = undone_text(UndoDirection::Undo, &[undone("a", None), undone("b", Some("it changed meanwhile"))]);
+        assert_eq!(words, "undone: 1 file; /redo makes it again\n\nb is as it was: it changed meanwhile");
     }
 }

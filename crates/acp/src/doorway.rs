@@ -1,10 +1,15 @@
-//! What the binary gives this front end: sessions, each with two channels to a loop of its own.
+//! What the binary gives this front end: sessions, each with two channels to a loop of its own; and what the loop asks back:
+//! what the editor holds of a file before that is written.
 
+use crate::wire::Editor;
 use agent_protocol::{Event, Image, Op, OwnCommand, SessionCard, SessionId};
-use std::path::PathBuf;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 /// Opens sessions, and knows those that are kept.
 pub trait Doorway: Send + Sync {
@@ -49,7 +54,7 @@ pub struct EditorSession {
     pub ended: JoinHandle<()>,
 }
 
-/// Somebody is about to write a file, and wants to know what the editor holds of it.
+/// A file is about to be written, and the core wants to know what the editor holds of it.
 #[derive(Debug)]
 pub struct BufferWish {
     /// The file: absolute, links resolved.
@@ -65,4 +70,28 @@ pub enum BufferText {
     Text(String),
     /// Nothing that it would tell: the file is not open, or not there.
     Nothing,
+}
+
+/// An editor that does not answer for so long does not answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the editor holds of the file; `None`: it did not answer.
+pub(crate) async fn buffer_text(editor: &Editor, session: &str, path: &Path) -> Option<BufferText> {
+    let wish = json!({"sessionId": session, "path": path.display().to_string()});
+    match timeout(PATIENCE, editor.request("fs/read_text_file", wish)).await {
+        Ok(Ok(told)) => told["content"].as_str().map(|text| BufferText::Text(text.to_owned())),
+        // Editors answer so where the file is not there, or not theirs to read.
+        Ok(Err(_)) => Some(BufferText::Nothing),
+        Err(_) => None,
+    }
+}
+
+/// Answers wishes until nobody has any more.
+pub(crate) async fn answer_buffer_wishes(editor: Editor, session: String, mut wishes: UnboundedReceiver<BufferWish>) {
+    while let Some(BufferWish { path, answer }) = wishes.recv().await {
+        if let Some(held) = buffer_text(&editor, &session, &path).await {
+            // Nobody may be waiting any more.
+            let _told = answer.send(held);
+        }
+    }
 }

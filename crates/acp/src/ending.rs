@@ -28,7 +28,7 @@ impl StopReason {
 }
 
 /// What is answered when the turn is over.
-pub(crate) fn of(reason: &TurnEndReason) -> Ending {
+pub(crate) fn prompt_ending(reason: &TurnEndReason) -> Ending {
     match reason {
         TurnEndReason::Done | TurnEndReason::Repeating | TurnEndReason::Stuck { .. } => Ok(StopReason::EndTurn),
         TurnEndReason::Length | TurnEndReason::Full => Ok(StopReason::MaxTokens),
@@ -43,7 +43,7 @@ pub(crate) fn of(reason: &TurnEndReason) -> Ending {
 }
 
 /// What the user reads of an end that does not say enough by itself.
-pub(crate) fn words(reason: &TurnEndReason) -> Option<&'static str> {
+pub(crate) fn turn_end_text(reason: &TurnEndReason) -> Option<&'static str> {
     match reason {
         TurnEndReason::Repeating => Some("stopped: the model repeats itself; say it in other words"),
         TurnEndReason::Stuck { how } => Some(how.words()),
@@ -163,12 +163,12 @@ mod tests {
             (TurnEndReason::Interrupted, "cancelled"),
             (TurnEndReason::StepLimit, "max_turn_requests"),
         ] {
-            assert_eq!(of(&reason).map(StopReason::word), Ok(word), "{reason:?}");
+            assert_eq!(prompt_ending(&reason).map(StopReason::word), Ok(word), "{reason:?}");
         }
-        let fault = of(&TurnEndReason::TooSmall { needs: 5_000, window: 4_096 }).unwrap_err();
+        let fault = prompt_ending(&TurnEndReason::TooSmall { needs: 5_000, window: 4_096 }).unwrap_err();
         assert!(fault.code == Fault::INTERNAL && fault.message.contains("larger num_ctx"), "{fault:?}");
         let trouble = ServerError::ModelMissing { model: "m".into() };
-        let fault = of(&TurnEndReason::Broken { trouble }).unwrap_err();
+        let fault = prompt_ending(&TurnEndReason::Broken { trouble }).unwrap_err();
         assert!(fault.message.ends_with("choose another model for this session"), "{fault:?}");
     }
 

@@ -40,7 +40,7 @@ impl ToolKind {
 const PATHS: [&str; 3] = ["file_path", "path", "directory"];
 
 /// The kind of a tool by its name; one that is not ours is of no kind.
-pub(crate) fn of_tool(name: &str) -> ToolKind {
+pub(crate) fn tool_kind(name: &str) -> ToolKind {
     match name {
         "read_file" | "read_many_files" | "list_directory" | "extract_functions" | "analyze_code"
         | "project_context" | "git_status" | "git_diff" | "pwd" | "skill" => ToolKind::Read,
@@ -57,7 +57,7 @@ pub(crate) fn of_tool(name: &str) -> ToolKind {
 }
 
 /// The kind as what it would do tells it, where that tells more than its name.
-pub(crate) fn of_preview(body: &PreviewBody) -> Option<ToolKind> {
+pub(crate) fn preview_kind(body: &PreviewBody) -> Option<ToolKind> {
     match body {
         PreviewBody::Diff { files } if files.iter().all(|file| file.after.is_none()) => Some(ToolKind::Delete),
         PreviewBody::Diff { .. } => Some(ToolKind::Edit),

@@ -5,9 +5,7 @@
 //! once, each with a loop of its own. Decides nothing, writes no file, and has no program run anywhere but in the loop.
 
 mod asking;
-mod buffers;
 mod commands;
-mod desk;
 mod doorway;
 mod ending;
 mod kinds;
@@ -17,8 +15,8 @@ mod pipes;
 mod prompt;
 mod serve;
 mod session;
+mod sessions;
 mod shown;
-mod undoing;
 mod wire;
 mod words;
 

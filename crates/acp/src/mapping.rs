@@ -57,10 +57,10 @@ impl Mapping {
     /// The updates that follow from an event.
     pub(crate) fn take(&mut self, event: &Event) -> Vec<Value> {
         match event {
-            Event::Turn(event) => self.of_turn(event),
-            Event::Call(event) => self.of_call(event),
-            Event::Context(event) => of_context(event),
-            Event::Session(event) => of_session(event),
+            Event::Turn(event) => self.turn_updates(event),
+            Event::Call(event) => self.call_updates(event),
+            Event::Context(event) => context_updates(event),
+            Event::Session(event) => session_updates(event),
             // The server is told of by options and by how a prompt ends; nobody asks for lists here.
             Event::Server(_) | Event::List(_) => Vec::new(),
         }
@@ -81,7 +81,7 @@ impl Mapping {
         .collect()
     }
 
-    fn of_turn(&mut self, event: &TurnEvent) -> Vec<Value> {
+    fn turn_updates(&mut self, event: &TurnEvent) -> Vec<Value> {
         match event {
             TurnEvent::Started { text, .. } | TurnEvent::Steered { text } => {
                 let said = self.telling == Telling::Again && !text.is_empty();
@@ -100,7 +100,7 @@ impl Mapping {
             TurnEvent::Ended { reason, .. } => {
                 // What had not ended did with the turn, and told how.
                 self.calls.clear();
-                ending::words(reason).map(remark).into_iter().collect()
+                ending::turn_end_text(reason).map(remark).into_iter().collect()
             }
             TurnEvent::Queued { .. }
             | TurnEvent::Unqueued { .. }
@@ -109,11 +109,11 @@ impl Mapping {
         }
     }
 
-    fn of_call(&mut self, event: &CallEvent) -> Vec<Value> {
+    fn call_updates(&mut self, event: &CallEvent) -> Vec<Value> {
         match event {
             CallEvent::Proposed { call } => vec![self.proposed(call)],
             CallEvent::Understood { call, name, .. } => {
-                let kind = kinds::of_tool(name);
+                let kind = kinds::tool_kind(name);
                 self.calls.entry(*call).or_default().kind = kind;
                 vec![update(*call, json!({"kind": kind.word(), "title": clean_line(name)}))]
             }
@@ -129,7 +129,7 @@ impl Mapping {
                 Vec::new()
             }
             CallEvent::Finished { call, outcome } => vec![self.finished(*call, outcome)],
-            CallEvent::Delegated { event, .. } => self.of_agent(event),
+            CallEvent::Delegated { event, .. } => self.subagent_updates(event),
             CallEvent::ModeChanged { mode } => {
                 vec![json!({"sessionUpdate": "current_mode_update", "currentModeId": mode_id(*mode)})]
             }
@@ -140,15 +140,15 @@ impl Mapping {
     }
 
     /// The calls of a second agent are shown like others; what it says comes as the result of its task.
-    fn of_agent(&mut self, event: &Event) -> Vec<Value> {
+    fn subagent_updates(&mut self, event: &Event) -> Vec<Value> {
         match event {
-            Event::Call(event) => self.of_call(event),
+            Event::Call(event) => self.call_updates(event),
             Event::Turn(_) | Event::Context(_) | Event::Server(_) | Event::Session(_) | Event::List(_) => Vec::new(),
         }
     }
 
     fn proposed(&mut self, call: &ToolCall) -> Value {
-        let kind = kinds::of_tool(call.name());
+        let kind = kinds::tool_kind(call.name());
         self.calls.insert(call.id, Call { kind, ..Call::default() });
         json!({
             "sessionUpdate": "tool_call",
@@ -163,7 +163,7 @@ impl Mapping {
 
     fn running(&mut self, id: CallId, preview: &Preview) -> Value {
         let call = self.calls.entry(id).or_default();
-        call.kind = kinds::of_preview(&preview.body).unwrap_or(call.kind);
+        call.kind = kinds::preview_kind(&preview.body).unwrap_or(call.kind);
         let mut fields = described(preview);
         if let PreviewBody::Diff { files } = &preview.body {
             call.diffs = shown::diffs(files);
@@ -216,7 +216,7 @@ fn entry(todo: &Todo) -> Value {
     json!({"content": clean_line(&todo.content), "priority": "medium", "status": status})
 }
 
-fn of_context(event: &ContextEvent) -> Vec<Value> {
+fn context_updates(event: &ContextEvent) -> Vec<Value> {
     match event {
         ContextEvent::Window { used, of } => {
             vec![json!({"sessionUpdate": "usage_update", "used": used, "size": of})]
@@ -237,7 +237,7 @@ fn of_context(event: &ContextEvent) -> Vec<Value> {
 }
 
 /// What a hook brought about; one that had nothing to say is not worth a line there.
-fn of_hook(firing: &HookFiring) -> Vec<Value> {
+fn hook_updates(firing: &HookFiring) -> Vec<Value> {
     let words = format!("hook {}", firing.line());
     match (firing.fate == HookFate::Nothing, firing.fate.is_warning()) {
         (true, _) => Vec::new(),
@@ -246,14 +246,14 @@ fn of_hook(firing: &HookFiring) -> Vec<Value> {
     }
 }
 
-fn of_session(event: &SessionEvent) -> Vec<Value> {
+fn session_updates(event: &SessionEvent) -> Vec<Value> {
     match event {
         SessionEvent::Renamed { title } => {
             vec![json!({"sessionUpdate": "session_info_update", "title": clean_line(title)})]
         }
         SessionEvent::Notice { level: NoticeLevel::Warning, text } => vec![remark(text)],
         SessionEvent::Notice { level: NoticeLevel::Info, text } => vec![aside(text)],
-        SessionEvent::HookRan { firing } => of_hook(firing),
+        SessionEvent::HookRan { firing } => hook_updates(firing),
         SessionEvent::Opened { .. }
         | SessionEvent::CheckedOut { .. }
         | SessionEvent::Said { .. }

@@ -30,7 +30,7 @@ const THINKING: [(Option<Think>, &str, &str); 7] = [
 
 /// What a person chose, and whose answer is waited for.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Choice {
+pub(crate) enum OptionChoice {
     Mode(Mode),
     Model(String),
     Think(Option<Think>),
@@ -99,29 +99,29 @@ fn thinking(session: &Session) -> Option<Value> {
     Some(select("thinking", "Thinking", "thought_level", current, options.collect()))
 }
 
-impl Choice {
+impl OptionChoice {
     /// The mode of this name.
     pub(crate) fn mode(id: &str) -> Result<Self, Fault> {
         let known = MODES.iter().find(|(_, known, ..)| *known == id);
         let ids: Vec<&str> = MODES.iter().map(|(_, id, ..)| *id).collect();
         known
-            .map(|(mode, ..)| Choice::Mode(*mode))
+            .map(|(mode, ..)| OptionChoice::Mode(*mode))
             .ok_or_else(|| unfit(&format!("there is no mode {id}; choose one of {}", ids.join(", "))))
     }
 
     /// What was chosen of the option `id`.
-    pub(crate) fn of(id: &str, value: &Value) -> Result<Self, Fault> {
+    pub(crate) fn parse(id: &str, value: &Value) -> Result<Self, Fault> {
         let Some(value) = value.as_str() else {
             return Err(unfit(&format!("{id} takes the name of one of its values")));
         };
         match id {
-            "mode" => Choice::mode(value),
+            "mode" => OptionChoice::mode(value),
             "model" if value.is_empty() => Err(unfit("choose one of the models of the server")),
-            "model" => Ok(Choice::Model(value.to_owned())),
+            "model" => Ok(OptionChoice::Model(value.to_owned())),
             "thinking" => {
                 let known = THINKING.iter().find(|(_, id, _)| *id == value);
                 known
-                    .map(|(think, ..)| Choice::Think(*think))
+                    .map(|(think, ..)| OptionChoice::Think(*think))
                     .ok_or_else(|| unfit(&format!("{value} is no way of thinking; choose one that is offered")))
             }
             _ => Err(unfit(&format!("there is no option {id}; there are mode, model and thinking"))),
@@ -130,16 +130,16 @@ impl Choice {
 
     pub(crate) fn op(&self) -> Op {
         match self {
-            Choice::Mode(mode) => Op::Call(CallOp::SetMode { mode: *mode }),
-            Choice::Model(name) => Op::Server(ServerOp::SetModel { name: name.clone() }),
-            Choice::Think(think) => Op::Server(ServerOp::SetThink { think: *think }),
+            OptionChoice::Mode(mode) => Op::Call(CallOp::SetMode { mode: *mode }),
+            OptionChoice::Model(name) => Op::Server(ServerOp::SetModel { name: name.clone() }),
+            OptionChoice::Think(think) => Op::Server(ServerOp::SetThink { think: *think }),
         }
     }
 
     /// What came of it, where this event tells that.
     pub(crate) fn settled(&self, event: &Event) -> Option<Result<(), Fault>> {
         match (self, event) {
-            (Choice::Mode(wanted), Event::Call(CallEvent::ModeChanged { mode })) => Some(if wanted == mode {
+            (OptionChoice::Mode(wanted), Event::Call(CallEvent::ModeChanged { mode })) => Some(if wanted == mode {
                 Ok(())
             } else {
                 Err(unfit(&format!(
@@ -148,15 +148,15 @@ impl Choice {
                     mode.words()
                 )))
             }),
-            (Choice::Model(_), Event::Server(ServerEvent::ModelSet { .. })) => Some(Ok(())),
-            (Choice::Model(_), Event::Server(ServerEvent::Models { models, reason }))
+            (OptionChoice::Model(_), Event::Server(ServerEvent::ModelSet { .. })) => Some(Ok(())),
+            (OptionChoice::Model(_), Event::Server(ServerEvent::Models { models, reason }))
                 if *reason != ModelsReason::Asked =>
             {
                 Some(Err(unfit(&no_model(models, reason))))
             }
-            (Choice::Think(_), Event::Server(ServerEvent::ThinkSet { .. })) => Some(Ok(())),
+            (OptionChoice::Think(_), Event::Server(ServerEvent::ThinkSet { .. })) => Some(Ok(())),
             (
-                Choice::Model(_) | Choice::Think(_),
+                OptionChoice::Model(_) | OptionChoice::Think(_),
                 Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, .. } }),
             ) => Some(Err(failed(&trouble_words(trouble)))),
             _ => None,
@@ -177,19 +177,19 @@ mod tests {
     fn every_mode_has_the_name_by_which_it_is_chosen() {
         for (mode, id, ..) in MODES {
             assert_eq!(mode_id(mode), id);
-            assert_eq!(Choice::mode(id).unwrap(), Choice::Mode(mode));
+            assert_eq!(OptionChoice::mode(id).unwrap(), OptionChoice::Mode(mode));
         }
-        let error = Choice::mode("yolo").unwrap_err();
+        let error = OptionChoice::mode("yolo").unwrap_err();
         assert!(error.message.contains("choose one of plan, safe, accept-edits, unsafe"), "{error:?}");
     }
 
     #[test]
     fn what_is_chosen_is_one_of_what_is_offered() {
-        assert_eq!(Choice::of("model", &value("m")).unwrap(), Choice::Model("m".into()));
-        assert_eq!(Choice::of("thinking", &value("low")).unwrap(), Choice::Think(Some(Think::Low)));
-        assert!(Choice::of("thinking", &value("deep")).is_err());
-        assert!(Choice::of("model", &value("")).is_err());
-        assert!(Choice::of("colour", &value("red")).is_err());
+        assert_eq!(OptionChoice::parse("model", &value("m")).unwrap(), OptionChoice::Model("m".into()));
+        assert_eq!(OptionChoice::parse("thinking", &value("low")).unwrap(), OptionChoice::Think(Some(Think::Low)));
+        assert!(OptionChoice::parse("thinking", &value("deep")).is_err());
+        assert!(OptionChoice::parse("model", &value("")).is_err());
+        assert!(OptionChoice::parse("colour", &value("red")).is_err());
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn a_mode_that_is_off_is_an_error_that_says_which_one_is_in_force() {
         let changed = |mode| Event::Call(CallEvent::ModeChanged { mode });
-        let wanted = Choice::Mode(Mode::Unsafe);
+        let wanted = OptionChoice::Mode(Mode::Unsafe);
         assert!(wanted.settled(&changed(Mode::Unsafe)).unwrap().is_ok());
         let error = wanted.settled(&changed(Mode::Safe)).unwrap().unwrap_err();
         assert!(error.message.starts_with("unsafe mode is off in this session, which is in safe mode"), "{error:?}");

@@ -20,7 +20,6 @@ const PASSED_OVER: &str = "a line of more than 64 MiB was passed over";
 /// So long the last words may take to be written.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Where the editor is.
 pub struct Pipes {
     pub input: Box<dyn Read + Send>,
     pub output: Box<dyn Write + Send>,
@@ -45,7 +44,7 @@ impl Pipes {
         let (done, written) = oneshot::channel();
         let input = BufReader::new(self.input);
         let output = self.output;
-        thread::Builder::new().name("acp-input".into()).spawn(move || read(input, &heard))?;
+        thread::Builder::new().name("acp-input".into()).spawn(move || forward_lines(input, &heard))?;
         thread::Builder::new().name("acp-output".into()).spawn(move || {
             write(output, said);
             // Whoever waited for it may be gone.
@@ -56,7 +55,7 @@ impl Pipes {
 }
 
 /// Hands on line after line until there are no more. What is no UTF-8 is no message, and is answered as such.
-fn read(mut input: impl BufRead, heard: &Sender<String>) {
+fn forward_lines(mut input: impl BufRead, heard: &Sender<String>) {
     loop {
         let mut line = Vec::new();
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
@@ -105,7 +104,7 @@ mod tests {
     #[test]
     fn lines_are_read_whole_and_empty_ones_are_none() {
         let (heard, mut hears) = channel(8);
-        read("{\"a\":1}\n\n  \r\nnext\r\nlast".as_bytes(), &heard);
+        forward_lines("{\"a\":1}\n\n  \r\nnext\r\nlast".as_bytes(), &heard);
         drop(heard);
         let mut lines = Vec::new();
         while let Ok(line) = hears.try_recv() {

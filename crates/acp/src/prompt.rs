@@ -34,7 +34,7 @@ impl Draft {
     ///
     /// # Errors
     /// One of them is of a kind that cannot be told to a model here.
-    pub(crate) fn read(blocks: &[Value], project: &Path) -> Result<Self, Fault> {
+    pub(crate) fn from_blocks(blocks: &[Value], project: &Path) -> Result<Self, Fault> {
         let mut draft = Draft::default();
         for block in blocks {
             match block["type"].as_str().unwrap_or_default() {
@@ -57,7 +57,7 @@ impl Draft {
 
     fn link(&mut self, uri: &str, project: &Path) {
         let Some(path) = place(uri) else { return self.mention(uri) };
-        let name = named(uri, &path, project);
+        let name = mention(uri, &path, project);
         self.mention(&name);
         self.linked.push((name, path));
     }
@@ -67,7 +67,7 @@ impl Draft {
         let Some(text) = resource["text"].as_str() else {
             return Err(unfit("what is attached is no text; attach text, or name the file in the prompt"));
         };
-        let name = place(uri).map_or_else(|| uri.to_owned(), |path| named(uri, &path, project));
+        let name = place(uri).map_or_else(|| uri.to_owned(), |path| mention(uri, &path, project));
         self.mention(&name);
         self.attached.push((name, text.to_owned()));
         Ok(())
@@ -119,7 +119,7 @@ fn place(uri: &str) -> Option<PathBuf> {
 }
 
 /// As a person would name it: relative to the project where it lies inside, with the lines that are meant.
-fn named(uri: &str, path: &Path, project: &Path) -> String {
+fn mention(uri: &str, path: &Path, project: &Path) -> String {
     let shown = path.strip_prefix(project).unwrap_or(path).display().to_string();
     let shown = if shown.is_empty() { ".".to_owned() } else { shown };
     match uri.split_once('#') {
@@ -135,7 +135,7 @@ mod tests {
     use serde_json::json;
 
     fn read(blocks: Value) -> Result<Draft, Fault> {
-        Draft::read(blocks.as_array().unwrap(), Path::new("/p"))
+        Draft::from_blocks(blocks.as_array().unwrap(), Path::new("/p"))
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The connection: which message of the protocol is whose.
 
-use crate::desk::{Desk, Wanted};
 use crate::doorway::Doorway;
 use crate::ending::{missing, unfit};
-use crate::options::Choice;
+use crate::options::OptionChoice;
 use crate::pipes::Pipes;
 use crate::session::{Past, Ready};
+use crate::sessions::{Sessions, Wanted};
 use crate::wire::{Editor, Fault, Heard};
 use serde_json::{Value, json};
 use std::io;
@@ -35,8 +35,8 @@ pub async fn serve(doorway: Arc<dyn Doorway>, version: &str, pipes: Pipes) -> io
     let mut terminate = signal(SignalKind::terminate())?;
     let mut hangup = signal(SignalKind::hangup())?;
     let (lines, out, written) = pipes.open()?;
-    let (desk, editor) = (Arc::new(Desk::new(doorway)), Editor::new(out));
-    let connection = Connection { desk: desk.clone(), editor: editor.clone(), version: version.to_owned() };
+    let (sessions, editor) = (Arc::new(Sessions::new(doorway)), Editor::new(out));
+    let connection = Connection { sessions: sessions.clone(), editor: editor.clone(), version: version.to_owned() };
     let over = tokio::select! {
         () = connection.listen(lines) => Over::Closed,
         _ = interrupt.recv() => Over::Signalled(2),
@@ -44,14 +44,14 @@ pub async fn serve(doorway: Arc<dyn Doorway>, version: &str, pipes: Pipes) -> io
         _ = hangup.recv() => Over::Signalled(1),
     };
     editor.is_gone();
-    desk.close_all().await;
-    drop((desk, editor));
+    sessions.close_all().await;
+    drop((sessions, editor));
     written.wait().await;
     Ok(over)
 }
 
 struct Connection {
-    desk: Arc<Desk>,
+    sessions: Arc<Sessions>,
     editor: Editor,
     version: String,
 }
@@ -67,12 +67,12 @@ impl Connection {
     /// Hears the editor until it closes its end.
     async fn listen(self, mut lines: Receiver<String>) {
         while let Some(line) = lines.recv().await {
-            match self.editor.hear(&line) {
+            match self.editor.parse_message(&line) {
                 Heard::Request { id, method, params } => {
                     self.request(&method, Asked { id, params, editor: self.editor.clone() });
                 }
                 Heard::Notification { method, params } if method == "session/cancel" => {
-                    self.desk.cancel(params["sessionId"].as_str().unwrap_or_default());
+                    self.sessions.cancel(params["sessionId"].as_str().unwrap_or_default());
                 }
                 // Others may be left unheard, as JSON-RPC has it.
                 Heard::Notification { .. } | Heard::Done => {}
@@ -84,7 +84,7 @@ impl Connection {
     fn request(&self, method: &str, asked: Asked) {
         match method {
             "initialize" => {
-                self.desk.meet(&asked.params["clientCapabilities"]);
+                self.sessions.meet(&asked.params["clientCapabilities"]);
                 asked.answer(Ok(initialized(&self.version)));
             }
             // Nobody needs to say who they are.
@@ -96,11 +96,11 @@ impl Connection {
             "session/close" => self.close(asked),
             "session/prompt" => self.prompt(asked),
             "session/set_mode" => {
-                let choice = asked.text("modeId").and_then(Choice::mode);
+                let choice = asked.text("modeId").and_then(OptionChoice::mode);
                 self.choose(choice, |_| json!({}), asked);
             }
             "session/set_config_option" => {
-                let choice = asked.text("configId").and_then(|id| Choice::of(id, &asked.params["value"]));
+                let choice = asked.text("configId").and_then(|id| OptionChoice::parse(id, &asked.params["value"]));
                 self.choose(choice, |options| json!({"configOptions": options}), asked);
             }
             _ => {
@@ -117,10 +117,10 @@ impl Connection {
             let servers = asked.params["mcpServers"].as_array().cloned().unwrap_or_default();
             Ok(Wanted { folder, earlier, servers })
         });
-        let desk = self.desk.clone();
+        let sessions = self.sessions.clone();
         tokio::spawn(async move {
             let opened = match wanted {
-                Ok(wanted) => desk.open(wanted, asked.editor.clone()).await,
+                Ok(wanted) => sessions.open(wanted, asked.editor.clone()).await,
                 Err(fault) => Err(fault),
             };
             let name = opened.as_ref().ok().map(|(name, _)| name.clone());
@@ -132,25 +132,25 @@ impl Connection {
                 told
             }));
             if let Some(name) = name {
-                desk.announced(&name);
+                sessions.announced(&name);
             }
         });
     }
 
     fn list(&self, asked: Asked) {
-        let desk = self.desk.clone();
+        let sessions = self.sessions.clone();
         tokio::spawn(async move {
             let folder = asked.params["cwd"].as_str().map(PathBuf::from);
-            let sessions = desk.list(folder).await;
-            asked.answer(Ok(json!({"sessions": sessions})));
+            let listed = sessions.list(folder).await;
+            asked.answer(Ok(json!({"sessions": listed})));
         });
     }
 
     fn close(&self, asked: Asked) {
-        let desk = self.desk.clone();
+        let sessions = self.sessions.clone();
         tokio::spawn(async move {
             let closed = match asked.text("sessionId") {
-                Ok(name) if desk.close(name).await => Ok(json!({})),
+                Ok(name) if sessions.close(name).await => Ok(json!({})),
                 Ok(name) => {
                     Err(missing(&format!("there is no session {name} open here, so there is nothing to close")))
                 }
@@ -162,7 +162,7 @@ impl Connection {
 
     fn prompt(&self, asked: Asked) {
         let blocks = asked.params["prompt"].as_array().cloned().unwrap_or_default();
-        match asked.text("sessionId").and_then(|name| self.desk.prompt(name, blocks)) {
+        match asked.text("sessionId").and_then(|name| self.sessions.prompt(name, blocks)) {
             Ok(ended) => drop(tokio::spawn(async move {
                 let ended = ended.await;
                 asked.answer(ended.map(|reason| json!({"stopReason": reason.word()})));
@@ -173,11 +173,11 @@ impl Connection {
 
     fn choose(
         &self,
-        choice: Result<Choice, Fault>,
+        choice: Result<OptionChoice, Fault>,
         answer: impl FnOnce(Vec<Value>) -> Value + Send + 'static,
         asked: Asked,
     ) {
-        let chosen = choice.and_then(|choice| self.desk.choose(asked.text("sessionId")?, choice));
+        let chosen = choice.and_then(|choice| self.sessions.choose(asked.text("sessionId")?, choice));
         match chosen {
             Ok(chosen) => drop(tokio::spawn(async move {
                 let chosen = chosen.await;

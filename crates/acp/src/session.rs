@@ -3,14 +3,14 @@
 
 mod asks;
 mod prompting;
-mod taking_back;
+mod undo;
 
 use crate::asking::Answered;
 use crate::commands;
 use crate::doorway::Doorway;
 use crate::ending::{Ending, StopReason, failed, missing};
 use crate::mapping::{Mapping, Telling};
-use crate::options::{self, Choice};
+use crate::options::{self, OptionChoice};
 use crate::prompt::Draft;
 use crate::wire::{Editor, Fault};
 use crate::words::{Voice, chunk};
@@ -25,10 +25,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use taking_back::TakingBack;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, interval, sleep_until};
+use undo::TakingBack;
 
 /// So often the output of a running command is told.
 const BETWEEN: Duration = Duration::from_millis(200);
@@ -59,7 +59,7 @@ pub(crate) enum Order {
     },
     Cancel,
     Choose {
-        choice: Choice,
+        choice: OptionChoice,
         done: Chosen,
     },
     Close,
@@ -115,7 +115,7 @@ pub(crate) struct Session {
     asks: Asks,
     /// The editor was asked whether changes are to be taken back.
     taking: Option<TakingBack>,
-    choosing: Vec<(Choice, Chosen)>,
+    choosing: Vec<(OptionChoice, Chosen)>,
     /// Notices of a time in which nobody reads: told with the next prompt.
     remarks: Vec<Value>,
 }
@@ -154,7 +154,7 @@ impl Session {
         loop {
             let flow = tokio::select! {
                 event = events.recv() => match event {
-                    Some(event) => self.hear(&event),
+                    Some(event) => self.on_event(&event),
                     None => ControlFlow::Break(()),
                 },
                 order = orders.recv() => match order {
@@ -181,7 +181,7 @@ impl Session {
         match order {
             Order::Announced => {
                 self.announced = true;
-                self.tell(vec![commands::offered(&self.start.commands)]);
+                self.tell(vec![commands::available_commands(&self.start.commands)]);
                 if std::mem::take(&mut self.stale) {
                     self.tell_options();
                 }
@@ -198,7 +198,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    fn hear(&mut self, event: &Event) -> ControlFlow<()> {
+    fn on_event(&mut self, event: &Event) -> ControlFlow<()> {
         self.known.on_event(event);
         self.settle_choices(event);
         let updates = self.mapping.take(event);
@@ -212,7 +212,7 @@ impl Session {
             self.tell_options();
         }
         self.follow(event);
-        self.follow_taking_back(event);
+        self.follow_undo(event);
         if let Some(words) = self.under_way.as_ref().and_then(|under_way| under_way.command()?.ended(event)) {
             if !words.is_empty() {
                 self.tell(vec![chunk(Voice::Model, &words)]);
@@ -305,7 +305,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    fn choose(&mut self, choice: Choice, done: Chosen) {
+    fn choose(&mut self, choice: OptionChoice, done: Chosen) {
         let op = choice.op();
         self.choosing.push((choice, done));
         self.send(op);

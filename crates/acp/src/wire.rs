@@ -93,7 +93,7 @@ impl Editor {
     }
 
     /// Reads a line. Answers go to whoever waits for them; what is no message is answered here.
-    pub(crate) fn hear(&self, line: &str) -> Heard {
+    pub(crate) fn parse_message(&self, line: &str) -> Heard {
         let fault = match serde_json::from_str::<Value>(line) {
             Ok(Value::Object(mut message)) => {
                 let id = message.remove("id");
@@ -173,14 +173,14 @@ mod tests {
     #[test]
     fn requests_and_notifications_are_told_apart_and_anything_else_is_answered() {
         let (editor, mut said) = editor();
-        let request = editor.hear(r#"{"jsonrpc":"2.0","id":"a","method":"m","params":{"x":1}}"#);
+        let request = editor.parse_message(r#"{"jsonrpc":"2.0","id":"a","method":"m","params":{"x":1}}"#);
         assert_eq!(request, Heard::Request { id: json!("a"), method: "m".into(), params: json!({"x": 1}) });
-        let notification = editor.hear(r#"{"jsonrpc":"2.0","method":"m"}"#);
+        let notification = editor.parse_message(r#"{"jsonrpc":"2.0","method":"m"}"#);
         assert_eq!(notification, Heard::Notification { method: "m".into(), params: Value::Null });
         assert!(said.try_recv().is_err());
         for (line, code) in [("{", -32_700), ("[]", -32_600), ("{}", -32_600), (r#"{"id":1}"#, -32_600), ("1", -32_600)]
         {
-            assert_eq!(editor.hear(line), Heard::Done, "{line}");
+            assert_eq!(editor.parse_message(line), Heard::Done, "{line}");
             let answer = next(&mut said);
             assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(code)), "{line}");
         }
@@ -191,9 +191,9 @@ mod tests {
         let (editor, mut said) = editor();
         let (first, second) = (editor.request("a", json!({})), editor.request("b", json!({})));
         assert_eq!([next(&mut said)["id"].clone(), next(&mut said)["id"].clone()], [json!(0), json!(1)]);
-        editor.hear(r#"{"id":1,"error":{"code":-32601,"message":"no such method"}}"#);
-        editor.hear(r#"{"id":0,"result":{"ok":true}}"#);
-        editor.hear(r#"{"id":0,"result":{"ok":false}}"#);
+        editor.parse_message(r#"{"id":1,"error":{"code":-32601,"message":"no such method"}}"#);
+        editor.parse_message(r#"{"id":0,"result":{"ok":true}}"#);
+        editor.parse_message(r#"{"id":0,"result":{"ok":false}}"#);
         assert_eq!(first.await, Ok(json!({"ok": true})));
         assert_eq!(second.await, Err(Fault::new(Fault::METHOD, "no such method")));
         assert!(said.try_recv().is_err(), "what was answered is not taken back");

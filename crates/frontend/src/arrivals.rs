@@ -38,7 +38,7 @@ impl Arrivals {
 
     /// `12 by the server · 3 from text (hermes 2, qwen3-coder 1)`.
     pub fn by_way(&self) -> String {
-        let ways: Vec<String> = self.by_way.iter().map(|(way, count)| count.words(*way)).collect();
+        let ways: Vec<String> = self.by_way.iter().map(|(way, count)| count.label(*way)).collect();
         if ways.is_empty() { "none yet".to_owned() } else { ways.join(" · ") }
     }
 
@@ -52,7 +52,7 @@ impl Arrivals {
 }
 
 impl Count {
-    fn words(&self, way: Way) -> String {
+    fn label(&self, way: Way) -> String {
         let mut dialects: Vec<(&String, &u64)> = self.dialects.iter().collect();
         dialects.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let dialects: Vec<String> = dialects.iter().map(|(dialect, count)| format!("{dialect} {count}")).collect();

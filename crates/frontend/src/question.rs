@@ -10,7 +10,6 @@ pub const REJECTED: &str = "the user said no; do not try the same again, ask or 
 /// The keys of the offers, in their order; none of them means anything else at a question.
 const OFFER_KEYS: &str = "abcd";
 
-/// What a choice does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChoiceKind {
     Approve,

@@ -1,4 +1,4 @@
-//! What this face answers where a person would be asked: No, and how it could have been Yes.
+//! What this front end answers where a user would be asked: No, and how it could have been Yes.
 //!
 //! Whether anything would have helped says policy, with the question; only then is a flag named, so none is that is in
 //! force.
@@ -19,9 +19,7 @@ pub(crate) struct Reach {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Front {
-    /// Those of `agent -p`.
     Prompt,
-    /// Those of `agent mcp`.
     Server,
 }
 

@@ -1,7 +1,7 @@
 //! The loop, asked one thing after the other: for subcommands that are no turn.
 
 use crate::advice::way_to_start;
-use crate::signals::Signals;
+use crate::end::Signals;
 use crate::streams::{json_line, progress_line};
 use crate::{End, Form, Streams};
 use agent_frontend::{Session, reply};

@@ -1,7 +1,9 @@
 //! How a run ended, and what the shell learns of it. The one table of exit codes: `--help` is made of it, and the
-//! documents are tested against it.
+//! documents are tested against it. Signals stand here too: what is under way can be stopped before they end a run.
 
 use agent_protocol::{ServerError, ServerErrorScope};
+use std::io;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// How it ended; each has an exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +72,7 @@ pub const EXIT_CODES: [ExitCode; 15] = [
     row("128+n", "ended by signal n"),
 ];
 
-/// Which of them is told where several are so: the first of these. [`End::of_all`] picks it.
+/// Which of them is told where several are so: the first of these. [`End::first_of`] picks it.
 const EXIT_ORDER: [u8; 11] = [130, 3, 4, 5, 6, 11, 7, 8, 10, 9, 0];
 
 const fn row(code: &'static str, words: &'static str) -> ExitCode {
@@ -115,7 +117,7 @@ impl End {
     }
 
     /// The one that is told where several are so; nothing else went wrong where none is.
-    pub fn of_all(fits: impl IntoIterator<Item = End>) -> End {
+    pub fn first_of(fits: impl IntoIterator<Item = End>) -> End {
         fits.into_iter().min_by_key(|end| end.rank()).unwrap_or(End::Answered)
     }
 
@@ -141,11 +143,37 @@ impl End {
     }
 
     /// How it ends where a server or a model was asked for something and this came instead.
-    pub(crate) fn of(trouble: &ServerError) -> Self {
+    pub(crate) fn from_trouble(trouble: &ServerError) -> Self {
         match trouble.scope() {
             ServerErrorScope::Server => End::NoServer,
             ServerErrorScope::Model => End::NoModel,
             ServerErrorScope::Request | ServerErrorScope::Reply => End::Failed,
+        }
+    }
+}
+
+/// Hears signals from the moment it is made.
+pub(crate) struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+    hangup: Signal,
+}
+
+impl Signals {
+    pub(crate) fn listen() -> io::Result<Self> {
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hangup: signal(SignalKind::hangup())?,
+        })
+    }
+
+    /// How the next signal would have us end.
+    pub(crate) async fn next(&mut self) -> End {
+        tokio::select! {
+            _ = self.interrupt.recv() => End::Interrupted,
+            _ = self.terminate.recv() => End::Signalled(15),
+            _ = self.hangup.recv() => End::Signalled(1),
         }
     }
 }
@@ -179,15 +207,15 @@ mod tests {
     fn where_several_fit_the_first_of_the_order_is_told_however_they_stand() {
         for (at, first) in ORDER.iter().enumerate() {
             let rest = &ORDER[at..];
-            let forth = End::of_all(rest.iter().copied());
-            let back = End::of_all(rest.iter().rev().copied());
+            let forth = End::first_of(rest.iter().copied());
+            let back = End::first_of(rest.iter().rev().copied());
             assert_eq!((forth.rank(), back.rank()), (first.rank(), first.rank()), "{first:?}");
         }
         let mut told: Vec<u8> = ORDER.iter().map(|end| end.code()).collect();
         told.retain(|code| EXIT_ORDER.contains(code));
         told.dedup();
         assert_eq!(told, EXIT_ORDER);
-        assert_eq!(End::of_all([]), End::Answered);
+        assert_eq!(End::first_of([]), End::Answered);
     }
 
     #[test]

@@ -68,8 +68,8 @@ fn message(outcome: &Outcome) -> &str {
 fn display(outcome: &Outcome) -> String {
     let (message, summary, detail) = (message(outcome), outcome.summary.trim(), outcome.detail.trim());
     match outcome.status {
-        Status::Failed { kind } if is_for_the_person(kind) || summary.is_empty() => named(kind, message),
-        Status::Failed { kind } => named(kind, summary),
+        Status::Failed { kind } if is_for_the_person(kind) || summary.is_empty() => with_kind(kind, message),
+        Status::Failed { kind } => with_kind(kind, summary),
         _ if message.contains(detail) => message.to_owned(),
         _ => format!("{message}\n{detail}"),
     }
@@ -81,7 +81,7 @@ fn is_for_the_person(kind: FailureKind) -> bool {
 }
 
 /// Words that say in which way it failed.
-fn named(kind: FailureKind, words: &str) -> String {
+fn with_kind(kind: FailureKind, words: &str) -> String {
     let way = kind.words();
     if kind == FailureKind::Denied || words.contains(way) { words.to_owned() } else { format!("{way}: {words}") }
 }

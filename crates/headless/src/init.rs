@@ -1,9 +1,9 @@
 //! `agent init`: an `AGENTS.md` from what can be told of the project without a model. All of it is shown before it is written.
 
+use crate::end::Signals;
 use crate::mcp::question_words;
 use crate::models::Consent;
 use crate::sessions::agreed;
-use crate::signals::Signals;
 use crate::streams::progress_line;
 use crate::{End, Streams};
 use agent_protocol::sanitize::clean_line;
@@ -45,7 +45,7 @@ pub async fn init(
                 drop(ops.send(Op::Call(CallOp::Reply { ask: question.id, answer })));
             }
             Some(Event::Call(CallEvent::Finished { outcome: came, .. })) => outcome = Some(came),
-            Some(Event::Turn(TurnEvent::Ended { .. })) => return told(outcome.as_ref(), streams),
+            Some(Event::Turn(TurnEvent::Ended { .. })) => return print_outcome(outcome.as_ref(), streams),
             None | Some(Event::Session(SessionEvent::Closed)) => return Ok(End::Failed),
             Some(_) => {}
         }
@@ -65,7 +65,7 @@ fn answer(question: &Question, consent: &mut Option<Consent>, streams: &mut Stre
     })
 }
 
-fn told(outcome: Option<&Outcome>, streams: &mut Streams<'_>) -> io::Result<End> {
+fn print_outcome(outcome: Option<&Outcome>, streams: &mut Streams<'_>) -> io::Result<End> {
     let Some(outcome) = outcome else { return Ok(End::Failed) };
     let first = outcome.told.lines().next().unwrap_or_default();
     let first = clean_line(first.strip_prefix("error: ").unwrap_or(first)).into_owned();

@@ -2,8 +2,8 @@
 
 use crate::advice::no_model;
 use crate::figures::Figures;
-use crate::printer::{NOT_SAVED, Printer};
 use crate::streams::json_line;
+use crate::streams::{NOT_SAVED, Printer};
 use crate::text::Begins;
 use crate::{End, Streams, failure, receipt};
 use agent_protocol::{
@@ -80,7 +80,7 @@ impl Printer for Summary {
     fn event(&mut self, event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
         self.figures.take(event.of_agent());
         match event {
-            Event::Call(CallEvent::Delegated { event, .. }) => self.of_agent(event)?,
+            Event::Call(CallEvent::Delegated { event, .. }) => self.on_subagent_event(event)?,
             Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => self.begins = Begins::Reply,
             Event::Turn(TurnEvent::Text { text }) => {
                 if std::mem::take(&mut self.begins) == Begins::Reply {
@@ -181,7 +181,7 @@ impl Summary {
     }
 
     /// The calls of an agent stand among the others, between the proposal of its task and what comes next.
-    fn of_agent(&mut self, event: &Event) -> io::Result<()> {
+    fn on_subagent_event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Call(CallEvent::Proposed { call }) => {
                 self.proposed(call)?;

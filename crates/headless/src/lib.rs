@@ -1,4 +1,4 @@
-//! The face without a screen: one question in, one answer out. Besides, the subcommands that need no turn: the models of the
+//! The front end without a screen: one question in, one answer out. Besides, the subcommands that need no turn: the models of the
 //! server, the kept sessions, and the doctor.
 //!
 //! The answer goes to standard output, what happens on the way to standard error. It differs from the screen in one
@@ -8,38 +8,32 @@
 mod advice;
 mod answering;
 mod asking;
-mod columns;
 mod command_words;
 mod doctor;
 mod end;
 mod failure;
 mod figures;
-mod format;
 mod init;
 mod input;
 mod json;
-mod learned;
 mod lines;
 mod mcp;
 mod models;
-mod printer;
 mod receipt;
 mod run;
 pub mod sessions;
-mod signals;
 mod streams;
 mod tally;
 mod text;
-mod time_limit;
 
 pub use doctor::{CacheCard, Checkup, Contact, Probes, doctor};
 pub use end::{EXIT_CODES, End, ExitCode, exit_codes, exit_order};
-pub use format::{Form, Format};
 pub use init::init;
 pub use input::{NoPrompt, Prompt, Source, prompt};
-pub use learned::Learned;
 pub use lines::{LineSettings, lines};
 pub use mcp::{Pipes, serve};
+pub use models::Learned;
 pub use models::{Consent, Subcommand, models};
 pub use run::{Settings, Start, run};
 pub use streams::Streams;
+pub use streams::{Form, Format};

@@ -1,12 +1,10 @@
-//! Says the prompt, answers questions, and waits for the end of the turn.
+//! Says the prompt, answers questions, and waits for the end of the turn, as long as its time allows.
 
 use crate::advice::only_one;
 use crate::answering::{Front, Reach, word};
-use crate::printer::Printer;
-use crate::signals::Signals;
-use crate::streams::{progress, progress_line};
+use crate::end::Signals;
+use crate::streams::{Printer, progress, progress_line};
 use crate::tally::Tally;
-use crate::time_limit::{Passed, TimeLimit};
 use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
     Answer, CallEvent, CallOp, Event, ModelsReason, Op, OwnCommand, PreviewBody, Question, ServerError, ServerEvent,
@@ -15,17 +13,16 @@ use agent_protocol::{
 use std::io;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
 /// So long the last words of a session are waited for when it is over.
 const PATIENCE: Duration = Duration::from_secs(9);
 
-/// What this face is told by the door.
+/// What this front end is given by the binary.
 #[derive(Debug, Clone)]
 pub struct Settings {
     pub prompt: Prompt,
     pub format: Format,
-    /// When to say it.
     pub start: Start,
     /// How long it may take from then on; none: as long as it takes.
     pub time: Option<Duration>,
@@ -36,7 +33,6 @@ pub struct Settings {
 /// When the prompt is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// At once.
     AtOnce,
     /// When the session to go on with is open, for it is said to no other.
     OnceRestored,
@@ -59,7 +55,7 @@ pub async fn run(
     };
     let Prompt { text, input } = settings.prompt;
     let mut prompt = Some(Op::Turn(OwnCommand::or_words(&settings.commands, text, input, Vec::new())));
-    let mut time = TimeLimit::of(settings.time);
+    let mut time = TimeLimit::new(settings.time);
     if settings.start == Start::AtOnce {
         say(&ops, &mut prompt);
         time.begin();
@@ -155,7 +151,7 @@ async fn listen(
         // What was to be said is given back where no turn is under way: it was refused.
         let given_back = matches!(&event, Event::Turn(TurnEvent::Unqueued { text }) if !text.is_empty());
         if let Some(end) = end_of(&event).or((given_back && !interruptible).then_some(End::Failed)) {
-            return Ok(End::of_all([end].into_iter().chain(tally.ends())));
+            return Ok(End::first_of([end].into_iter().chain(tally.ends())));
         }
     }
 }
@@ -168,7 +164,6 @@ fn only_model(event: &Event) -> Option<(&str, String)> {
     }
 }
 
-/// Says it, once.
 fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<Op>) {
     if let Some(op) = prompt.take() {
         send(ops, op);
@@ -244,5 +239,60 @@ fn end_of(event: &Event) -> Option<End> {
         Event::Session(SessionEvent::NotRestored { .. }) => Some(End::NotRestored),
         Event::Session(SessionEvent::Closed) => Some(End::Failed),
         _ => None,
+    }
+}
+
+/// So long a turn that was told to end is waited for.
+const ENDING: Duration = Duration::from_secs(15);
+
+/// The share of the time after which the model is told that little is left.
+const NEARLY: f64 = 0.9;
+
+/// How long a run may take, and since when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TimeLimit {
+    time: Option<Duration>,
+    until: Option<Instant>,
+    /// When most of it is over; none: that was said.
+    nearly: Option<Instant>,
+}
+
+/// How far the time has gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passed {
+    /// Most of it is over. Comes once.
+    Nearly,
+    All,
+}
+
+impl TimeLimit {
+    /// Not begun yet; none: it is never over.
+    pub(crate) fn new(time: Option<Duration>) -> Self {
+        TimeLimit { time, until: None, nearly: None }
+    }
+
+    /// It counts from now on.
+    pub(crate) fn begin(&mut self) {
+        // A time that no clock reaches is none.
+        self.until = self.time.and_then(|time| Instant::now().checked_add(time));
+        self.nearly = self.time.and_then(|time| Instant::now().checked_add(time.mul_f64(NEARLY)));
+    }
+
+    /// Comes back when most of it is over, and when all is.
+    pub(crate) async fn passes(&mut self) -> Passed {
+        let Some(until) = self.until else { return std::future::pending().await };
+        if let Some(nearly) = self.nearly.filter(|nearly| *nearly < until) {
+            sleep_until(nearly).await;
+            self.nearly = None;
+            return Passed::Nearly;
+        }
+        sleep_until(until).await;
+        Passed::All
+    }
+
+    /// What is under way was told to end, and gets a while for that.
+    pub(crate) fn leave_time_to_end(&mut self) {
+        self.until = Some(Instant::now() + ENDING);
+        self.nearly = None;
     }
 }

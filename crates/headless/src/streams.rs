@@ -1,5 +1,7 @@
-//! What is printed, and where: nothing reaches a terminal that it would obey.
+//! What is printed, where and in which format: nothing reaches a terminal that it would obey.
 
+use crate::End;
+use agent_protocol::Event;
 use agent_protocol::sanitize::{FOREIGN, clean_line, clean_piped, clean_text, foreign_block};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -91,6 +93,59 @@ impl Redrawn {
     }
 }
 
+/// How the outcome is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    /// One JSON object at the end.
+    Json,
+    /// Every event as it happens, one JSON object a line.
+    StreamJson,
+}
+
+/// How the outcome of a subcommand is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Text,
+    Json,
+}
+
+/// What begins a sentence about why the journal is not written.
+pub(crate) const NOT_SAVED: &str = "this session is not saved: ";
+
+/// What each format does with the events.
+pub(crate) trait Printer {
+    fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()>;
+
+    /// The same of one that this front end answered itself, and of which nobody else need know.
+    fn answered(&mut self, _event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()>;
+}
+
+const GAP: usize = 2;
+
+/// The rows with their columns under one another, no blanks at their ends.
+pub(crate) fn table<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0) + GAP;
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+        cells.collect::<String>().trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// The beginning of `text`, at most `most` characters; what is missing is marked.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +188,16 @@ mod tests {
             let (out, _) = printed(false, |streams| json_line(streams, &text));
             assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap(), json);
         }
+    }
+
+    #[test]
+    fn columns_stand_under_one_another() {
+        let rows = [["a".into(), "long".into(), "x".into()], ["wider".into(), "b".into(), String::new()]];
+        assert_eq!(table(&rows), ["a      long  x", "wider  b"]);
+    }
+
+    #[test]
+    fn what_is_cut_says_so() {
+        assert_eq!([cut("four", 4), cut("fives", 4), cut("éééé", 2)], ["four", "fiv…", "é…"]);
     }
 }

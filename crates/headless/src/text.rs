@@ -1,7 +1,7 @@
 //! The answer as text, progress in words.
 
 use crate::advice::{advice, no_model};
-use crate::printer::{NOT_SAVED, Printer};
+use crate::streams::{NOT_SAVED, Printer};
 use crate::streams::{honest, progress, progress_foreign, progress_line};
 use crate::{End, Streams, receipt};
 use agent_protocol::sanitize::figures::{counted, short};
@@ -55,11 +55,11 @@ struct Call {
 impl Printer for Text {
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Turn(event) => self.of_turn(event, streams),
-            Event::Call(event) => self.of_call(event, streams),
-            Event::Context(event) => of_context(event, "", streams),
-            Event::Server(event) => self.of_server(event, streams),
-            Event::Session(event) => self.of_session(event, streams),
+            Event::Turn(event) => self.print_turn_event(event, streams),
+            Event::Call(event) => self.print_call_event(event, streams),
+            Event::Context(event) => print_context_event(event, "", streams),
+            Event::Server(event) => self.print_server_event(event, streams),
+            Event::Session(event) => self.print_session_event(event, streams),
             Event::List(_) => Ok(()),
         }
     }
@@ -80,7 +80,7 @@ impl Text {
         !self.reply.trim().is_empty()
     }
 
-    fn of_turn(&mut self, event: &TurnEvent, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn print_turn_event(&mut self, event: &TurnEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
             TurnEvent::Waiting { phase: Phase::Sending } => (self.begins, self.queued) = (Begins::Reply, false),
             TurnEvent::Waiting { phase: Phase::Queued { trouble } } => {
@@ -117,7 +117,7 @@ impl Text {
         Ok(())
     }
 
-    fn of_call(&mut self, event: &CallEvent, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn print_call_event(&mut self, event: &CallEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
             CallEvent::Proposed { call } => {
                 self.no_answer(streams)?;
@@ -138,8 +138,8 @@ impl Text {
             }
             CallEvent::Running { call, preview } => self.running(*call, preview, streams)?,
             CallEvent::Finished { call, outcome } => self.finished(*call, outcome, "", streams)?,
-            CallEvent::Jobs { jobs } => self.of_jobs(jobs, streams)?,
-            CallEvent::Delegated { event, .. } => self.of_agent(event, streams)?,
+            CallEvent::Jobs { jobs } => self.print_jobs(jobs, streams)?,
+            CallEvent::Delegated { event, .. } => self.print_subagent_event(event, streams)?,
             CallEvent::Settled { .. }
             | CallEvent::Output { .. }
             | CallEvent::ModeChanged { .. }
@@ -148,7 +148,7 @@ impl Text {
         Ok(())
     }
 
-    fn of_server(&mut self, event: &ServerEvent, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn print_server_event(&mut self, event: &ServerEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
             ServerEvent::Server { state: ServerState::Down { trouble, .. } } => {
                 progress(streams, &format!("{trouble}; {}", advice(trouble)))
@@ -173,7 +173,7 @@ impl Text {
         }
     }
 
-    fn of_session(&mut self, event: &SessionEvent, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn print_session_event(&mut self, event: &SessionEvent, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
             SessionEvent::Opened { host, sandbox, exposed, .. } => {
                 self.unfenced = without_fence(sandbox);
@@ -211,21 +211,21 @@ impl Text {
     }
 
     /// What an agent does is progress, indented; what it says comes as the result of its task.
-    fn of_agent(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn print_subagent_event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
             Event::Call(CallEvent::Proposed { call }) => self.proposed(call),
             Event::Call(CallEvent::Understood { call, name, .. }) => self.title(*call, name),
             Event::Call(CallEvent::Running { call, preview }) => self.running(*call, preview, streams)?,
             Event::Call(CallEvent::Finished { call, outcome }) => self.finished(*call, outcome, "  ", streams)?,
             Event::Session(SessionEvent::Notice { text, .. }) => progress_line(streams, &format!("  {text}"))?,
-            Event::Context(event) => of_context(event, "  ", streams)?,
+            Event::Context(event) => print_context_event(event, "  ", streams)?,
             Event::Turn(_) | Event::Call(_) | Event::Server(_) | Event::Session(_) | Event::List(_) => {}
         }
         Ok(())
     }
 
     fn proposed(&mut self, call: &ToolCall) {
-        self.calls.insert(call.id, Call { title: call.name().to_owned(), came: came(&call.origin) });
+        self.calls.insert(call.id, Call { title: call.name().to_owned(), came: arrival_label(&call.origin) });
     }
 
     fn running(&mut self, call: CallId, preview: &Preview, streams: &mut Streams<'_>) -> io::Result<()> {
@@ -242,7 +242,7 @@ impl Text {
     }
 
     /// A line for each that began or came to its end.
-    fn of_jobs(&mut self, jobs: &[BackgroundCommand], streams: &mut Streams<'_>) -> io::Result<()> {
+    fn print_jobs(&mut self, jobs: &[BackgroundCommand], streams: &mut Streams<'_>) -> io::Result<()> {
         let known = std::mem::replace(&mut self.jobs, jobs.to_vec());
         let mut news = jobs.iter().filter(|job| !known.contains(job));
         news.try_for_each(|job| progress_line(streams, &in_background(job)))
@@ -297,7 +297,7 @@ fn in_background(job: &BackgroundCommand) -> String {
     format!("background {}: {} · {state}", job.id.0, job.command)
 }
 
-fn of_context(event: &ContextEvent, indent: &str, streams: &mut Streams<'_>) -> io::Result<()> {
+fn print_context_event(event: &ContextEvent, indent: &str, streams: &mut Streams<'_>) -> io::Result<()> {
     match event {
         ContextEvent::Fitted { how, before, after } => {
             progress_line(streams, &format!("{indent}{}", fitted(how, *before, *after)))
@@ -342,7 +342,7 @@ fn way_out(how: Stuck) -> &'static str {
 }
 
 /// By which way a call came that the server did not send; a call it sent may still have been mended.
-fn came(origin: &Origin) -> String {
+fn arrival_label(origin: &Origin) -> String {
     let way = match (origin.way, &origin.dialect) {
         (Way::Server | Way::Program | Way::Outside | Way::Message, _) => None,
         // That is how a model works that works by files.

@@ -1,7 +1,6 @@
 //! A prompt from its arrival to its answer.
 
 use super::{Order, Session};
-use crate::buffers;
 use crate::commands::{self, Command};
 use crate::doorway::BufferText;
 use crate::ending::{self, Ending, StopReason, failed};
@@ -49,7 +48,7 @@ impl Session {
             Some(_) => {
                 Err(Fault::new(Fault::REQUEST, "a prompt is under way in this session; wait for its end, or cancel it"))
             }
-            None => Draft::read(blocks, &self.start.project),
+            None => Draft::from_blocks(blocks, &self.start.project),
         };
         let mut draft = match draft {
             Ok(draft) => draft,
@@ -68,7 +67,7 @@ impl Session {
         tokio::spawn(async move {
             for (shown, path) in links {
                 // A folder, or what the editor does not have, the model looks at by itself.
-                if let Some(BufferText::Text(text)) = buffers::text(&editor, &name, &path).await {
+                if let Some(BufferText::Text(text)) = super::super::doorway::buffer_text(&editor, &name, &path).await {
                     draft.attached.push((shown, text));
                 }
             }
@@ -90,7 +89,7 @@ impl Session {
         if !matches!(&self.under_way, Some(UnderWay { stage: Stage::Gathering, .. })) {
             return;
         }
-        match commands::read(&draft.text) {
+        match commands::parse_command(&draft.text) {
             Err(error) => self.finish(Err(error)),
             Ok(Some((command, op))) => {
                 self.stage(Stage::Command(command));
@@ -140,7 +139,7 @@ impl Session {
 
     pub(super) fn turn_ended(&mut self, reason: &TurnEndReason) {
         if matches!(&self.under_way, Some(UnderWay { stage: Stage::Turn, .. })) {
-            self.finish(ending::of(reason));
+            self.finish(ending::prompt_ending(reason));
         }
     }
 
@@ -164,7 +163,7 @@ impl Session {
     pub(super) fn finish(&mut self, ending: Ending) {
         let Some(UnderWay { done, cancelled, .. }) = self.under_way.take() else { return };
         self.asks.hold_again();
-        self.give_up_taking_back();
+        self.give_up_undo();
         let ending = if cancelled { Ok(StopReason::Cancelled) } else { ending };
         // Whoever asked may be gone.
         let _told = done.send(ending);

@@ -2,22 +2,22 @@
 //! where no server answers.
 
 mod page;
-mod report;
 
-use crate::advice::{advice, no_model, untold};
-use crate::asking::{Asking, Stop, object, stopped};
-use crate::learned::{Learned, known_of};
+use crate::advice::{advice, no_model, untold, way_to_start};
+use crate::asking::{Asking, Known, Stop, object, stopped};
+use crate::models::{Learned, loaded_as_json, profile_of};
 use crate::{End, Form, Streams};
 use agent_protocol::{
-    Event, ModelCard, ModelsReason, Op, ServerError, ServerEvent, ServerOp, ServerState, TurnEndReason, TurnEvent,
+    Event, LoadedModel, ModelCard, ModelProfile, ModelsReason, Op, ProbeFinding, ProbeVerdict, ServerError,
+    ServerEvent, ServerOp, ServerState, TurnEndReason, TurnEvent, Usage,
 };
 use page::Page;
-use report::Report;
+use serde_json::{Value, json};
 use std::io;
 use std::path::PathBuf;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
-/// What this face is told by the door.
+/// What this front end is given by the binary.
 #[derive(Clone)]
 pub struct Checkup {
     /// The version of this program.
@@ -41,7 +41,6 @@ pub struct Checkup {
 /// The caches of sandboxed commands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CacheCard {
-    /// Where they are.
     pub folder: PathBuf,
     pub here: u64,
     pub all: u64,
@@ -52,7 +51,6 @@ pub struct CacheCard {
 /// An address this program talks to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
-    /// Where.
     pub address: String,
     /// What is there: `the model server`.
     pub what: String,
@@ -78,7 +76,7 @@ pub async fn doctor(
     streams: &mut Streams<'_>,
 ) -> io::Result<End> {
     let mut asking = Asking::begin(ops, events)?;
-    let mut report = Report::of(&checkup);
+    let mut report = Report::new(&checkup);
     let mut page = Page::new(checkup.form);
     let result = look(&checkup, &mut asking, &mut report, &mut page, streams).await;
     page.no_question(streams)?;
@@ -218,7 +216,7 @@ async fn describe(
             End::NoModel,
             no_model(installed, &ModelsReason::Missing { name: name.to_owned() }, &asking.up().await?),
         )),
-        (None, Some(trouble)) => Err((End::of(&trouble), untold(name, &trouble))),
+        (None, Some(trouble)) => Err((End::from_trouble(&trouble), untold(name, &trouble))),
     })
 }
 
@@ -287,7 +285,7 @@ fn finish(
     streams: &mut Streams<'_>,
 ) -> Result<End, Stop> {
     let known = (checkup.known)();
-    let mut kept = report.card.as_ref().and_then(|card| known_of(card, &known));
+    let mut kept = report.card.as_ref().and_then(|card| profile_of(card, &known));
     match result {
         Ok(()) => report.judge(),
         Err(Stop::Down { trouble, can_start }) => {
@@ -305,4 +303,96 @@ fn finish(
         Form::Json => object(streams, report.as_json(checkup, &asking.known), report.end)?,
     }
     Ok(report.end)
+}
+
+#[derive(Debug)]
+struct Report {
+    /// Models on the server's disk.
+    installed: Option<usize>,
+    /// What the server has in memory.
+    in_memory: Option<Vec<LoadedModel>>,
+    card: Option<ModelCard>,
+    findings: Vec<ProbeFinding>,
+    profile: Option<ModelProfile>,
+    /// What the server counted of the examination.
+    usage: Option<Usage>,
+    /// What stands in the way, with the next step.
+    error: Option<String>,
+    end: End,
+    model: Option<String>,
+}
+
+impl Report {
+    fn new(checkup: &Checkup) -> Self {
+        Report {
+            installed: None,
+            in_memory: None,
+            card: None,
+            findings: Vec::new(),
+            profile: None,
+            usage: None,
+            error: None,
+            end: End::Answered,
+            model: checkup.model.clone(),
+        }
+    }
+
+    /// Everything was looked at: a question the model failed at is what the shell learns.
+    fn judge(&mut self) {
+        if self.end == End::Answered && self.with(ProbeVerdict::Failed) > 0 {
+            self.end = End::Failed;
+        }
+    }
+
+    fn down(&mut self, trouble: &ServerError, can_start: bool) {
+        self.end = End::NoServer;
+        self.error = Some(format!("{trouble}; {}", way_to_start(trouble, can_start)));
+    }
+
+    /// So many questions went like this.
+    fn with(&self, verdict: ProbeVerdict) -> usize {
+        self.findings.iter().filter(|finding| finding.verdict == verdict).count()
+    }
+
+    fn as_json(&self, checkup: &Checkup, known: &Known) -> Value {
+        let contacts: Vec<Value> =
+            checkup.contacts.iter().map(|contact| json!({"address": contact.address, "what": contact.what})).collect();
+        let files: Vec<String> = checkup.config_files.iter().map(|path| path.display().to_string()).collect();
+        let in_memory: Option<Vec<Value>> =
+            self.in_memory.as_ref().map(|models| models.iter().map(loaded_as_json).collect());
+        json!({
+            "agent": checkup.version,
+            "server": server(known),
+            "counts": self.usage,
+            "contacts": contacts,
+            "config_files": files,
+            "state_folder": checkup.state_folder.display().to_string(),
+            "caches": checkup.caches.as_ref().map(|caches| {
+                let folder = caches.folder.display().to_string();
+                json!({"folder": folder, "here": caches.here, "all": caches.all, "most": caches.most})
+            }),
+            "fence": known.session.sandbox,
+            "notices": known.notices,
+            "installed": self.installed,
+            "in_memory": in_memory,
+            "model": self.model,
+            "card": self.card,
+            "window": known.session.measured,
+            "findings": self.findings,
+            "profile": self.profile,
+            "error": self.error,
+        })
+    }
+}
+
+fn server(known: &Known) -> Value {
+    let card = known.session.server_card();
+    json!({
+        "address": known.session.host,
+        "product": card.map(|card| &card.product),
+        "version": card.map(|card| &card.version),
+        "exposed": known.session.exposed,
+        "windows": card.map(|card| &card.windows),
+        "slots": card.and_then(|card| card.slots),
+    })
 }

@@ -1,10 +1,10 @@
 //! The same for people: calm rows, what is known first.
 
-use super::report::Report;
+use super::Report;
 use super::{Checkup, Contact};
 use crate::asking::Known;
-use crate::learned::{in_memory, learned};
 use crate::models::abilities;
+use crate::models::{in_memory, learned};
 use crate::streams::Redrawn;
 use crate::{Form, Streams};
 use agent_protocol::sanitize::clean_line;

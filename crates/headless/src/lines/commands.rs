@@ -171,7 +171,7 @@ fn stop(number: &str) -> Meaning {
 }
 
 /// What `line` means, with these commands of the user's own; one of ours goes before one of theirs.
-pub(super) fn read(line: &str, own: &[OwnCommand]) -> Meaning {
+pub(super) fn parse_line(line: &str, own: &[OwnCommand]) -> Meaning {
     let line = line.trim();
     if matches!(line, "exit" | "quit" | ":q") {
         return Meaning::Leave;
@@ -255,9 +255,9 @@ mod tests {
         };
         let own = [own("fix", "Fix issue $1."), own("safe", "never"), own("theme", "Choose a theme.")];
         let said = |text: &str| Meaning::Wish(Op::Turn(TurnOp::Say { text: text.into() }));
-        assert_eq!(read("/fix 12", &own), said("Fix issue 12."));
-        assert_eq!(read("/safe", &own), mode(Mode::Safe), "ours stay ours");
-        assert_eq!(read("/theme", &own), said("Choose a theme."), "it is no command of lines");
+        assert_eq!(parse_line("/fix 12", &own), said("Fix issue 12."));
+        assert_eq!(parse_line("/safe", &own), mode(Mode::Safe), "ours stay ours");
+        assert_eq!(parse_line("/theme", &own), said("Choose a theme."), "it is no command of lines");
         let sheet = sheet(&own);
         let theirs: Vec<&String> = sheet.iter().filter(|line| line.ends_with("(yours)")).collect();
         assert!(theirs.len() == 2 && theirs[0].starts_with("/fix [number]: mend an issue"), "{theirs:?}");
@@ -267,27 +267,28 @@ mod tests {
     #[test]
     fn a_line_is_a_message_where_it_is_no_command() {
         for line in ["fix it", "/usr/bin is full", "// a comment", "/", "/undo\nand more", "exit the loop early"] {
-            assert_eq!(read(line, &[]), Meaning::Message(line.to_owned()), "{line}");
+            assert_eq!(parse_line(line, &[]), Meaning::Message(line.to_owned()), "{line}");
         }
-        assert_eq!(read(" /q ", &[]), Meaning::Leave);
-        assert_eq!(read("/undo", &[]), Meaning::Changes(TakingFor::Going(UndoDirection::Undo)));
-        assert_eq!(read("/diff", &[]), Meaning::Changes(TakingFor::Diff(DiffBase::Start)));
-        assert_eq!(read("/diff 2", &[]), Meaning::Changes(TakingFor::Hunk(DiffBase::Start, 2)));
-        assert_eq!(read("/diff HEAD", &[]), Meaning::Changes(TakingFor::Diff(DiffBase::Head)));
-        assert_eq!(read("/diff head 3", &[]), Meaning::Changes(TakingFor::Hunk(DiffBase::Head, 3)));
+        assert_eq!(parse_line(" /q ", &[]), Meaning::Leave);
+        assert_eq!(parse_line("/undo", &[]), Meaning::Changes(TakingFor::Going(UndoDirection::Undo)));
+        assert_eq!(parse_line("/diff", &[]), Meaning::Changes(TakingFor::Diff(DiffBase::Start)));
+        assert_eq!(parse_line("/diff 2", &[]), Meaning::Changes(TakingFor::Hunk(DiffBase::Start, 2)));
+        assert_eq!(parse_line("/diff HEAD", &[]), Meaning::Changes(TakingFor::Diff(DiffBase::Head)));
+        assert_eq!(parse_line("/diff head 3", &[]), Meaning::Changes(TakingFor::Hunk(DiffBase::Head, 3)));
         assert!(
-            matches!(read("/diff 0", &[]), Meaning::Answer(_)) && matches!(read("/diff all", &[]), Meaning::Answer(_))
+            matches!(parse_line("/diff 0", &[]), Meaning::Answer(_))
+                && matches!(parse_line("/diff all", &[]), Meaning::Answer(_))
         );
-        assert_eq!(read("/stop 2", &[]), Meaning::Wish(Op::Call(CallOp::StopJob { job: Some(BackgroundId(2)) })));
+        assert_eq!(parse_line("/stop 2", &[]), Meaning::Wish(Op::Call(CallOp::StopJob { job: Some(BackgroundId(2)) })));
     }
 
     #[test]
     fn a_command_of_the_screen_is_answered_with_what_to_use_instead() {
-        let Meaning::Answer(words) = read("/theme dark", &[]) else { panic!("it is answered") };
+        let Meaning::Answer(words) = parse_line("/theme dark", &[]) else { panic!("it is answered") };
         assert_eq!(words, "/theme is for the screen; here: lines have no colours");
-        let Meaning::Answer(words) = read("/frobnicate", &[]) else { panic!("it is answered") };
+        let Meaning::Answer(words) = parse_line("/frobnicate", &[]) else { panic!("it is answered") };
         assert!(words.starts_with("there is no command /frobnicate"), "{words}");
-        assert!(matches!(read("!ls", &[]), Meaning::Answer(_)));
+        assert!(matches!(parse_line("!ls", &[]), Meaning::Answer(_)));
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) fn matter(question: &Question, sandbox: SandboxKind) -> Said {
     head.extend(question.warnings.iter().map(|warning| format!("warning: {warning}")));
     head.extend(Some(&question.why).filter(|why| !why.is_empty()).map(|why| format!("why: {why}")));
     if !question.hosts.is_empty() {
-        head.push(format!("approving lets it reach {}", named(&question.hosts)));
+        head.push(format!("approving lets it reach {}", host_list(&question.hosts)));
     }
     let mut said = Said { head, body: subject(&question.subject) };
     body(question, sandbox, &mut said);
@@ -39,7 +39,7 @@ fn subject(subject: &Subject) -> Vec<String> {
         Subject::Folder { path } => vec![format!("folder: {}", path.display())],
         Subject::Reach { host, hosts, command, .. } => {
             let others: Vec<Host> = hosts.iter().filter(|other| *other != host).cloned().collect();
-            let also = (!others.is_empty()).then(|| format!("approving covers {} too", named(&others)));
+            let also = (!others.is_empty()).then(|| format!("approving covers {} too", host_list(&others)));
             let held = "the command is held until you answer".to_owned();
             let host = format!("host: {host}");
             std::iter::once(host).chain(texts("command", command)).chain(also).chain([held]).collect()
@@ -104,7 +104,7 @@ fn cover_words(cover: &Cover) -> Option<String> {
     }
 }
 
-fn named(hosts: &[Host]) -> String {
+fn host_list(hosts: &[Host]) -> String {
     hosts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 

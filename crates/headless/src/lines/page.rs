@@ -12,7 +12,6 @@ use std::rc::Rc;
 pub(super) struct Page(Rc<RefCell<Vec<u8>>>);
 
 impl Page {
-    /// One line.
     pub(super) fn say(&self, line: &str) {
         self.with(|streams| progress_line(streams, line));
     }

@@ -55,7 +55,7 @@ impl Review {
     }
 
     /// The question as it is asked first: what it is, and the answers last.
-    pub(super) fn said(&mut self) -> Vec<String> {
+    pub(super) fn question_text(&mut self) -> Vec<String> {
         let Said { mut head, body } = matter(&self.question, self.sandbox);
         self.unsaid = body.into();
         if let PreviewBody::Diff { files } | PreviewBody::Command { files, .. } = &self.question.preview.body {
@@ -66,7 +66,6 @@ impl Review {
         head
     }
 
-    /// The next lines.
     fn more(&mut self) -> Vec<String> {
         let count = self.unsaid.len().min(AT_ONCE);
         let mut lines: Vec<String> = self.unsaid.drain(..count).collect();
@@ -117,7 +116,7 @@ impl Review {
             "?" | "help" => return Step::Say(self.answers()),
             "more" if self.unsaid.is_empty() => return Step::say("all of it was said; `again` says it once more"),
             "more" => return Step::Say(self.more()),
-            "again" => return Step::Say(self.said()),
+            "again" => return Step::Say(self.question_text()),
             "stop" => return Step::Reply(reject_and_stop(&self.question)),
             _ if line.contains('\n') => return Step::say("nothing was answered: several lines came at once"),
             "n" | "no" => return self.reply(Answer::No { word: None }),

@@ -187,7 +187,7 @@ impl TakingBack {
         lines
     }
 
-    pub(super) fn said(&self) -> Vec<String> {
+    pub(super) fn question_text(&self) -> Vec<String> {
         let files: Vec<FileDiff> = self.files().map(|file| file.diff.clone()).collect();
         let what = self.verb();
         let mut lines = vec![match self.plan.part {
@@ -219,7 +219,7 @@ impl TakingBack {
                 Step::Reply(Op::Session(SessionOp::Undo { direction, said, choices: Vec::new() }))
             }
             "n" | "no" | "stop" => return None,
-            "again" => Step::Say(self.said()),
+            "again" => Step::Say(self.question_text()),
             "?" | "help" => Step::Say(self.answers()),
             _ => Step::say("nothing was answered: that is none of the answers; ? says them"),
         })

@@ -5,8 +5,8 @@
 //! came before goes to the model as a message, and what came too soon after goes nowhere.
 
 use super::LineSettings;
-use super::commands::{Meaning, Told, read, resumed, sheet};
-use super::keyboard::TypedLine;
+use super::TypedLine;
+use super::commands::{Meaning, Told, parse_line, resumed, sheet};
 use super::matter::only_named;
 use super::page::Page;
 use super::review::{Review, Step};
@@ -14,7 +14,7 @@ use super::situation::{Situation, models_words};
 use super::taking::{Planned, Taking, TakingBack, undone_words};
 use crate::End;
 use crate::advice::{none_installed, only_one};
-use crate::printer::Printer;
+use crate::streams::Printer;
 use crate::text::Text;
 use agent_protocol::sanitize::figures::window;
 use agent_protocol::{
@@ -36,7 +36,6 @@ enum Open {
     Back(Box<TakingBack>),
 }
 
-/// One session in lines.
 pub(super) struct Talk {
     ops: Option<UnboundedSender<Op>>,
     pub(super) page: Page,
@@ -158,7 +157,6 @@ impl Talk {
         self.page.say("Ctrl+C again leaves");
     }
 
-    /// A line was typed.
     pub(super) fn typed(&mut self, line: &TypedLine) {
         self.struck = None;
         match self.asked_at.filter(|_| !self.open.is_empty()) {
@@ -205,8 +203,8 @@ impl Talk {
     fn ask(&mut self) {
         self.asked_at = None;
         match self.open.front_mut() {
-            Some(Open::Question(review)) => self.page.say_all(&review.said()),
-            Some(Open::Back(back)) => self.page.say_all(&back.said()),
+            Some(Open::Question(review)) => self.page.say_all(&review.question_text()),
+            Some(Open::Back(back)) => self.page.say_all(&back.question_text()),
             None => {}
         }
     }
@@ -231,7 +229,7 @@ impl Talk {
         if let Some(name) = resumed(&line) {
             return self.send(Op::Session(SessionOp::Open { id: self.situation.session_named(name) }));
         }
-        match read(&line, &self.settings.commands) {
+        match parse_line(&line, &self.settings.commands) {
             Meaning::Message(text) => self.send(Op::Turn(TurnOp::Say { text })),
             Meaning::Wish(op) => self.send(op),
             Meaning::Answer(words) => self.page.say(&words),
@@ -261,12 +259,12 @@ impl Talk {
         let text = &mut self.text;
         self.page.with(|streams| text.event(event, streams));
         match event {
-            Event::Turn(event) => self.of_turn(event),
-            Event::Call(event) => self.of_call(event),
-            Event::Context(event) => self.of_context(event),
-            Event::Server(event) => self.of_server(event),
-            Event::Session(event) => self.of_session(event),
-            Event::List(event) => self.of_list(event),
+            Event::Turn(event) => self.on_turn_event(event),
+            Event::Call(event) => self.on_call_event(event),
+            Event::Context(event) => self.on_context_event(event),
+            Event::Server(event) => self.on_server_event(event),
+            Event::Session(event) => self.on_session_event(event),
+            Event::List(event) => self.on_list_event(event),
         }
     }
 
@@ -291,7 +289,7 @@ impl Talk {
         }
     }
 
-    fn of_turn(&mut self, event: &TurnEvent) {
+    fn on_turn_event(&mut self, event: &TurnEvent) {
         match event {
             TurnEvent::Started { .. } => self.working = true,
             TurnEvent::Ended { reason, .. } => {
@@ -322,7 +320,7 @@ impl Talk {
         }
     }
 
-    fn of_call(&mut self, event: &CallEvent) {
+    fn on_call_event(&mut self, event: &CallEvent) {
         match event {
             CallEvent::Settled { ask, .. } => {
                 let is_it = |open: &Open| matches!(open, Open::Question(review) if review.id() == *ask);
@@ -348,7 +346,7 @@ impl Talk {
         }
     }
 
-    fn of_context(&mut self, event: &ContextEvent) {
+    fn on_context_event(&mut self, event: &ContextEvent) {
         match event {
             ContextEvent::Cleared => self.page.say("the conversation is forgotten"),
             ContextEvent::Fitting { .. } => self.page.say("compacting the conversation"),
@@ -359,7 +357,7 @@ impl Talk {
         }
     }
 
-    fn of_server(&mut self, event: &ServerEvent) {
+    fn on_server_event(&mut self, event: &ServerEvent) {
         match event {
             ServerEvent::Server { state: ServerState::Down { .. } } => {
                 self.page.say("/retry looks for it again; `agent demo` needs none");
@@ -387,7 +385,7 @@ impl Talk {
         }
     }
 
-    fn of_session(&mut self, event: &SessionEvent) {
+    fn on_session_event(&mut self, event: &SessionEvent) {
         match event {
             SessionEvent::Opened { project, mode, sandbox, .. } => {
                 let (version, words) = (&self.settings.version, mode.words());
@@ -455,7 +453,7 @@ impl Talk {
         }
     }
 
-    fn of_list(&mut self, event: &ListEvent) {
+    fn on_list_event(&mut self, event: &ListEvent) {
         match event {
             ListEvent::Undoable { turns } => {
                 let found = self.taking.list(turns);

@@ -1,7 +1,7 @@
 //! Events and typed lines in, what is printed and wished for out.
 
 use super::LineSettings;
-use super::keyboard::TypedLine;
+use super::TypedLine;
 use super::talk::Talk;
 use crate::End;
 use agent_protocol::{

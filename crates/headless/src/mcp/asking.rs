@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::future::{pending, ready};
 use std::pin::Pin;
 
-pub(crate) use shown::words as question_words;
+pub(crate) use shown::question_text as question_words;
 
 /// The answer, when it is there.
 pub(super) type Asked = Pin<Box<dyn Future<Output = Answer> + Send>>;
@@ -60,7 +60,11 @@ fn form(question: &Question) -> Option<ElicitRequestParams> {
     });
     let Value::Object(schema) = schema else { return None };
     let requested_schema = ElicitationSchema::from_json_schema(schema).ok()?;
-    Some(ElicitRequestParams::FormElicitationParams { meta: None, message: shown::words(question), requested_schema })
+    Some(ElicitRequestParams::FormElicitationParams {
+        meta: None,
+        message: shown::question_text(question),
+        requested_schema,
+    })
 }
 
 /// Only a form that was sent off and says yes is a yes.

@@ -1,7 +1,7 @@
 //! Removes sessions, after the user agreed: those they name, or those that are old.
 
-use super::list::with_projects;
-use super::{agreed, altogether, named, quietly};
+use super::with_projects;
+use super::{agreed, altogether, describe, quietly};
 use crate::asking::{failed, object};
 use crate::models::Consent;
 use crate::streams::progress_line;
@@ -53,7 +53,7 @@ fn remove_named(removal: Removal<'_>, form: Form, streams: &mut Streams<'_>) -> 
     sessions.sort_by(|one, other| one.id.cmp(&other.id));
     sessions.dedup_by(|one, other| one.id == other.id);
     if let Some(open) = sessions.iter().find(|card| card.open) {
-        let words = format!("{} is open in another agent; close it there, then try again", named(open));
+        let words = format!("{} is open in another agent; close it there, then try again", describe(open));
         return failed(End::Failed, &words, form, streams);
     }
     if !agreed_to_removal(consent, &sessions, streams)? {
@@ -62,10 +62,10 @@ fn remove_named(removal: Removal<'_>, form: Form, streams: &mut Streams<'_>) -> 
     let (mut removed, mut failures) = (Vec::new(), Vec::new());
     for card in &sessions {
         match (remove(&card.id), form) {
-            (Ok(()), Form::Text) => writeln!(streams.out, "{} is removed", clean_line(&named(card)))?,
+            (Ok(()), Form::Text) => writeln!(streams.out, "{} is removed", clean_line(&describe(card)))?,
             (Ok(()), Form::Json) => removed.push(&card.id),
             (Err(why), _) => {
-                progress_line(streams, &format!("{} stays: {why}", named(card)))?;
+                progress_line(streams, &format!("{} stays: {why}", describe(card)))?;
                 failures.push(json!({"id": card.id, "error": why}));
             }
         }
@@ -117,9 +117,9 @@ fn agreed_to_removal(consent: Consent, sessions: &[SessionCard], streams: &mut S
     let question = match (&consent, sessions) {
         (Consent::Given, _) => return Ok(true),
         (Consent::Nobody, _) => return Ok(false),
-        (Consent::Asked(_), [one]) => format!("Remove {}?", named(one)),
+        (Consent::Asked(_), [one]) => format!("Remove {}?", describe(one)),
         (Consent::Asked(_), several) => {
-            several.iter().try_for_each(|card| progress_line(streams, &named(card)))?;
+            several.iter().try_for_each(|card| progress_line(streams, &describe(card)))?;
             format!("Remove these ({})?", altogether(several))
         }
     };

@@ -26,7 +26,6 @@ pub(crate) struct Printed {
     pub(crate) ops: Vec<Op>,
 }
 
-/// Where it is printed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum On {
     Terminal,

@@ -14,7 +14,6 @@ const EVIL: &str = "\u{1b}[2J\u{9b}31m\u{202e}x\nforged\r\u{8}";
 /// 2026-11-22 13:45:01.
 const NOW: i64 = 1_795_355_101;
 
-/// What was printed.
 struct Printed {
     end: End,
     out: String,
@@ -30,7 +29,6 @@ impl Printed {
         Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap() }
     }
 
-    /// The one object.
     fn json(&self) -> Value {
         assert_eq!(self.out.lines().count(), 1, "one object: {}", self.out);
         serde_json::from_str(&self.out).unwrap()

@@ -17,7 +17,7 @@ const ROOM: usize = 5_000;
 /// So long two texts are compared closely.
 const LIMIT: Duration = Duration::from_millis(300);
 
-pub(crate) fn words(question: &Question) -> String {
+pub(crate) fn question_text(question: &Question) -> String {
     let hidden = hidden_in(&question.foreign_texts().join("\n"));
     let warnings = question.warnings.iter().chain(&hidden);
     let warnings: Vec<String> = warnings.map(|warning| format!("Warning: {}", clean_line(warning))).collect();
@@ -149,7 +149,8 @@ mod tests {
 
     #[test]
     fn a_change_is_shown_with_what_is_dangerous_above_it() {
-        let shown = words(&question(PreviewBody::Diff { files: vec![file(Some("one\ntwo\n"), Some("one\n2\n"))] }));
+        let shown =
+            question_text(&question(PreviewBody::Diff { files: vec![file(Some("one\ntwo\n"), Some("one\n2\n"))] }));
         insta::assert_snapshot!(shown, @r"
         Edit a.rs
 
@@ -167,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_command_is_shown_as_it_will_run_and_nothing_in_it_is_obeyed() {
-        let shown = words(&question(command("echo \u{1b}[2J; make")));
+        let shown = question_text(&question(command("echo \u{1b}[2J; make")));
         insta::assert_snapshot!(shown, @r"
         Edit a.rs
 
@@ -205,7 +206,7 @@ mod tests {
         };
         question.parts = vec![part(&["notes"], None), part(&["rm", "-rf", "a b"], Some("rm deletes"))];
         question.subject = Subject::Action { action: run(Some("{\"text\":\"milk\"}")) };
-        insta::assert_snapshot!(words(&question), @r#"
+        insta::assert_snapshot!(question_text(&question), @r#"
         Edit a.rs
 
         Warning: it leaves␤the project
@@ -290,7 +291,8 @@ mod tests {
                 PreviewBody::Choices { question: text(), choices: vec![text()] },
             ] {
                 let asked = Question { why: text(), warnings: vec![text()], ..question(body) };
-                let shown = words(&Question { preview: Preview { title: text(), ..asked.preview.clone() }, ..asked });
+                let shown =
+                    question_text(&Question { preview: Preview { title: text(), ..asked.preview.clone() }, ..asked });
                 let ends = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1b}'];
                 for line in shown.split(ends) {
                     let forged = ["Warning: forged", "- ls", "https:"].iter().any(|begin| line.starts_with(begin));
@@ -304,7 +306,7 @@ mod tests {
     #[test]
     fn what_is_too_long_is_said_to_be() {
         let long = "a line\n".repeat(10_000);
-        let shown = words(&question(PreviewBody::Diff { files: vec![file(None, Some(&long))] }));
+        let shown = question_text(&question(PreviewBody::Diff { files: vec![file(None, Some(&long))] }));
         assert!(
             shown.len() < LONGEST + 500 && shown.ends_with("more letters that are not shown here]"),
             "{}",

@@ -1,11 +1,87 @@
-//! `/undo` and `/redo` in an editor: what it would change is looked up, asked with its differences, and done after a yes.
+//! `/undo` and `/redo` in an editor: what would change is looked up, asked with its differences, and done after a yes.
+//!
+//! **Invariant.** A yes carries out the plan that the editor was shown: the loop keeps the last one alone, and refuses another.
 
-use crate::kinds;
-use crate::shown;
+use super::{Order, Session};
+use crate::commands::Command;
+use crate::ending::StopReason;
+use crate::words::{Voice, chunk};
+use crate::{kinds, shown};
 use agent_protocol::sanitize::clean_line;
 use agent_protocol::sanitize::figures::counted;
-use agent_protocol::{FileDiff, UndoDirection, UndoFile, UndoPlan, UndoneFile};
+use agent_protocol::{
+    Event, FileDiff, ListEvent, Op, SessionEvent, SessionOp, UndoDirection, UndoFile, UndoPlan, UndoTurn,
+};
 use serde_json::{Value, json};
+use tokio::task::AbortHandle;
+
+/// What the editor was asked.
+pub(super) struct TakingBack {
+    plan: UndoPlan,
+    /// Ends the waiting for its answer.
+    waiting: AbortHandle,
+}
+
+impl Session {
+    /// Goes on with it, where that is what is under way.
+    pub(super) fn follow_undo(&mut self, event: &Event) {
+        let Some(Command::Undo(wanted)) = self.under_way.as_ref().and_then(|under_way| under_way.command()) else {
+            return;
+        };
+        match event {
+            Event::List(ListEvent::Undoable { turns }) => match UndoTurn::next(turns, wanted) {
+                Ok(turn) => self.send(Op::Session(SessionOp::PlanUndo { direction: wanted, said: turn.said })),
+                Err(why) => self.end_with(why),
+            },
+            Event::Session(SessionEvent::UndoPlanned { plan }) if plan.direction == wanted && plan.part.is_none() => {
+                self.ask_to_undo(plan);
+            }
+            _ => {}
+        }
+    }
+
+    fn ask_to_undo(&mut self, plan: &UndoPlan) {
+        let request = match question(&self.start.name, plan) {
+            Ok(request) => request,
+            Err(why) => return self.end_with(&why),
+        };
+        let sent = self.start.editor.request("session/request_permission", request);
+        let orders = self.start.orders.clone();
+        let waiting = tokio::spawn(async move {
+            // Where nobody could be asked, nobody said yes.
+            let is_yes = sent.await.is_ok_and(|told: Value| is_yes(&told));
+            // The session may be over.
+            let _told = orders.send(Order::TakeBack { is_yes });
+        });
+        self.taking = Some(TakingBack { plan: plan.clone(), waiting: waiting.abort_handle() });
+    }
+
+    pub(super) fn take_back(&mut self, is_yes: bool) {
+        let Some(TakingBack { plan, .. }) = self.taking.take() else { return };
+        self.tell(vec![over(&plan, is_yes)]);
+        if is_yes {
+            let UndoPlan { direction, said, .. } = plan;
+            self.send(Op::Session(SessionOp::Undo { direction, said, choices: Vec::new() }));
+        } else {
+            self.end_with(match plan.direction {
+                UndoDirection::Undo => "nothing was undone",
+                UndoDirection::Redo => "nothing was made again",
+            });
+        }
+    }
+
+    /// What the editor was asked is of no use any more.
+    pub(super) fn give_up_undo(&mut self) {
+        if let Some(TakingBack { waiting, .. }) = self.taking.take() {
+            waiting.abort();
+        }
+    }
+
+    fn end_with(&mut self, words: &str) {
+        self.tell(vec![chunk(Voice::Model, words)]);
+        self.finish(Ok(StopReason::EndTurn));
+    }
+}
 
 /// The answers to the question.
 const YES: &str = "allow_once";
@@ -62,17 +138,6 @@ pub(crate) fn is_yes(told: &Value) -> bool {
     told["outcome"]["outcome"] == "selected" && told["outcome"]["optionId"] == YES
 }
 
-pub(crate) fn done(direction: UndoDirection, files: &[UndoneFile]) -> String {
-    let done = counted(files.iter().filter(|file| file.left.is_none()).count() as u64, "file");
-    let what = match direction {
-        UndoDirection::Undo => format!("undone: {done}; /redo makes it again"),
-        UndoDirection::Redo => format!("made again: {done}"),
-    };
-    let left =
-        files.iter().filter_map(|file| Some(format!("{} is as it was: {}", file.shown_path, file.left.as_ref()?)));
-    std::iter::once(what).chain(left).collect::<Vec<_>>().join("\n\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,18 +183,5 @@ mod tests {
         let selected = |option: &str| json!({"outcome": {"outcome": "selected", "optionId": option}});
         assert!(is_yes(&selected("allow_once")) && !is_yes(&selected("reject_once")) && !is_yes(&selected("")));
         assert!(!is_yes(&json!({"outcome": {"outcome": "cancelled"}})) && !is_yes(&json!({"optionId": "allow_once"})));
-    }
-
-    #[test]
-    fn what_was_left_is_said_with_why() {
-        let undone = |name: &str, left: Option<&str>| UndoneFile {
-            path: format!("/p/{name}").into(),
-            shown_path: name.into(),
-            before: FileState::Missing,
-            after: FileState::Missing,
-            left: left.map(Into::into),
-        };
-        let words = done(UndoDirection::Undo, &[undone("a", None), undone("b", Some("it changed meanwhile"))]);
-        assert_eq!(words, "undone: 1 file; /redo makes it again\n\nb is as it was: it changed meanwhile");
     }
 }

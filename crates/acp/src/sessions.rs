@@ -1,9 +1,8 @@
 //! The sessions that this process has open for its editor, by name.
 
-use crate::buffers;
 use crate::doorway::{Doorway, EditorSession, Opening};
 use crate::ending::{Ending, failed, missing, unfit};
-use crate::options::Choice;
+use crate::options::OptionChoice;
 use crate::session::{Order, Past, Ready, Session, Start};
 use crate::wire::{Editor, Fault};
 use crate::words::remark;
@@ -32,20 +31,20 @@ pub(crate) struct Wanted {
     pub(crate) servers: Vec<Value>,
 }
 
-pub(crate) struct Desk {
+pub(crate) struct Sessions {
     doorway: Arc<dyn Doorway>,
     reads_files: OnceLock<bool>,
-    seats: Mutex<HashMap<String, Seat>>,
+    by_name: Mutex<HashMap<String, OpenSession>>,
 }
 
-struct Seat {
+struct OpenSession {
     orders: UnboundedSender<Order>,
     ended: JoinHandle<()>,
 }
 
-impl Desk {
+impl Sessions {
     pub(crate) fn new(doorway: Arc<dyn Doorway>) -> Self {
-        Desk { doorway, reads_files: OnceLock::new(), seats: Mutex::default() }
+        Sessions { doorway, reads_files: OnceLock::new(), by_name: Mutex::default() }
     }
 
     /// What the editor can do.
@@ -71,7 +70,7 @@ impl Desk {
         let opened = opened.unwrap_or_else(|_| Err("the session could not be opened; this is a fault in agent".into()));
         let opened = opened.map_err(|why| if goes_on { missing(&why) } else { failed(&why) })?;
         let EditorSession { id: SessionId(name), project, ops, events, commands, ended } = opened;
-        tokio::spawn(buffers::answer(editor.clone(), name.clone(), wishes));
+        tokio::spawn(super::doorway::answer_buffer_wishes(editor.clone(), name.clone(), wishes));
         let (orders, wanted_of_it) = unbounded_channel();
         let (ready, is_ready) = oneshot::channel();
         let (session, deadline) = Session::new(Start {
@@ -93,7 +92,7 @@ impl Desk {
                 tracing::warn!("the session did not end in time");
             }
         });
-        self.seats().insert(name.clone(), Seat { orders, ended });
+        self.by_name().insert(name.clone(), OpenSession { orders, ended });
         match is_ready.await {
             Ok(Ok(ready)) => Ok((name, ready)),
             Ok(Err(error)) => {
@@ -131,7 +130,7 @@ impl Desk {
     pub(crate) fn choose(
         &self,
         name: &str,
-        choice: Choice,
+        choice: OptionChoice,
     ) -> Result<impl Future<Output = Result<Vec<Value>, Fault>> + Send + 'static, Fault> {
         let (done, chosen) = oneshot::channel();
         self.order(name, Order::Choose { choice, done })?;
@@ -151,7 +150,7 @@ impl Desk {
 
     /// Ends a session, and waits for it; says whether there was one.
     pub(crate) async fn close(&self, name: &str) -> bool {
-        let Some(Seat { orders, ended }) = self.seats().remove(name) else { return false };
+        let Some(OpenSession { orders, ended }) = self.by_name().remove(name) else { return false };
         // It may have ended by itself.
         let _told = orders.send(Order::Close);
         drop(ended.await);
@@ -159,27 +158,27 @@ impl Desk {
     }
 
     pub(crate) async fn close_all(&self) {
-        let seats: Vec<Seat> = self.seats().drain().map(|(_, seat)| seat).collect();
-        for seat in &seats {
+        let open: Vec<OpenSession> = self.by_name().drain().map(|(_, session)| session).collect();
+        for session in &open {
             // It may have ended by itself.
-            let _told = seat.orders.send(Order::Close);
+            let _told = session.orders.send(Order::Close);
         }
-        for seat in seats {
-            drop(seat.ended.await);
+        for session in open {
+            drop(session.ended.await);
         }
     }
 
     fn order(&self, name: &str, order: Order) -> Result<(), Fault> {
-        let seats = self.seats();
-        let told = seats.get(name).is_some_and(|seat| seat.orders.send(order).is_ok());
+        let sessions = self.by_name();
+        let told = sessions.get(name).is_some_and(|session| session.orders.send(order).is_ok());
         if told {
             return Ok(());
         }
         Err(missing(&format!("there is no session {name} open here; begin one with session/new, or load it")))
     }
 
-    fn seats(&self) -> MutexGuard<'_, HashMap<String, Seat>> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn by_name(&self) -> MutexGuard<'_, HashMap<String, OpenSession>> {
+        self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,21 +1,25 @@
-//! Carries out one call after the other: sends it to the loop, and listens until its turn is over.
+//! Carries out one call after the other: sends it to the loop, tells what it puts out to a program that wants to
+//! know, and listens until its turn is over.
 
 use super::asking::{self, Asked};
-use super::progress::Progress;
-use super::result::{never_ended, result};
 use crate::answering::{Front, Reach, word};
 use crate::streams::progress_line;
 use crate::{End, Streams};
+use agent_protocol::sanitize::clean_line;
 use agent_protocol::{
-    Answer, AskId, CallEvent, CallOp, Event, Op, Outcome, Question, SessionEvent, ToolSpec, TurnEvent, TurnOp,
+    Answer, AskId, CallEvent, CallOp, Event, FailureKind, Op, Outcome, Question, SessionEvent, Status, ToolSpec,
+    TurnEvent, TurnOp,
 };
 use rmcp::RoleServer;
-use rmcp::model::CallToolResult;
-use rmcp::service::RequestContext;
+use rmcp::model::{CallToolResult, ContentBlock, ProgressNotificationParam, ProgressToken};
+use rmcp::service::{Peer, RequestContext};
 use serde_json::Value;
 use std::path::PathBuf;
+use std::time::Duration;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
 /// One call of the other program.
 pub(super) struct QueuedCall {
@@ -32,7 +36,7 @@ pub(super) struct Opened {
 }
 
 /// Our end of the channels to the loop.
-pub(super) struct Desk {
+pub(super) struct CallRunner {
     ops: UnboundedSender<Op>,
     events: UnboundedReceiver<Event>,
     reach: Reach,
@@ -49,15 +53,15 @@ struct UnderWay {
 }
 
 /// How far a call is.
-enum Heard {
+enum CallState {
     More,
     Over,
     Closed,
 }
 
-impl Desk {
+impl CallRunner {
     pub(super) fn new(ops: UnboundedSender<Op>, events: UnboundedReceiver<Event>) -> Self {
-        Desk { ops, events, reach: Reach::default() }
+        CallRunner { ops, events, reach: Reach::default() }
     }
 
     /// Waits until the session says what it has; `None`: it never does.
@@ -95,7 +99,7 @@ impl Desk {
             return true;
         }
         self.send(Op::Call(CallOp::Call { name, arguments }));
-        let progress = Progress::of(&context);
+        let progress = Progress::for_call(&context);
         let mut call = UnderWay { context, progress, asked: None, cancelled: false, outcome: None };
         let ended = self.listen(&mut call, streams).await;
         call.progress.end();
@@ -107,10 +111,10 @@ impl Desk {
     async fn listen(&mut self, call: &mut UnderWay, streams: &mut Streams<'_>) -> bool {
         loop {
             tokio::select! {
-                event = self.events.recv() => match self.heard(event, call, streams) {
-                    Heard::More => {}
-                    Heard::Over => return true,
-                    Heard::Closed => return false,
+                event = self.events.recv() => match self.on_event(event, call, streams) {
+                    CallState::More => {}
+                    CallState::Over => return true,
+                    CallState::Closed => return false,
                 },
                 () = call.context.ct.cancelled(), if !call.cancelled => {
                     (call.cancelled, call.asked) = (true, None);
@@ -121,17 +125,17 @@ impl Desk {
         }
     }
 
-    fn heard(&self, event: Option<Event>, call: &mut UnderWay, streams: &mut Streams<'_>) -> Heard {
+    fn on_event(&self, event: Option<Event>, call: &mut UnderWay, streams: &mut Streams<'_>) -> CallState {
         match event {
             Some(Event::Call(CallEvent::Asked { question })) => self.asked(&question, call),
             Some(Event::Call(CallEvent::Settled { .. })) => call.asked = None,
             Some(Event::Call(CallEvent::Running { preview, .. })) => call.progress.says(&preview.title),
             Some(Event::Call(CallEvent::Output { chunk, .. })) => call.progress.says(&chunk.text),
             Some(Event::Call(CallEvent::Finished { outcome, .. })) => call.outcome = Some(outcome),
-            Some(Event::Turn(TurnEvent::Ended { .. })) => return Heard::Over,
-            other => return if self.between(other, streams) { Heard::More } else { Heard::Closed },
+            Some(Event::Turn(TurnEvent::Ended { .. })) => return CallState::Over,
+            other => return if self.between(other, streams) { CallState::More } else { CallState::Closed },
         }
-        Heard::More
+        CallState::More
     }
 
     /// Puts the question to the user behind the other program, if it can ask them.
@@ -162,5 +166,78 @@ impl Desk {
     /// The loop may be gone already; then the next thing heard is that.
     fn send(&self, op: Op) {
         drop(self.ops.send(op));
+    }
+}
+
+/// What is told, with the pictures that go along.
+pub(super) fn result(outcome: &Outcome) -> CallToolResult {
+    let pictures = outcome.images.iter().map(|image| ContentBlock::image(image.base64.clone(), image.mime.clone()));
+    let content = std::iter::once(ContentBlock::text(outcome.told.clone())).chain(pictures).collect();
+    match outcome.status {
+        // A command that ran has its exit code in what is told: that a test fails is a result.
+        Status::Done | Status::Exited { .. } | Status::Failed { kind: FailureKind::CannotRun } => {
+            CallToolResult::success(content)
+        }
+        Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => CallToolResult::error(content),
+    }
+}
+
+/// The session was over before the call was.
+pub(super) fn never_ended() -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text("not carried out: agent is ending")])
+}
+
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Letters of a line.
+const LONGEST: usize = 300;
+
+/// Tells of one call, where that is wanted.
+pub(super) struct Progress(Option<Telling>);
+
+struct Telling {
+    latest: watch::Sender<(u64, String)>,
+    task: JoinHandle<()>,
+}
+
+impl Progress {
+    /// Only whoever gave a token wants to know.
+    pub(super) fn for_call(context: &RequestContext<RoleServer>) -> Self {
+        Progress(context.meta.get_progress_token().map(|token| {
+            let (latest, told) = watch::channel((0, String::new()));
+            let task = tokio::spawn(tell(context.peer.clone(), token, told));
+            Telling { latest, task }
+        }))
+    }
+
+    pub(super) fn says(&self, text: &str) {
+        let Some(Telling { latest, .. }) = &self.0 else { return };
+        let Some(line) = text.lines().rev().find(|line| !line.trim().is_empty()) else { return };
+        let line: String = clean_line(line.trim_end()).chars().take(LONGEST).collect();
+        latest.send_modify(|(count, said)| (*count, *said) = (*count + 1, line));
+    }
+
+    /// Nothing is told of a call that has ended.
+    pub(super) fn end(&self) {
+        if let Some(Telling { task, .. }) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+async fn tell(peer: Peer<RoleServer>, token: ProgressToken, mut told: watch::Receiver<(u64, String)>) {
+    while told.changed().await.is_ok() {
+        let (count, line) = told.borrow_and_update().clone();
+        let note = ProgressNotificationParam::new(token.clone(), count as f64).with_message(line);
+        if peer.notify_progress(note).await.is_err() {
+            return;
+        }
+        sleep(PAUSE).await;
     }
 }
