@@ -42,7 +42,7 @@ pub(crate) fn of_calls(mut phase: Phase, input: CallInput, parts: &mut Parts) ->
 /// Answers of the model server.
 pub(crate) fn of_server(phase: Phase, input: ServerInput, parts: &mut Parts) -> Next {
     match input {
-        ServerInput::Model { reply, event } => return heard(phase, reply, event, parts),
+        ServerInput::Model { reply, event } => return on_model_event(phase, reply, event, parts),
         ServerInput::Probed { result, can_start } => {
             return serving::probed(phase, result, can_start, &mut parts.server, &mut parts.out);
         }
@@ -124,11 +124,11 @@ pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -
 }
 
 /// Something of a reply is here; where none is awaited, it came late.
-fn heard(phase: Phase, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
+fn on_model_event(phase: Phase, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
     match phase {
-        Phase::Listening(listening) => listening::heard(listening, reply, event, parts),
-        Phase::Summarising(summarising) => summarising::heard(summarising, reply, event, parts),
-        Phase::Examining(examining) => examining::heard(examining, reply, event, parts),
+        Phase::Listening(listening) => listening::on_model_event(listening, reply, event, parts),
+        Phase::Summarising(summarising) => summarising::on_model_event(summarising, reply, event, parts),
+        Phase::Examining(examining) => examining::on_model_event(examining, reply, event, parts),
         Phase::Idle
         | Phase::Working(_)
         | Phase::LookingAfter(_)

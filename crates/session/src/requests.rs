@@ -13,11 +13,11 @@ use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, 
 pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
     match op {
         TurnOp::Say { text } => {
-            user_message::say(phase, QueuedMessage::of(text), &mut parts.turn, &mut parts.server, &mut parts.out)
+            user_message::say(phase, QueuedMessage::from_text(text), &mut parts.turn, &mut parts.server, &mut parts.out)
         }
         TurnOp::SayWith { text, input } => user_message::say(
             phase,
-            QueuedMessage { input: Some(input), ..QueuedMessage::of(text) },
+            QueuedMessage { input: Some(input), ..QueuedMessage::from_text(text) },
             &mut parts.turn,
             &mut parts.server,
             &mut parts.out,
@@ -31,7 +31,7 @@ pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
         ),
         TurnOp::SayShowing { text, input, images } => user_message::say(
             phase,
-            QueuedMessage { input, images, ..QueuedMessage::of(text) },
+            QueuedMessage { input, images, ..QueuedMessage::from_text(text) },
             &mut parts.turn,
             &mut parts.server,
             &mut parts.out,

@@ -123,7 +123,7 @@ fn fields(head: &[(usize, &str)]) -> Result<Vec<HeadField>, FrontMatterFault> {
         if fields.iter().any(|field| field.key.eq_ignore_ascii_case(key)) {
             return Err(fault(line, format!("`{key}` is said twice")));
         }
-        let value = value::read(first, &below).map_err(|words| fault(line, format!("`{key}` {words}")))?;
+        let value = value::parse_value(first, &below).map_err(|words| fault(line, format!("`{key}` {words}")))?;
         fields.push(HeadField { key: key.to_owned(), value, line });
     }
     Ok(fields)

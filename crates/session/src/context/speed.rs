@@ -94,7 +94,7 @@ impl Speeds {
 
     /// A reply ended. `added`: tokens of the prompt that are new to the server unless it forgot the others; `None` where nothing
     /// is known of what it had in mind. What the server had still in mind, where it says so or that can be told.
-    pub fn heard(&mut self, usage: &Usage, added: Option<u64>) -> Option<Reused> {
+    pub fn record_reply(&mut self, usage: &Usage, added: Option<u64>) -> Option<Reused> {
         if let Some(speed) = usage.tokens_per_second() {
             self.writing = Some(self.writing.map_or(speed, |before| (before + speed) / 2.0));
         }
@@ -127,7 +127,7 @@ impl Speeds {
         let speed = before.map_or(FASTEST, |before| before.speed);
         let (least, most) = (added as f64 / speed, of as f64 / speed);
         let share = (reading - least) / (most - least);
-        let pace = Pace::of(of as f64, added as f64, reading);
+        let pace = Pace::from_totals(of as f64, added as f64, reading);
         let measured = before.is_some_and(|before| before.origin == Origin::Measured);
         let read = (reading - JITTER).max(0.0) * speed;
         if share <= AS_ADDED {
@@ -214,7 +214,7 @@ impl Speeds {
 
     /// At least what was added was read, at most all. Where it was something between, that tells no speed.
     fn learn_from_later(&mut self, whole: f64, added: f64, seconds: f64) {
-        let pace = Pace::of(whole, added, seconds);
+        let pace = Pace::from_totals(whole, added, seconds);
         let before = self.reading;
         let all_was_read = before.is_some_and(|before| {
             let slower_than_known = before.origin != Origin::FirstPrompt && before.speed > pace.fastest;
@@ -259,7 +259,7 @@ struct Pace {
 }
 
 impl Pace {
-    fn of(whole: f64, added: f64, seconds: f64) -> Self {
+    fn from_totals(whole: f64, added: f64, seconds: f64) -> Self {
         Pace { slowest: added / seconds, fastest: whole / seconds }
     }
 
@@ -293,9 +293,9 @@ mod tests {
     #[test]
     fn the_same_prompt_three_times_is_read_once() {
         let mut speeds = Speeds::default();
-        assert_eq!(speeds.heard(&read(1_126, 569.0), None), None, "an earlier session may have read it");
-        assert_eq!(speeds.heard(&read(1_126, 1.1), Some(0)), reused(1_126, 1_126));
-        assert_eq!(speeds.heard(&read(1_126, 1.1), Some(0)), reused(1_126, 1_126));
+        assert_eq!(speeds.record_reply(&read(1_126, 569.0), None), None, "an earlier session may have read it");
+        assert_eq!(speeds.record_reply(&read(1_126, 1.1), Some(0)), reused(1_126, 1_126));
+        assert_eq!(speeds.record_reply(&read(1_126, 1.1), Some(0)), reused(1_126, 1_126));
         assert_eq!(speeds.reading(), None, "a first prompt tells a bound, and what took no time nothing");
     }
 
@@ -304,11 +304,11 @@ mod tests {
     #[test]
     fn what_a_request_takes_besides_is_no_reading() {
         let mut speeds = Speeds::default();
-        speeds.heard(&read(2_350, 363.0), None);
+        speeds.record_reply(&read(2_350, 363.0), None);
         for (of, ms, really, added) in
             [(2_366, 47.3, 13, 11), (2_391, 51.0, 10, 9), (2_430, 78.2, 21, 19), (2_460, 62.2, 14, 13)]
         {
-            let told = speeds.heard(&read(of, ms), Some(added)).expect("this can be told");
+            let told = speeds.record_reply(&read(of, ms), Some(added)).expect("this can be told");
             let told = told.of - told.tokens;
             assert!(told.abs_diff(really) <= 40, "{told} and not {really} of {of}");
         }
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn a_busy_machine_makes_no_figure_rather_than_a_wrong_one() {
         let mut speeds = Speeds::new(Some(2_675.0), None);
-        assert_eq!(speeds.heard(&read(2_400, 269.0), Some(55)), None, "55 were read, or some hundreds");
+        assert_eq!(speeds.record_reply(&read(2_400, 269.0), Some(55)), None, "55 were read, or some hundreds");
         assert_eq!(speeds.reading(), Some(2_675.0));
     }
 
@@ -326,35 +326,40 @@ mod tests {
     fn the_servers_own_count_goes_before_any_inference() {
         let mut speeds = Speeds::new(Some(100.0), None);
         let counted = |of, ms, cached| Usage { cached_tokens: Some(cached), ..read(of, ms) };
-        assert_eq!(speeds.heard(&counted(2_000, 900.0, 1_500), Some(2_000)), reused(1_500, 2_000));
-        assert_eq!(speeds.heard(&counted(2_000, 900.0, 2_500), None), reused(2_000, 2_000));
-        assert_eq!(speeds.heard(&Usage { prompt_ns: None, ..counted(2_000, 0.0, 20) }, None), reused(20, 2_000));
+        assert_eq!(speeds.record_reply(&counted(2_000, 900.0, 1_500), Some(2_000)), reused(1_500, 2_000));
+        assert_eq!(speeds.record_reply(&counted(2_000, 900.0, 2_500), None), reused(2_000, 2_000));
+        assert_eq!(speeds.record_reply(&Usage { prompt_ns: None, ..counted(2_000, 0.0, 20) }, None), reused(20, 2_000));
         assert!(speeds.reading().is_some_and(|speed| speed > 200.0), "500 were read in 0.9 s: {speeds:?}");
     }
 
     #[test]
     fn a_first_prompt_from_the_memory_of_an_earlier_session_spoils_no_speed() {
         let mut known = Speeds::new(Some(500.0), None);
-        assert_eq!(known.heard(&read(10_000, 19_000.0), None), None, "all perhaps, or a part on a busier machine");
-        assert_eq!(known.heard(&read(10_000, 2_000.0), None), None, "a tenth perhaps");
+        assert_eq!(
+            known.record_reply(&read(10_000, 19_000.0), None),
+            None,
+            "all perhaps, or a part on a busier machine"
+        );
+        assert_eq!(known.record_reply(&read(10_000, 2_000.0), None), None, "a tenth perhaps");
         assert!(known.reading().is_some_and(|speed| (500.0..530.0).contains(&speed)));
-        assert_eq!(known.heard(&read(1_126, 1.1), None), reused(1_104, 1_126));
+        assert_eq!(known.record_reply(&read(1_126, 1.1), None), reused(1_104, 1_126));
 
         let mut fresh = Speeds::default();
-        assert_eq!(fresh.heard(&read(1_126, 1.1), None), reused(1_104, 1_126), "fast as it may be");
+        assert_eq!(fresh.record_reply(&read(1_126, 1.1), None), reused(1_104, 1_126), "fast as it may be");
         assert_eq!(fresh.reading(), None);
         // Four fifths were known. The next prompt tells how fast it really reads.
-        fresh.heard(&read(10_000, 4_000.0), None);
-        assert_eq!(fresh.heard(&read(10_400, 800.0), Some(400)), None, "2,000 at the speed that is a bound");
+        fresh.record_reply(&read(10_000, 4_000.0), None);
+        assert_eq!(fresh.record_reply(&read(10_400, 800.0), Some(400)), None, "2,000 at the speed that is a bound");
         assert_eq!(fresh.reading(), Some(500.0));
     }
 
     #[test]
     fn the_speed_is_learned_from_what_was_added_where_the_rest_was_known() {
         let mut speeds = Speeds::default();
-        speeds.heard(&read(2_000, 4_000.0), None);
+        speeds.record_reply(&read(2_000, 4_000.0), None);
         for prompt in 1..20 {
-            let reused = speeds.heard(&read(2_000 + prompt * 600, 1_000.0), Some(600)).expect("there is a speed");
+            let reused =
+                speeds.record_reply(&read(2_000 + prompt * 600, 1_000.0), Some(600)).expect("there is a speed");
             assert_eq!(reused.of - reused.tokens, 600);
         }
         assert!((580.0..=600.0).contains(&speeds.reading().unwrap()), "{speeds:?}");
@@ -365,24 +370,24 @@ mod tests {
         let mut speeds = Speeds::new(Some(1_000.0), None);
         assert_eq!(speeds.expect(200, 8_200), ReadingEstimate { new: 200, of: 8_200, ms: None }, "too short to tell");
         assert_eq!(speeds.expect(3_000, 8_200).ms, Some(3_000));
-        assert_eq!(speeds.heard(&read(8_200, 8_300.0), Some(200)), reused(0, 8_200));
+        assert_eq!(speeds.record_reply(&read(8_200, 8_300.0), Some(200)), reused(0, 8_200));
         let slower = speeds.expect(200, 8_600);
         assert_eq!(slower.new, 8_600, "it will have forgotten this one too");
-        speeds.heard(&read(8_600, 201.0), Some(200));
+        speeds.record_reply(&read(8_600, 201.0), Some(200));
         assert_eq!(speeds.expect(200, 8_800).new, 200);
     }
 
     #[test]
     fn what_lies_between_tells_neither_what_was_reused_nor_a_speed() {
         let mut speeds = Speeds::new(Some(1_000.0), None);
-        assert_eq!(speeds.heard(&read(9_000, 5_000.0), Some(500)), None);
+        assert_eq!(speeds.record_reply(&read(9_000, 5_000.0), Some(500)), None);
         assert_eq!(speeds.reading(), None, "what an earlier session knew is in doubt");
     }
 
     #[test]
     fn what_was_added_was_read_whatever_the_time_says() {
         let mut speeds = Speeds::new(Some(100.0), None);
-        assert_eq!(speeds.heard(&read(5_000, 1.0), Some(1_000)), reused(4_000, 5_000));
+        assert_eq!(speeds.record_reply(&read(5_000, 1.0), Some(1_000)), reused(4_000, 5_000));
     }
 
     /// Measured: a session that went on with a server which still knew 80 % of it, on a machine that reads 40 tokens a second. The
@@ -390,13 +395,13 @@ mod tests {
     #[test]
     fn a_bound_becomes_no_speed_and_a_first_prompt_tells_nothing() {
         let mut first = Speeds::default();
-        first.heard(&read(10_000, 50_000.0), None);
+        first.record_reply(&read(10_000, 50_000.0), None);
         assert_eq!((first.reading(), first.expect(200, 10_000).ms), (None, None), "it is 200 at most");
         let mut next = Speeds::new(Some(200.0), None);
-        assert_eq!(next.heard(&read(10_000, 50_000.0), None), None, "2,000 were read, and not all");
-        assert_eq!(next.heard(&read(10_400, 10_000.0), Some(400)), None, "2,000 at the speed that was kept");
+        assert_eq!(next.record_reply(&read(10_000, 50_000.0), None), None, "2,000 were read, and not all");
+        assert_eq!(next.record_reply(&read(10_400, 10_000.0), Some(400)), None, "2,000 at the speed that was kept");
         assert_eq!(next.reading(), None, "what was kept is in doubt");
-        next.heard(&read(10_800, 10_100.0), Some(400));
+        next.record_reply(&read(10_800, 10_100.0), Some(400));
         assert!(next.reading().is_some_and(|speed| (39.0..41.0).contains(&speed)), "{next:?}");
     }
 
@@ -404,8 +409,8 @@ mod tests {
     fn what_is_told_is_close_to_what_the_time_says() {
         let told = |of, ms, added| {
             let mut speeds = Speeds::default();
-            speeds.heard(&read(9_000, 9_000.0), Some(9_000));
-            speeds.heard(&read(of, ms), Some(added))
+            speeds.record_reply(&read(9_000, 9_000.0), Some(9_000));
+            speeds.record_reply(&read(of, ms), Some(added))
         };
         assert_eq!(told(10_000, 2_750.0, 400), None, "2,750 were read, and not 400");
         assert_eq!(told(10_000, 480.0, 400), reused(9_600, 10_000));
@@ -416,16 +421,16 @@ mod tests {
     #[test]
     fn a_first_prompt_does_not_make_a_kept_speed_a_measured_one() {
         let mut speeds = Speeds::new(Some(1_000.0), None);
-        speeds.heard(&read(9_000, 10_000.0), None);
+        speeds.record_reply(&read(9_000, 10_000.0), None);
         assert!(speeds.reading.is_some_and(|reading| reading.origin == Origin::Earlier), "{speeds:?}");
     }
 
     #[test]
     fn where_two_stories_fit_none_is_told() {
         let mut speeds = Speeds::new(Some(100.0), None);
-        assert_eq!(speeds.heard(&read(2_000, 2_000.0), None), None);
+        assert_eq!(speeds.record_reply(&read(2_000, 2_000.0), None), None);
         assert_eq!(
-            speeds.heard(&read(2_200, 2_200.0), Some(200)),
+            speeds.record_reply(&read(2_200, 2_200.0), Some(200)),
             None,
             "200 as fast as once, or all as fast as just now"
         );
@@ -434,9 +439,9 @@ mod tests {
     #[test]
     fn a_machine_that_stays_slower_is_noticed_the_second_time() {
         let mut speeds = Speeds::default();
-        speeds.heard(&read(8_000, 8_000.0), Some(8_000));
+        speeds.record_reply(&read(8_000, 8_000.0), Some(8_000));
         for told in [Some(1_000.0), Some(200.0)] {
-            speeds.heard(&read(12_000, 2_000.0), Some(400));
+            speeds.record_reply(&read(12_000, 2_000.0), Some(400));
             assert_eq!(speeds.reading(), told);
         }
     }
@@ -445,7 +450,7 @@ mod tests {
     fn a_faster_machine_is_noticed() {
         let mut speeds = Speeds::new(Some(100.0), None);
         for _ in 0..10 {
-            speeds.heard(&read(9_000, 1_000.0), Some(2_000));
+            speeds.record_reply(&read(9_000, 1_000.0), Some(2_000));
         }
         assert!(speeds.reading().unwrap() > 1_900.0, "{speeds:?}");
     }
@@ -454,12 +459,12 @@ mod tests {
     fn nothing_is_told_without_figures_that_make_sense() {
         let mut speeds = Speeds::new(Some(f64::NAN), Some(-1.0));
         assert_eq!((speeds.reading(), speeds.writing()), (None, None));
-        assert_eq!(speeds.heard(&Usage::default(), None), None);
-        assert_eq!(speeds.heard(&read(0, 500.0), None), None);
-        assert_eq!(speeds.heard(&read(10, 500.0), None), None);
+        assert_eq!(speeds.record_reply(&Usage::default(), None), None);
+        assert_eq!(speeds.record_reply(&read(0, 500.0), None), None);
+        assert_eq!(speeds.record_reply(&read(10, 500.0), None), None);
         assert_eq!(speeds.expect(10, 20), ReadingEstimate { new: 10, of: 20, ms: None });
         let endless = Usage { prompt_tokens: Some(u64::MAX), prompt_ns: Some(u64::MAX), ..Usage::default() };
-        speeds.heard(&endless, Some(u64::MAX));
+        speeds.record_reply(&endless, Some(u64::MAX));
         assert!(speeds.expect(u64::MAX, u64::MAX).ms.is_some() || speeds.reading().is_none());
     }
 
@@ -467,9 +472,9 @@ mod tests {
     fn the_speed_of_writing_follows_the_last_replies() {
         let mut speeds = Speeds::default();
         let wrote = |tokens| Usage { reply_tokens: Some(tokens), reply_ns: Some(1_000_000_000), ..Usage::default() };
-        speeds.heard(&wrote(40), None);
+        speeds.record_reply(&wrote(40), None);
         assert_eq!(speeds.writing(), Some(40.0));
-        speeds.heard(&wrote(20), Some(5));
+        speeds.record_reply(&wrote(20), Some(5));
         assert_eq!(speeds.writing(), Some(30.0));
     }
 }

@@ -42,11 +42,11 @@ pub(crate) struct History {
 
 impl History {
     pub(crate) fn new(system: &str) -> Self {
-        History { seen: 0, ..History::of(vec![Message::text(Role::System, system)]) }
+        History { seen: 0, ..History::from_messages(vec![Message::text(Role::System, system)]) }
     }
 
     /// A conversation as it stands.
-    pub(crate) fn of(messages: Vec<Message>) -> Self {
+    pub(crate) fn from_messages(messages: Vec<Message>) -> Self {
         History {
             seen: messages.len(),
             messages,
@@ -62,7 +62,7 @@ impl History {
     pub(crate) fn taken_up(messages: Vec<Message>, broken_tail: bool, settled: bool, unsent: bool) -> Self {
         let written_marks = WrittenMarks { broken_tail, settled, unsent };
         let seen = if unsent { 0 } else { messages.len() };
-        History { broken_tail, settled, seen, unwritten: NONE, written_marks, ..History::of(messages) }
+        History { broken_tail, settled, seen, unwritten: NONE, written_marks, ..History::from_messages(messages) }
     }
 
     /// What is to be written down so that it can be taken up again; `None` where nothing changed since the last time.
@@ -169,7 +169,7 @@ impl History {
 
     /// What a person says, or is told in their place. Joined to what stands there unsent; where their last words were
     /// sent, and nothing came back, a word stands for the answer.
-    pub(crate) fn said(&mut self, origin: PartOrigin, text: &str) {
+    pub(crate) fn append_user_part(&mut self, origin: PartOrigin, text: &str) {
         self.add_by_user(&Message::by(Role::User, origin, text), "\n\n");
     }
 
@@ -184,7 +184,7 @@ impl History {
         let unsent = self.messages.len() > self.seen;
         let last = self.messages.last_mut().filter(|last| unsent && last.role == Role::User);
         let Some((last, place)) = last.and_then(|last| place_of(command, last).map(|place| (last, place))) else {
-            return self.said(PartOrigin::Result, output);
+            return self.append_user_part(PartOrigin::Result, output);
         };
         let mut message = Message { images: last.images.clone(), ..Message::text(Role::User, "") };
         for (at, part) in last.parts().iter().enumerate() {
@@ -218,7 +218,7 @@ impl History {
                 *last = message;
                 self.changed(self.messages.len() - 1);
             }
-            None => self.said(PartOrigin::Result, text),
+            None => self.append_user_part(PartOrigin::Result, text),
         }
     }
 

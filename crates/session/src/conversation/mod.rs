@@ -69,7 +69,7 @@ pub(crate) struct CountedBefore {
 
 impl CountedBefore {
     /// What is written down of it, if anything is.
-    pub(crate) fn of(model: Option<String>, counted: Option<(usize, u64)>) -> Option<Self> {
+    pub(crate) fn from_record(model: Option<String>, counted: Option<(usize, u64)>) -> Option<Self> {
         let (messages, tokens) = counted?;
         Some(CountedBefore { model: model?, messages, tokens })
     }
@@ -130,13 +130,13 @@ impl Conversation {
         self.now.history.messages()
     }
 
-    pub(crate) fn said(&mut self, text: &str) {
-        self.now.history.said(PartOrigin::Person, text);
+    pub(crate) fn append_user_text(&mut self, text: &str) {
+        self.now.history.append_user_part(PartOrigin::Person, text);
     }
 
     /// The program tells the model this, in the user's place.
     pub(crate) fn remind(&mut self, text: &str) {
-        self.now.history.said(PartOrigin::Program, text);
+        self.now.history.append_user_part(PartOrigin::Program, text);
     }
 
     /// All since the user's last words is left out: they are answered anew.

@@ -38,7 +38,7 @@ pub(crate) fn one_object() -> String {
 }
 
 /// Which tools there are, where they do not stand beside it.
-pub(crate) fn named(specs: &[ToolSpec]) -> String {
+pub(crate) fn tool_names(specs: &[ToolSpec]) -> String {
     let form = |spec: &ToolSpec| {
         let known = spec.parameters.get("properties").and_then(Value::as_object);
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
@@ -48,7 +48,7 @@ pub(crate) fn named(specs: &[ToolSpec]) -> String {
 }
 
 /// Reads a reply that was kept to it; `None`: the server let the model write something else.
-pub(crate) fn read(reply: &str) -> Option<SchemaReply> {
+pub(crate) fn parse_reply(reply: &str) -> Option<SchemaReply> {
     let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(reply.trim()) else { return None };
     let name = object.get("name")?.as_str()?.to_owned();
     let arguments = object.remove("arguments").filter(Value::is_object)?;
@@ -81,14 +81,14 @@ mod tests {
 
     #[test]
     fn a_reply_that_keeps_to_it_is_read_and_no_other() {
-        let call = read(r#" {"name": "read_file", "arguments": {"path": "a"}} "#);
+        let call = parse_reply(r#" {"name": "read_file", "arguments": {"path": "a"}} "#);
         let expected =
             ModelCall { server_id: None, index: None, name: "read_file".into(), arguments: json!({"path": "a"}) };
         assert_eq!(call, Some(SchemaReply::Call(expected)));
-        let answer = read(r#"{"name": "answer_in_text", "arguments": {"text": "done"}}"#);
+        let answer = parse_reply(r#"{"name": "answer_in_text", "arguments": {"text": "done"}}"#);
         assert_eq!(answer, Some(SchemaReply::Answer("done".into())));
         for other in ["done", r#"{"name": "x"}"#, r#"{"name": "x", "arguments": "y"}"#, r#"{"name": "x", "argu"#] {
-            assert_eq!(read(other), None, "{other}");
+            assert_eq!(parse_reply(other), None, "{other}");
         }
     }
 

@@ -66,7 +66,7 @@ struct Moved {
 }
 
 impl PlanBy {
-    fn words(self) -> &'static str {
+    fn hint(self) -> &'static str {
         match self {
             PlanBy::Tool => PLAN_WITH_TOOL,
             PlanBy::Answer => PLAN_AS_ANSWER,
@@ -135,7 +135,7 @@ impl Untold {
     }
 
     /// All of it was told, with something that was said.
-    pub(crate) fn told(&mut self) {
+    pub(crate) fn mark_told(&mut self) {
         self.news = News::default();
         self.plan_mode.known = self.plan_mode.on;
     }
@@ -152,7 +152,7 @@ impl Untold {
 
     /// What the model was told of the mode and has to know as long as that holds.
     pub(crate) fn standing(&self, plan: PlanBy) -> Option<&'static str> {
-        (self.plan_mode.on && self.plan_mode.known).then(|| plan.words())
+        (self.plan_mode.on && self.plan_mode.known).then(|| plan.hint())
     }
 
     pub(crate) fn clear(&mut self) {
@@ -163,9 +163,9 @@ impl Untold {
     /// All of it, in the paragraphs that stand before what is said; it is told then.
     pub(crate) fn tell(&mut self, plan: PlanBy) -> Vec<String> {
         let PlanMode { on, known } = self.plan_mode;
-        let mode = (on != known).then(|| if on { plan.words() } else { PLAN_MODE_ENDS }.to_owned());
+        let mode = (on != known).then(|| if on { plan.hint() } else { PLAN_MODE_ENDS }.to_owned());
         let News { lines, own, hooks, jobs, files } = std::mem::take(&mut self.news);
-        self.told();
+        self.mark_told();
         let moved: Vec<String> =
             files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
         let moved = names(&moved).map(|names| {

@@ -140,7 +140,7 @@ impl Page {
 
     fn turn_event(&mut self, event: &TurnEvent) {
         match event {
-            TurnEvent::Started { text, .. } | TurnEvent::Steered { text } => self.said(text),
+            TurnEvent::Started { text, .. } | TurnEvent::Steered { text } => self.push_user_text(text),
             TurnEvent::Thinking { text } => {
                 self.end_answer();
                 self.stream.thinking.push_str(text);
@@ -215,7 +215,7 @@ impl Page {
         }
     }
 
-    fn said(&mut self, text: &str) {
+    fn push_user_text(&mut self, text: &str) {
         if text.trim().is_empty() {
             return;
         }

@@ -4,7 +4,7 @@ use agent_protocol::{Event, Record, SessionEvent, SessionId, TurnEvent, TurnId};
 
 /// What was written down of a turn, for a front end that wants to see it once more.
 pub(crate) fn page(session: SessionId, turn: TurnId, result: Result<Vec<Record>, String>) -> Event {
-    match result.map(|records| told(records, turn)) {
+    match result.map(|records| events_of_turn(records, turn)) {
         Ok(events) if events.is_empty() => Event::Session(SessionEvent::NoPage {
             session,
             turn,
@@ -16,7 +16,7 @@ pub(crate) fn page(session: SessionId, turn: TurnId, result: Result<Vec<Record>,
 }
 
 /// What the faces heard of this turn, from its beginning to its end.
-fn told(records: Vec<Record>, turn: TurnId) -> Vec<Event> {
+fn events_of_turn(records: Vec<Record>, turn: TurnId) -> Vec<Event> {
     let events = records.into_iter().filter_map(|record| match record {
         Record::Event { event } => Some(event),
         Record::Setting(_) | Record::Undoing { .. } | Record::Before { .. } | Record::Conversation { .. } => None,

@@ -94,7 +94,7 @@ impl Recorder {
             Event::Call(CallEvent::Delegated { call, event }) => (Some(*call), event.as_ref()),
             event => (None, event),
         };
-        if let Some((stream, text)) = Stream::of(event) {
+        if let Some((stream, text)) = Stream::from_event(event) {
             return self.stream(task, stream, text);
         }
         if let Some((event, sync)) = self.kept(event) {
@@ -211,7 +211,7 @@ fn of_task(task: Option<CallId>, event: Event) -> Event {
 
 impl Stream {
     /// The stream that the event is a piece of, and the piece.
-    fn of(event: &Event) -> Option<(Stream, &str)> {
+    fn from_event(event: &Event) -> Option<(Stream, &str)> {
         match event {
             Event::Turn(TurnEvent::Text { text }) => Some((Stream::Answer, text)),
             Event::Turn(TurnEvent::Thinking { text }) => Some((Stream::Thinking, text)),

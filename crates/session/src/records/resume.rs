@@ -81,7 +81,7 @@ enum Stage {
 }
 
 impl Past {
-    pub(crate) fn of(records: Vec<Record>) -> Self {
+    pub(crate) fn from_records(records: Vec<Record>) -> Self {
         let goes_back =
             |record: &Record| matches!(record, Record::Event { event: Event::Session(SessionEvent::Rewound { .. }) });
         let earlier = if records.iter().any(goes_back) { Lies::InMemory } else { Lies::InJournal };
@@ -261,7 +261,7 @@ impl Past {
         if !text.trim().is_empty() {
             self.sayings.say(text, &self.messages);
             self.untold_before.clone_from(&self.untold);
-            self.untold.told();
+            self.untold.mark_told();
             self.unheard = Some(text.to_owned());
         }
     }
@@ -324,7 +324,7 @@ impl Past {
     /// The conversation as it stood before this was said; `None`: it was not said in these.
     pub(crate) fn conversation_before(mut records: Vec<Record>, said: SaidId) -> Option<Vec<Message>> {
         records.truncate(records_before(&records, said)?);
-        Some(Past::of(records).messages)
+        Some(Past::from_records(records).messages)
     }
 
     /// The conversation, well-formed; what was left in the middle is brought to an end by these events.
@@ -349,7 +349,7 @@ impl Past {
         closing.extend(self.end_agents(recovered));
         self.answer_calls(&mut history);
         if let Some(text) = self.unheard.take() {
-            history.said(PartOrigin::Person, &text);
+            history.append_user_part(PartOrigin::Person, &text);
         }
         let ends: Vec<Event> = self.calls.iter().filter_map(|(call, stage)| ended(call, stage, recovered)).collect();
         for end in &ends {
@@ -480,7 +480,7 @@ mod tests {
         for (background, event) in [(true, runs(true)), (false, runs(false))] {
             let delegated = Event::Call(CallEvent::Delegated { call: CallId(1), event: Box::new(event.clone()) });
             for event in [event, delegated] {
-                let past = Past::of(vec![Record::Event { event }]);
+                let past = Past::from_records(vec![Record::Event { event }]);
                 assert_eq!((past.ran, past.left_running), (true, background));
             }
         }

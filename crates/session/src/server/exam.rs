@@ -184,8 +184,8 @@ impl Exam {
     }
 
     fn tool(&self, deed: Deed) -> Result<Tool, Verdict> {
-        let tool = Tool::of(&self.tools, deed);
-        let tool = tool.ok_or_else(|| (ProbeVerdict::Skipped, format!("no tool that {} is offered", deed.words())))?;
+        let tool = Tool::find(&self.tools, deed);
+        let tool = tool.ok_or_else(|| (ProbeVerdict::Skipped, format!("no tool that {} is offered", deed.label())))?;
         match &self.closed {
             Some(why) => Err((ProbeVerdict::Failed, why.clone())),
             None => Ok(tool),

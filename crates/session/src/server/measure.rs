@@ -77,7 +77,7 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
-    fn of(prompt: u64, in_mind: Option<u64>, doubt: Option<u64>) -> Expected {
+    fn new(prompt: u64, in_mind: Option<u64>, doubt: Option<u64>) -> Expected {
         Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind, doubt }
     }
 
@@ -95,11 +95,11 @@ impl Expected {
 impl Measure {
     /// Nothing is known, for there is no model yet.
     pub(crate) fn unknown() -> Self {
-        Measure::of(ModelProfile::default(), WindowState::default(), None)
+        Measure::from_profile(ModelProfile::default(), WindowState::default(), None)
     }
 
     /// The figures to begin with for the model of this profile, in this window.
-    pub(crate) fn of(profile: ModelProfile, window: WindowState, longest: Option<u64>) -> Self {
+    pub(crate) fn from_profile(profile: ModelProfile, window: WindowState, longest: Option<u64>) -> Self {
         let mut gauge = ContextUsage::new(profile.calibration.as_ref());
         gauge.set_window(window.tokens());
         Measure {
@@ -135,13 +135,13 @@ impl Measure {
 
     pub(crate) fn sent(&mut self, messages: &[Message], tools: &[ToolSpec]) -> Expected {
         let prompt = self.gauge.sent(messages, tools);
-        Expected::of(prompt, self.in_mind, self.mind_doubt)
+        Expected::new(prompt, self.in_mind, self.mind_doubt)
     }
 
     /// The reply to a question of an examination is complete. It was none of the conversation.
     pub(crate) fn replied_apart(&mut self, usage: &Usage, gauge: &mut ContextUsage) {
         gauge.counted(usage);
-        self.speeds.heard(usage, None);
+        self.speeds.record_reply(usage, None);
         self.learned(usage);
         self.profile.calibration = Some(gauge.estimator().calibration());
     }
@@ -169,7 +169,7 @@ impl Measure {
         let loaded_now = usage.load_ns.is_some_and(|load| load >= TELLING_LOAD_NS);
         self.setback = setback(usage, loaded_now && expected.in_mind.is_some_and(|tokens| tokens > 0));
         let new = usage.prompt_tokens.and_then(|counted| expected.new_in(counted, loaded_now));
-        self.reused = self.speeds.heard(usage, new);
+        self.reused = self.speeds.record_reply(usage, new);
         if let Some(prompt) = usage.prompt_tokens {
             self.largest = self.largest.max(prompt);
             self.in_mind = Some(prompt + usage.reply_tokens.unwrap_or(0));
@@ -204,7 +204,7 @@ impl Measure {
         match phase {
             Phase::Loading => {
                 self.forgotten();
-                *expected = Expected::of(expected.prompt, self.in_mind, Some(0));
+                *expected = Expected::new(expected.prompt, self.in_mind, Some(0));
                 Phase::Loading
             }
             Phase::Reading { .. } => Phase::Reading { estimate: Some(self.reading(*expected)) },
@@ -215,7 +215,7 @@ impl Measure {
     /// What to expect of a request of about so many tokens that goes on from the conversation, or was written anew.
     pub(crate) fn expect(&self, prompt: u64, anew: bool) -> Expected {
         let in_mind = if anew { self.in_mind.map(|_| 0) } else { self.in_mind };
-        Expected::of(prompt, in_mind, None)
+        Expected::new(prompt, in_mind, None)
     }
 
     /// Something of the reply is here, so the whole prompt was read, whatever becomes of the reply.

@@ -76,7 +76,7 @@ impl Offer {
 
     /// Offers what is to be offered of the tools that are on.
     fn arrange(&mut self) {
-        let specs = self.arrangement.of(&self.on, &self.groups);
+        let specs = self.arrangement.arrange(&self.on, &self.groups);
         let answered = self.groups.iter().flat_map(|group| &group.specs);
         let answered = answered.filter(|spec| ANSWERED.contains(&spec.name.as_str()));
         self.now = Offered::beside(specs, self.on.iter().chain(answered));
@@ -125,7 +125,7 @@ impl Offer {
 
     /// Does the model have any of it?
     fn is_on(&self, group: &OfferedGroup) -> bool {
-        group.on && (group.specs.is_empty() || !self.arrangement.of(&group.specs, &self.groups).is_empty())
+        group.on && (group.specs.is_empty() || !self.arrangement.arrange(&group.specs, &self.groups).is_empty())
     }
 
     /// Every description of the tool of this name, offered or not.

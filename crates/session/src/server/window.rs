@@ -28,7 +28,7 @@ impl Server {
         };
         let window = choose_window(&wish);
         let longest = self.settings.max_reply_tokens.or_else(|| self.family()?.max_reply_tokens);
-        self.measure = Measure::of(known, window, longest);
+        self.measure = Measure::from_profile(known, window, longest);
         self.measure.server_decides = self.fixes_windows();
         if self.about().is_some_and(|server| server.refuses_overflow) {
             self.measure.refuses();

@@ -34,7 +34,7 @@ const LEAVE_TESTS: &str = "(the tests are not changed: mend the code that they t
 /// What the words of the turn want. A yes wants what the model asked before it, and nothing where it asked nothing.
 fn wish(turn: &Turn, conversation: &Conversation) -> Wish {
     let asked = &turn.counts.asked;
-    match Wish::of(asked) {
+    match Wish::from_text(asked) {
         Wish::Work if consents(asked) && !model_asked(conversation) => Wish::Unclear,
         wish => wish,
     }
@@ -59,7 +59,7 @@ fn may_change(turn: &Turn, conversation: &Conversation) -> bool {
 }
 
 /// What the reader of the next answer has to know; `None`: the model does not work by files.
-pub(crate) fn known(turn: &Turn, conversation: &Conversation, server: &Server) -> Option<FilesKnown> {
+pub(crate) fn reader_context(turn: &Turn, conversation: &Conversation, server: &Server) -> Option<FilesKnown> {
     let wants = if may_change(turn, conversation) { Wants::Work } else { Wants::Words };
     let shown = conversation.now.shown.clone();
     let words = &turn.counts.asked;
@@ -123,7 +123,9 @@ fn files_in(text: &str, known: FilesKnown) -> (String, Vec<Found>) {
 
 /// Files in an answer to words that ask for no change, or may ask for none, stay text; the user is told so.
 fn say_not_written(turn: &Turn, conversation: &Conversation, server: &Server, out: &mut Out) {
-    let Some(known) = known(turn, conversation, server).filter(|known| known.wants == Wants::Words) else { return };
+    let Some(known) = reader_context(turn, conversation, server).filter(|known| known.wants == Wants::Words) else {
+        return;
+    };
     let Some(answer) = conversation.messages().last().filter(|last| last.role == Role::Assistant) else { return };
     let (_, found) = files_in(&answer.content, FilesKnown { wants: Wants::Work, ..known });
     let paths: Vec<&str> = found.iter().filter_map(|found| found.arguments.get("file_path")?.as_str()).collect();

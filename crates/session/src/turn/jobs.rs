@@ -68,15 +68,15 @@ pub(crate) fn note_background(permit: &Permit, background: &mut Vec<Invocation>)
 
 fn ended(job: &BackgroundCommand, code: Option<i32>) -> String {
     let how = code.map_or("by a signal".to_owned(), |code| format!("with exit code {code}"));
-    format!("the background command {}, ended {how}; jobs shows its output", named(job))
+    format!("the background command {}, ended {how}; jobs shows its output", describe_job(job))
 }
 
 fn stopped(job: &BackgroundCommand) -> String {
-    format!("the user stopped the background command {}", named(job))
+    format!("the user stopped the background command {}", describe_job(job))
 }
 
 /// ``2, `npm run dev` ``.
-fn named(job: &BackgroundCommand) -> String {
+fn describe_job(job: &BackgroundCommand) -> String {
     let whole = job.command.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = whole.chars().take(MOST_LETTERS).collect();
     let more = if shown == whole { "" } else { " …" };

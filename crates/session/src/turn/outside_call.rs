@@ -20,7 +20,7 @@ const MOST_LETTERS: usize = 60;
 
 /// Carries out one call from outside. One at a time: whoever makes them waits for the end of the turn.
 pub(crate) fn call(phase: Phase, name: String, arguments: Value, parts: &mut Parts) -> Next {
-    let words = format!("call {}", shown(&name));
+    let words = format!("call {}", short_name(&name));
     carry_out(phase, words, (name, arguments), parts)
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn remember(phase: Phase, fact: &str, parts: &mut Parts) -> Next {
 
 fn carry_out(phase: Phase, words: String, (name, arguments): (String, Value), parts: &mut Parts) -> Next {
     if !phase.is_idle() || parts.turn.opening.is_some() || parts.turn.resuming.is_some() {
-        let text = format!("{} was not called: something else is under way", shown(&name));
+        let text = format!("{} was not called: something else is under way", short_name(&name));
         parts.out.notice(NoticeLevel::Warning, text);
         return Next::Rest(phase);
     }
@@ -62,6 +62,6 @@ pub(crate) fn only_inside(action: &Action, turn: &Turn) -> Option<Failure> {
     turn.counts.from_outside.then(|| Failure::new(FailureKind::NotReady, message))
 }
 
-fn shown(name: &str) -> String {
+fn short_name(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MOST_LETTERS).collect()
 }

@@ -23,7 +23,8 @@ const MOST_LETTERS: usize = 80;
 /// Runs it, where nothing else is under way.
 pub(crate) fn run(phase: Phase, command: &str, told: bool, parts: &mut Parts) -> Next {
     if !phase.is_idle() || parts.turn.opening.is_some() || parts.turn.resuming.is_some() {
-        let text = format!("{} was not run: something else is under way; stop it first, or wait", shown(command));
+        let text =
+            format!("{} was not run: something else is under way; stop it first, or wait", short_command(command));
         parts.out.notice(NoticeLevel::Warning, text);
         return Next::Rest(phase);
     }
@@ -73,10 +74,10 @@ fn preview(command: String, conversation: &Conversation) -> Preview {
         background: false,
         command: command.clone(),
     };
-    Preview { title: format!("Run {} in your shell", shown(&command)), body }
+    Preview { title: format!("Run {} in your shell", short_command(&command)), body }
 }
 
-fn shown(command: &str) -> String {
+fn short_command(command: &str) -> String {
     let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
     let start: String = line.chars().take(MOST_LETTERS).collect();
     if start == line { line } else { format!("{start} …") }

@@ -18,7 +18,7 @@ pub(crate) struct QueuedMessage {
 
 impl QueuedMessage {
     /// Words, and nothing else.
-    pub(crate) fn of(text: String) -> Self {
+    pub(crate) fn from_text(text: String) -> Self {
         QueuedMessage { pieces: vec![Piece::Words(text)], ..QueuedMessage::default() }
     }
 
@@ -49,7 +49,7 @@ pub(crate) struct Waiting {
 
 impl Waiting {
     /// What the user wrote, without the commands among it.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn user_text(&self) -> String {
         let words = self.pieces.iter().map(|piece| match piece {
             Piece::Words(words) => words.as_str(),
             Piece::Output(_) => " ",
@@ -146,13 +146,13 @@ mod tests {
     #[test]
     fn messages_that_wait_go_out_as_one_with_their_commands_apart_from_their_words() {
         let mut queue = Queue::default();
-        queue.push(QueuedMessage::of("look at !`ls`".into()));
+        queue.push(QueuedMessage::from_text("look at !`ls`".into()));
         let pieces = vec![Piece::Words("and ".into()), Piece::Output("git status".into())];
         queue.push(QueuedMessage { pieces, ..QueuedMessage::default() });
         let waiting = queue.take_all().unwrap();
         assert_eq!(waiting.text, "look at !`ls`\n\nand !`git status`");
         assert_eq!(
-            (waiting.words().as_str(), waiting.commands()),
+            (waiting.user_text().as_str(), waiting.commands()),
             ("look at !`ls`\n\nand  ", vec!["git status".into()])
         );
         let message = waiting.message("\n\nmore");

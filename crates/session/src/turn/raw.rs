@@ -31,13 +31,13 @@ pub(crate) fn quoted_calls(error: &str, specs: &[ToolSpec]) -> Vec<Found> {
         // Some servers quote without saying so; then only a call with a mark is one.
         return salvage(error, &offered);
     };
-    let found = read(raw, specs, &offered);
+    let found = parse_raw(raw, specs, &offered);
     if !found.is_empty() {
         return found;
     }
     // Models close one bracket too many; the server stumbles over just that.
     let shorter = (1..=MOST_CLOSERS).map_while(|extra| without_closers(raw, extra));
-    let mended = shorter.map(|shorter| read(shorter, specs, &offered)).find(|found| !found.is_empty());
+    let mended = shorter.map(|shorter| parse_raw(shorter, specs, &offered)).find(|found| !found.is_empty());
     let mut found = mended.unwrap_or_default();
     for found in &mut found {
         raw.clone_into(&mut found.raw);
@@ -46,7 +46,7 @@ pub(crate) fn quoted_calls(error: &str, specs: &[ToolSpec]) -> Vec<Found> {
     found
 }
 
-fn read(raw: &str, specs: &[ToolSpec], offered: &Tools) -> Vec<Found> {
+fn parse_raw(raw: &str, specs: &[ToolSpec], offered: &Tools) -> Vec<Found> {
     let found = salvage(raw, offered);
     if found.is_empty() { bare_arguments(raw, specs, offered).into_iter().collect() } else { found }
 }

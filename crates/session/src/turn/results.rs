@@ -52,7 +52,7 @@ fn tell_model(
     }
     if server.works_by_files() && call.name() == CallOrigin::ContextFiles.tool() {
         // Files stand there as they always do for a model that works by them, each in a fence that it cannot close.
-        return conversation.now.history.said(PartOrigin::Result, &outcome.told);
+        return conversation.now.history.append_user_part(PartOrigin::Result, &outcome.told);
     }
     let result = Message { images, ..result_of(&call.call, outcome, turn.keep) };
     let now = &mut conversation.now;

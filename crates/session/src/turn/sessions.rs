@@ -142,7 +142,7 @@ pub(crate) fn opened(phase: Phase, result: Result<OpenedSession, String>, parts:
 
 fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts) {
     let OpenedSession { card, records: written, torn, recovered, next } = opened;
-    let mut past = Past::of(written);
+    let mut past = Past::from_records(written);
     let Parts { turn, conversation, server, records, out, .. } = parts;
     let (history, closing) = past.brought_to_an_end(&conversation.standing, &recovered);
     out.recorder.sleep();
@@ -155,7 +155,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
         conversation.untold.of_jobs(AFTER_A_BREAK.into());
     }
     conversation.todos = std::mem::take(&mut past.todos);
-    conversation.resumed_at = CountedBefore::of(past.model.clone(), past.counted());
+    conversation.resumed_at = CountedBefore::from_record(past.model.clone(), past.counted());
     conversation.left_with = past
         .setting
         .as_ref()

@@ -191,7 +191,7 @@ impl Counts {
             expands: Vec::new(),
             done: Done::default(),
             check: Checking::default(),
-            tries: Tries::at(SaidId(0)),
+            tries: Tries::starting_at(SaidId(0)),
             files: FileWork::default(),
             from_outside: false,
             own_command: None,

@@ -63,7 +63,7 @@ pub(crate) fn begin(waiting: Waiting, parts: &mut Parts) -> Next {
     take_saying(&message, parts);
     start_turn(message.content.to_string(), parts);
     // What strangers wrote asks for nothing.
-    parts.turn.counts.asked = waiting.words();
+    parts.turn.counts.asked = waiting.user_text();
     parts.turn.counts.expands = waiting.commands();
     pictures::show(waiting.images, &mut parts.conversation, &parts.server, &mut parts.out);
     before_asking(parts)
@@ -103,7 +103,7 @@ pub(crate) fn start_turn(text: String, parts: &mut Parts) {
     let Parts { turn, records, server, conversation, out, .. } = parts;
     turn.counts = Counts::new(out.next_turn());
     turn.counts.asked.clone_from(&text);
-    turn.counts.tries = Tries::at(records.sayings.current());
+    turn.counts.tries = Tries::starting_at(records.sayings.current());
     server.tries = 0;
     conversation.begin_turn();
     records.undo_plan = None;
@@ -160,7 +160,7 @@ pub(crate) fn steer(parts: &mut Parts) {
         let message = with_inputs(&waiting, &parts.conversation, &parts.server, &mut parts.out);
         take_saying(&message, parts);
         parts.turn.counts.progress.begin_anew();
-        parts.turn.counts.attaches = Some(waiting.words());
+        parts.turn.counts.attaches = Some(waiting.user_text());
         parts.turn.counts.expands.extend(waiting.commands());
         parts.out.emit(TurnEvent::Steered { text: message.content.to_string() });
         pictures::show(waiting.images, &mut parts.conversation, &parts.server, &mut parts.out);

@@ -127,7 +127,7 @@ proptest! {
     ) {
         let mut speeds = Speeds::new(known, known);
         for (usage, added) in heard {
-            let reused = speeds.heard(&usage, added);
+            let reused = speeds.record_reply(&usage, added);
             prop_assert!(reused.is_none_or(|reused| reused.tokens <= reused.of && Some(reused.of) == usage.prompt_tokens));
             prop_assert!(speeds.reading().is_none_or(|speed| speed.is_finite() && speed > 0.0));
         }

@@ -25,14 +25,14 @@ impl SummaryForm {
     }
 
     /// What stands under the heading of this section.
-    pub(super) fn of(&self, section: usize) -> &str {
+    pub(super) fn section_text(&self, section: usize) -> &str {
         self.0[section].as_deref().unwrap_or_default().trim()
     }
 
     /// The form as it is asked for: the headings that were there, in order.
     pub(super) fn written(&self) -> String {
         let there = (0..SECTIONS.len()).filter(|section| self.0[*section].is_some());
-        let sections = there.map(|section| format!("## {}\n{}", SECTIONS[section].0, self.of(section)));
+        let sections = there.map(|section| format!("## {}\n{}", SECTIONS[section].0, self.section_text(section)));
         sections.collect::<Vec<_>>().join("\n\n")
     }
 
@@ -56,14 +56,14 @@ enum HeadingStyle {
 
 /// Looks for the form in `text`; what stands before its first heading, and behind a fence around it, is dropped.
 pub(super) fn find(text: &str) -> Option<SummaryForm> {
-    let marked = read(text, HeadingStyle::Marked);
+    let marked = detect_form(text, HeadingStyle::Marked);
     if marked.is_form() {
         return Some(marked);
     }
-    Some(read(text, HeadingStyle::Plain)).filter(SummaryForm::is_form)
+    Some(detect_form(text, HeadingStyle::Plain)).filter(SummaryForm::is_form)
 }
 
-fn read(text: &str, style: HeadingStyle) -> SummaryForm {
+fn detect_form(text: &str, style: HeadingStyle) -> SummaryForm {
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| heading(line, style).is_some()).unwrap_or(lines.len());
     let mut found = SummaryForm::default();

@@ -24,11 +24,12 @@ const ENDING: usize = 80;
 
 /// A list put together by rule, without a model, in the same fixed form as a summary.
 pub fn rule_based_summary(messages: &[Message]) -> String {
-    let past = WorkDone::of(messages);
+    let past = WorkDone::collect(messages);
     let decisions = "- (this list was made by rule: what was decided is in the words, files and commands)".to_owned();
     let now = [goal(messages), vec![decisions], past.files(), past.commands(), open(messages)];
     let parts = SECTIONS.iter().zip(now).enumerate().map(|(section, ((heading, _), lines))| {
-        let earlier = past.earlier.as_ref().map(|earlier| earlier.of(section)).filter(|text| !text.is_empty());
+        let earlier =
+            past.earlier.as_ref().map(|earlier| earlier.section_text(section)).filter(|text| !text.is_empty());
         let earlier = earlier.map(|text| format!("- before: {}", one_line(text, EARLIER)));
         let lines: Vec<String> = earlier.into_iter().chain(lines).collect();
         let text = if lines.is_empty() { "- none".to_owned() } else { lines.join("\n") };
@@ -63,7 +64,7 @@ struct WorkDone<'a> {
 }
 
 impl<'a> WorkDone<'a> {
-    fn of(messages: &'a [Message]) -> Self {
+    fn collect(messages: &'a [Message]) -> Self {
         let done = messages.iter().enumerate().rev();
         let done = done.filter_map(|(at, result)| Some((answered(messages, at)?, result.content.as_str())));
         WorkDone { done: done.collect(), earlier: messages.iter().rev().find_map(summary) }

@@ -70,7 +70,7 @@ pub fn read_summary(reply: &str, estimator: &Estimator, most_tokens: u64) -> Res
     let Some(found) = find(text) else {
         return Err(if is_refusal(text) { SummaryFault::Refused } else { SummaryFault::NoForm });
     };
-    if (0..SECTIONS.len()).all(|section| says_nothing(found.of(section))) {
+    if (0..SECTIONS.len()).all(|section| says_nothing(found.section_text(section))) {
         return Err(SummaryFault::Empty);
     }
     let summary = found.written();

@@ -59,7 +59,7 @@ pub struct Features {
 impl Features {
     pub fn of_text(text: &str) -> Features {
         let mut features = Features::default();
-        features.read(text);
+        features.count_text(text);
         features
     }
 
@@ -71,10 +71,10 @@ impl Features {
     /// Of a tool's description, as servers write it into the prompt.
     pub fn of_tool(spec: &ToolSpec) -> Features {
         let mut features = Features::of_text(&spec.description);
-        features.read(&spec.parameters.to_string());
+        features.count_text(&spec.parameters.to_string());
         // The words around it are the same in all templates that write JSON.
-        features.read(r#"{"type":"function","function":{"name":"","description":"","parameters":}}"#);
-        features.read(&spec.name);
+        features.count_text(r#"{"type":"function","function":{"name":"","description":"","parameters":}}"#);
+        features.count_text(&spec.name);
         features.count(TokenClass::Tools, 1);
         features.count(TokenClass::Separators, separators(&spec.parameters) + 5);
         features
@@ -89,8 +89,8 @@ impl Features {
     pub(crate) fn without_thinking(message: &Message) -> Features {
         let mut features = Features::of_text(&message.content);
         for call in &message.calls {
-            features.read(&call.name);
-            features.read(&call.arguments.to_string());
+            features.count_text(&call.name);
+            features.count_text(&call.arguments.to_string());
             features.count(TokenClass::Separators, separators(&call.arguments));
         }
         features.count(TokenClass::Calls, message.calls.len());
@@ -124,7 +124,7 @@ impl Features {
     }
 
     /// Adds the features of `text`.
-    fn read(&mut self, text: &str) {
+    fn count_text(&mut self, text: &str) {
         let mut before = TokenClass::Signs;
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {

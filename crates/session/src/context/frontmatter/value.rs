@@ -1,7 +1,7 @@
 //! What one key of a head says: what stands behind its colon, and the lines below that belong to it.
 
 /// The value. `Err`: what is the matter with it, to be said after the key.
-pub(super) fn read(first: &str, below: &[&str]) -> Result<String, String> {
+pub(super) fn parse_value(first: &str, below: &[&str]) -> Result<String, String> {
     match first.chars().next() {
         Some(style @ ('|' | '>')) if is_block(first) => Ok(block(style, below)),
         Some(quote @ ('"' | '\'')) => quoted(quote, first, below),

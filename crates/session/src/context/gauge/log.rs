@@ -16,9 +16,9 @@ struct SeenMessage {
 }
 
 impl SeenMessage {
-    fn of(message: &Message) -> SeenMessage {
+    fn from_message(message: &Message) -> SeenMessage {
         SeenMessage {
-            fingerprint: Fingerprint::of(message),
+            fingerprint: Fingerprint::from_message(message),
             text: Features::without_thinking(message),
             thinking: Features::of_thinking(message),
         }
@@ -34,7 +34,7 @@ struct Fingerprint {
 }
 
 impl Fingerprint {
-    fn of(message: &Message) -> Fingerprint {
+    fn from_message(message: &Message) -> Fingerprint {
         let text = message.content.as_bytes();
         let sample = |from: usize| {
             let taken = &text[from.min(text.len())..text.len().min(from + 8)];
@@ -62,7 +62,7 @@ impl MessageLog {
     pub(super) fn note(&mut self, messages: &[Message], tools: &[ToolSpec]) {
         let known = self.agrees(messages);
         self.seen.truncate(known);
-        self.seen.extend(messages[known..].iter().map(SeenMessage::of));
+        self.seen.extend(messages[known..].iter().map(SeenMessage::from_message));
         if self.tools != tools {
             self.tool_features = tools.iter().map(Features::of_tool).sum();
             self.tools = tools.to_vec();
@@ -83,7 +83,7 @@ impl MessageLog {
 
     pub(super) fn prompts(&self, messages: &[Message]) -> Vec<PromptFeatures> {
         let known = self.agrees(messages);
-        let seen = self.seen[..known].iter().copied().chain(messages[known..].iter().map(SeenMessage::of));
+        let seen = self.seen[..known].iter().copied().chain(messages[known..].iter().map(SeenMessage::from_message));
         let last_words = messages.iter().rposition(|message| message.role == Role::User);
         let prompt = |(at, SeenMessage { text, thinking, .. }): (usize, SeenMessage)| match last_words {
             Some(last) if at <= last => {
@@ -106,7 +106,7 @@ impl MessageLog {
         self.seen
             .iter()
             .zip(messages)
-            .take_while(|(seen, message)| seen.fingerprint == Fingerprint::of(message))
+            .take_while(|(seen, message)| seen.fingerprint == Fingerprint::from_message(message))
             .count()
     }
 }

@@ -32,23 +32,23 @@ impl Calls {
     }
 
     pub(super) fn understood(&mut self, call: CallId, notes: &[String]) {
-        self.of(call).notes.extend_from_slice(notes);
+        self.entry(call).notes.extend_from_slice(notes);
     }
 
     pub(super) fn asked(&mut self, question: &Question) {
         let Some(call) = question.call else { return };
         self.asked.insert(question.id, call);
-        self.of(call).preview = Some(question.preview.clone());
+        self.entry(call).preview = Some(question.preview.clone());
     }
 
     pub(super) fn answered(&mut self, ask: AskId, word: Option<&str>) {
         if let (Some(call), Some(word)) = (self.asked.remove(&ask), word) {
-            self.of(call).words.push(word.to_owned());
+            self.entry(call).words.push(word.to_owned());
         }
     }
 
     pub(super) fn running(&mut self, call: CallId, preview: &Preview) {
-        let open = self.of(call);
+        let open = self.entry(call);
         open.preview = Some(preview.clone());
         open.began = true;
     }
@@ -73,7 +73,7 @@ impl Calls {
         self.open.values().map(told).collect()
     }
 
-    fn of(&mut self, call: CallId) -> &mut Open {
+    fn entry(&mut self, call: CallId) -> &mut Open {
         self.open.entry(call).or_default()
     }
 }

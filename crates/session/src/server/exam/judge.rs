@@ -113,7 +113,7 @@ fn both(tool: &Tool, calls: &[(ModelCall, Origin)], answer: &Answer) -> Result<J
         return Err(if calls.is_empty() { no_call(answer) } else { many() });
     };
     let [first, second] = TWO;
-    let (mut one, mut other) = (read(tool, one)?, read(tool, other)?);
+    let (mut one, mut other) = (parse_call(tool, one)?, parse_call(tool, other)?);
     if is_about(&one, second).is_ok() {
         std::mem::swap(&mut one, &mut other);
     }
@@ -238,8 +238,8 @@ fn has_thought(answer: &Answer) -> bool {
 
 /// The call of a reply that was held to a schema: as JSON, or as the server made it a call all the same.
 fn held_call(tool: &Tool, answer: &Answer) -> Result<(), String> {
-    let taken = match (answer.calls.as_slice(), schema::read(&answer.text)) {
-        ([], Some(SchemaReply::Call(call))) => tool.read(&call)?,
+    let taken = match (answer.calls.as_slice(), schema::parse_reply(&answer.text)) {
+        ([], Some(SchemaReply::Call(call))) => tool.parse_arguments(&call)?,
         ([], Some(SchemaReply::Answer(_))) => return Err("it answered instead of calling".into()),
         (_, _) => only_call(tool, answer)?,
     };
@@ -251,15 +251,15 @@ fn only_call(tool: &Tool, answer: &Answer) -> Result<Taken, String> {
     match answer.calls.as_slice() {
         [] => Err(no_call(answer)),
         [call] => {
-            let Taken { values, habits } = read(tool, call)?;
+            let Taken { values, habits } = parse_call(tool, call)?;
             Ok(Taken { values, habits: [habits, lost_beside(answer)].concat() })
         }
         calls => Err(format!("{} calls where one was asked for", calls.len())),
     }
 }
 
-fn read(tool: &Tool, (call, origin): &(ModelCall, Origin)) -> Result<Taken, String> {
-    let Taken { values, habits } = tool.read(call)?;
+fn parse_call(tool: &Tool, (call, origin): &(ModelCall, Origin)) -> Result<Taken, String> {
+    let Taken { values, habits } = tool.parse_arguments(call)?;
     let way = match (origin.way, &origin.dialect) {
         (Way::Server | Way::Outside | Way::Program | Way::Message, _) => None,
         (Way::Text, Some(dialect)) => Some(format!("the call came as text ({dialect})")),

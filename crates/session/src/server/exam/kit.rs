@@ -16,7 +16,7 @@ pub(super) enum Deed {
 
 impl Deed {
     /// For people, after "no tool that".
-    pub(super) fn words(self) -> &'static str {
+    pub(super) fn label(self) -> &'static str {
         match self {
             Deed::Read => "reads a file",
             Deed::Write => "writes a file",
@@ -80,7 +80,7 @@ pub(super) struct Taken {
 
 impl Tool {
     /// The session's tool for this, if it has one.
-    pub(super) fn of(tools: &[ToolSpec], deed: Deed) -> Option<Self> {
+    pub(super) fn find(tools: &[ToolSpec], deed: Deed) -> Option<Self> {
         let (name, parameters) = deed.form();
         let takes = |spec: &&ToolSpec| {
             let properties = spec.parameters.get("properties").and_then(Value::as_object);
@@ -102,7 +102,7 @@ impl Tool {
     }
 
     /// Reads a call; `Err`: why it is none of this tool.
-    pub(super) fn read(&self, call: &ModelCall) -> Result<Taken, String> {
+    pub(super) fn parse_arguments(&self, call: &ModelCall) -> Result<Taken, String> {
         let mut habits = Vec::new();
         if call.name != self.spec.name {
             if !self.is_called(&call.name) {

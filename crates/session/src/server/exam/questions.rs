@@ -120,7 +120,7 @@ impl Asked {
             Asked::Edit(_) => edit(),
             Asked::Stop(tool) => stop(tool),
             Asked::Schema(_) => schema(""),
-            Asked::SchemaAlone(tool, _) => schema(&schema::named(slice::from_ref(tool.spec()))),
+            Asked::SchemaAlone(tool, _) => schema(&schema::tool_names(slice::from_ref(tool.spec()))),
             Asked::ThinkOff | Asked::ThinkOn { .. } => think(),
             Asked::Blocks => blocks(),
         }

@@ -26,7 +26,7 @@ pub(super) struct Arrangement {
 
 impl Arrangement {
     /// What the model gets of `specs`, which are on.
-    pub(super) fn of(&self, specs: &[ToolSpec], groups: &[OfferedGroup]) -> Vec<ToolSpec> {
+    pub(super) fn arrange(&self, specs: &[ToolSpec], groups: &[OfferedGroup]) -> Vec<ToolSpec> {
         let mut arranged: Vec<ToolSpec> = specs.iter().filter(|spec| self.leaves(spec, groups)).cloned().collect();
         match self.levers.edit {
             EditForm::Both => {}
@@ -124,7 +124,7 @@ mod tests {
     fn arranged(arrangement: &Arrangement) -> Vec<ToolSpec> {
         let groups = usual();
         let all: Vec<ToolSpec> = groups.iter().flat_map(|group| group.specs.clone()).collect();
-        arrangement.of(&all, &groups)
+        arrangement.arrange(&all, &groups)
     }
 
     #[test]

@@ -42,15 +42,15 @@ pub(crate) struct Facts<'a> {
 /// What the answer states and the facts deny, one thing an entry, in words for person and model:
 /// `it says that src/a.rs was changed, but it was not`.
 pub(crate) fn unverified(answer: &str, facts: &Facts<'_>) -> Vec<String> {
-    let wish = Wish::of(facts.asked);
+    let wish = Wish::from_text(facts.asked);
     // Who asks about earlier work, or gives thanks for it, hears of earlier work, and who wants a text gets sentences that
     // somebody else says.
     if matches!(wish, Wish::Words | Wish::Nothing) {
         return Vec::new();
     }
-    let answer = Answer::read(answer);
+    let answer = Answer::parse(answer);
     let mut denied: Vec<String> = Vec::new();
-    for statement in statements::of(&answer, wish, facts.denied) {
+    for statement in statements::find_in(&answer, wish, facts.denied) {
         for words in facts.deny(&statement, &answer) {
             if !denied.contains(&words) {
                 denied.push(words);

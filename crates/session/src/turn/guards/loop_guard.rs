@@ -147,7 +147,7 @@ impl Halt {
     }
 
     /// What the user is told.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Halt::Steps(steps) => {
                 format!("the model has taken {steps} steps in this turn; yes lets it take as many again")

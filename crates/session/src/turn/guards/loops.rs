@@ -137,7 +137,7 @@ impl Prose {
     }
 
     fn end_line(&mut self) {
-        let fence = Fence::read(&self.line);
+        let fence = Fence::parse_fence(&self.line);
         self.fence = match (self.fence, fence) {
             (None, fence) => fence,
             (Some(open), Some(fence)) if fence.closes(open) => None,
@@ -148,7 +148,7 @@ impl Prose {
 }
 
 impl Fence {
-    fn read(line: &str) -> Option<Fence> {
+    fn parse_fence(line: &str) -> Option<Fence> {
         let line = line.trim();
         let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
         let rest = line.trim_start_matches(mark);

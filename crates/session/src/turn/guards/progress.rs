@@ -98,7 +98,7 @@ impl Progress {
             self.fewest = Some(self.fewest.map_or(failing.len(), |fewest| fewest.min(failing.len())));
             fewer
         });
-        says_something && (self.told.insert(told(outcome)) || fewer)
+        says_something && (self.told.insert(result_hash(outcome)) || fewer)
     }
 
     /// All calls of a reply have ended. How the turn stands still, if it does, and since how many of what is counted. `wants`: a
@@ -120,7 +120,7 @@ impl Progress {
 }
 
 /// What the model was told, in which two runs of the same command are alike.
-fn told(outcome: &Outcome) -> u64 {
+fn result_hash(outcome: &Outcome) -> u64 {
     let mut hasher = DefaultHasher::new();
     match &outcome.failing {
         // Which tests fail is what a run of tests says.

@@ -43,7 +43,7 @@ pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
         let text = format!("{what} again; the model is asked once more, and kept to the form of a call");
         parts.out.notice(NoticeLevel::Info, text);
         let alone = parts.server.measure.holds_alone();
-        let tools = if alone { schema::named(parts.server.offer.specs()) } else { String::new() };
+        let tools = if alone { schema::tool_names(parts.server.offer.specs()) } else { String::new() };
         parts.conversation.remind(&in_one_object(told, &tools));
         steer(parts);
         Next::AskAs(Asked::Constrained)
@@ -97,7 +97,7 @@ pub(crate) fn halt(halt: Halt, parts: &mut Parts) -> Next {
     if !parts.turn.counts.guard.may_tell(&halt) {
         return Next::AskAbout(halt);
     }
-    parts.out.notice(NoticeLevel::Info, format!("{}; the model was told", halt.words()));
+    parts.out.notice(NoticeLevel::Info, format!("{}; the model was told", halt.describe()));
     parts.conversation.remind(&format!("({})", halt.words_for_model()));
     steer(parts);
     Next::Ask

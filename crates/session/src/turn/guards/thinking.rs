@@ -36,7 +36,7 @@ pub(crate) fn bound(turn: &Turn, server: &Server) -> Option<ThinkingBound> {
         }
         tokens => u64::from(tokens),
     };
-    (of > 0).then_some(ThinkingBound::at(of))
+    (of > 0).then_some(ThinkingBound::closing_at(of))
 }
 
 /// More thinking is here: how far it has come is told, and at the bound it is closed.

@@ -24,7 +24,7 @@ pub(crate) struct ThinkingBound {
 
 impl ThinkingBound {
     /// At so many tokens.
-    pub(crate) fn at(of: u64) -> Self {
+    pub(crate) fn closing_at(of: u64) -> Self {
         ThinkingBound { of, told: 0, reached: None }
     }
 
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn it_is_over_at_the_end_of_a_paragraph_after_the_bound_or_a_tenth_later() {
-        let mut bound = ThinkingBound::at(100);
+        let mut bound = ThinkingBound::closing_at(100);
         assert!(!bound.is_over("First.\n\nThen", 99));
         assert!(!bound.is_over("First.\n\nThen more", 100), "that paragraph ended before");
         assert!(!bound.is_over("First.\n\nThen more.\n", 104));
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn figures_are_told_now_and_then() {
-        let mut bound = ThinkingBound::at(4_000);
+        let mut bound = ThinkingBound::closing_at(4_000);
         let told: Vec<u64> = (0..=400).filter(|tokens| bound.is_news(*tokens)).collect();
         assert_eq!(told, [100, 200, 300, 400]);
     }

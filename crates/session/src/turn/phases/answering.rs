@@ -26,8 +26,8 @@ use agent_protocol::{
 /// The user answers a question.
 pub(crate) fn answer(phase: Phase, ask: AskId, answer: Answer, parts: &mut Parts) -> Next {
     let verdict = match answer {
-        Answer::Yes { remember, word } => Verdict::Yes { remember, word: said(word) },
-        Answer::No { word } => Verdict::No { word: said(word) },
+        Answer::Yes { remember, word } => Verdict::Yes { remember, word: without_blank(word) },
+        Answer::No { word } => Verdict::No { word: without_blank(word) },
         Answer::Instead { proposal } => return propose_instead(phase, ask, proposal, &mut parts.out),
     };
     if let Some(opening) = parts.turn.opening.take_if(|opening| opening.ask == ask) {
@@ -214,11 +214,11 @@ fn answer_halt(ask: AskId, halt: &Halt, verdict: Verdict, parts: &mut Parts) -> 
 
 fn queue_word(word: Option<String>, turn: &mut Turn) {
     if let Some(word) = word {
-        turn.queue.push(QueuedMessage::of(word));
+        turn.queue.push(QueuedMessage::from_text(word));
     }
 }
 
 /// A word that says something.
-fn said(word: Option<String>) -> Option<String> {
+fn without_blank(word: Option<String>) -> Option<String> {
     word.map(|word| word.trim().to_owned()).filter(|word| !word.is_empty())
 }

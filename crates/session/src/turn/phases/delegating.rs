@@ -63,7 +63,7 @@ pub(crate) fn begin(mut working: Box<Working>, agent: &str, task: &str, parts: &
     }));
     conversation.set_aside(agent_prompt(&kind.prompt, conversation.instructions()));
     conversation.put_tools(server);
-    conversation.said(task);
+    conversation.append_user_text(task);
     Next::Ask
 }
 

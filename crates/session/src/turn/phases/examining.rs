@@ -97,14 +97,19 @@ fn as_offered(messages: Vec<Message>, tools: Vec<ToolSpec>, server: &Server) -> 
     }
     let form = server.form();
     let system = messages.first().map(|first| first.content.to_string()).unwrap_or_default();
-    let mut history = History::of(messages);
+    let mut history = History::from_messages(messages);
     history.set_system(&system, Some(&form.describe(&tools)));
     history.turn_into_text(form);
     (history.messages().to_vec(), Vec::new())
 }
 
 /// Something of an answer is here.
-pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
+pub(crate) fn on_model_event(
+    mut examining: Box<Examining>,
+    reply: ReplyId,
+    event: ModelEvent,
+    parts: &mut Parts,
+) -> Next {
     let Some((_, heard)) = examining.open.as_mut().filter(|(open, _)| *open == reply) else {
         return Next::Rest(Phase::Examining(examining));
     };

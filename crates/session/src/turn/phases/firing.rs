@@ -45,7 +45,7 @@ fn permits(at: HookEvent, tool: Option<&str>, turn: &Turn, out: &mut Out) -> (Ve
     let mut permits: Vec<HookPermit> = Vec::new();
     let of_asking = |(hook, why): (&Hook, &str)| (hook.label(), hook.origin, HookFate::Off, why.to_owned());
     let mut missing: Vec<_> = turn.hooks.asking(at, tool).map(of_asking).collect();
-    for hook in turn.hooks.at(at, tool) {
+    for hook in turn.hooks.hooks_for(at, tool) {
         match turn.policy.hook(hook) {
             Ok(permit) => permits.push(permit),
             Err(why) => missing.push((hook.label(), hook.origin, HookFate::Failed, why.to_owned())),

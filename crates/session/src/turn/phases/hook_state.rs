@@ -28,7 +28,7 @@ impl Hooks {
     }
 
     /// Those in force for this, in the order of the settings; `tool`: the one that a call is carried out by.
-    pub(crate) fn at<'a>(&'a self, event: HookEvent, tool: Option<&'a str>) -> impl Iterator<Item = &'a Hook> {
+    pub(crate) fn hooks_for<'a>(&'a self, event: HookEvent, tool: Option<&'a str>) -> impl Iterator<Item = &'a Hook> {
         self.meant(event, tool).filter(|hook| hook.asks.is_none())
     }
 
@@ -48,7 +48,7 @@ impl Hooks {
 
     /// Is there any in force for this?
     pub(crate) fn any_at(&self, event: HookEvent) -> bool {
-        self.at(event, None).next().is_some()
+        self.hooks_for(event, None).next().is_some()
     }
 
     pub(crate) fn next_firing(&mut self) -> FiringId {

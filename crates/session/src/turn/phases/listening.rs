@@ -78,7 +78,7 @@ pub(crate) fn ask_as(
     out: &mut Out,
 ) -> Next {
     say_if_tools_changed(conversation, server, out);
-    let files = file_mode::known(turn, conversation, server);
+    let files = file_mode::reader_context(turn, conversation, server);
     let (bound, longest_call) = (thinking::bound(turn, server), endless::longest_call(server));
     server.acts_now = std::mem::take(&mut turn.counts.thinking.acts);
     let reply = out.next_reply();
@@ -87,14 +87,19 @@ pub(crate) fn ask_as(
     conversation.tell_window(server, out);
     let expected = server.measure.sent(&request.messages, &request.tools);
     conversation.now.history.sent();
-    let heard = Received::of(asked, server, server.settings.limits.same_words, files);
+    let heard = Received::for_request(asked, server, server.settings.limits.same_words, files);
     server.acts_now = false;
     out.carry_out(ServerEffect::CallModel { reply, request });
     Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected, bound, longest_call, think })))
 }
 
 /// Something of a reply is here.
-pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
+pub(crate) fn on_model_event(
+    mut listening: Box<Listening>,
+    reply: ReplyId,
+    event: ModelEvent,
+    parts: &mut Parts,
+) -> Next {
     if listening.reply != reply {
         // It came late.
         return Next::Rest(Phase::Listening(listening));

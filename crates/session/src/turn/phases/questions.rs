@@ -35,7 +35,7 @@ pub(crate) fn ask_run(
     let ask = out.next_ask();
     let mut question = question_about(ask, working.current.id, &held, preview.clone());
     if let Some(fenced) = &working.fenced {
-        question.why = format!("{}; {}", fenced.words(), question.why);
+        question.why = format!("{}; {}", fenced.describe(), question.why);
     }
     if let Some(replaced) = &working.replaced {
         question.warnings.insert(0, replaced.clone());
@@ -76,9 +76,9 @@ pub(crate) fn ask_about_halt(halt: Halt, turn: &mut Turn, out: &mut Out) -> Next
         },
     };
     let why = match &halt {
-        Halt::Steps(_) | Halt::Repeat(..) | Halt::Full { .. } | Halt::Again { .. } => halt.words(),
+        Halt::Steps(_) | Halt::Repeat(..) | Halt::Full { .. } | Halt::Again { .. } => halt.describe(),
         Halt::Stuck(_) | Halt::Counted(..) => {
-            format!("{}; yes lets it try once more, a word with it may help", halt.words())
+            format!("{}; yes lets it try once more, a word with it may help", halt.describe())
         }
     };
     let title = match halt {

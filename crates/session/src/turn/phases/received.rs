@@ -83,7 +83,7 @@ struct Setup {
 }
 
 impl Setup {
-    fn of(server: &Server) -> Self {
+    fn for_server(server: &Server) -> Self {
         let start = if server.starts_in_reasoning() { Start::Reasoning } else { Start::Answer };
         Setup {
             tools: server.offer.now.known.clone(),
@@ -98,7 +98,7 @@ impl Setup {
     }
 
     /// Reads a whole text.
-    fn read(&self, text: &str) -> Vec<Piece> {
+    fn split_all(&self, text: &str) -> Vec<Piece> {
         let mut splitter = self.splitter(Start::Answer);
         let mut pieces = splitter.push(text);
         pieces.extend(splitter.finish());
@@ -120,25 +120,25 @@ impl Received {
     /// A reply that was asked for in this way, of which nothing has arrived yet. So many repetitions of the same words are a
     /// loop.
     /// `files`: it is read as an answer of files.
-    pub(crate) fn of(asked: Asked, server: &Server, same_words: u32, files: Option<FilesKnown>) -> Self {
+    pub(crate) fn for_request(asked: Asked, server: &Server, same_words: u32, files: Option<FilesKnown>) -> Self {
         if let Some(known) = files {
             let files = Some(FileReader::new(known));
             return Received { files, ..Received::of_talk(server, same_words) };
         }
         match asked {
-            Asked::Plainly | Asked::Told => Received::new(Setup::of(server), same_words),
-            Asked::Constrained => Received::kept_to_schema(Setup::of(server), same_words),
+            Asked::Plainly | Asked::Told => Received::new(Setup::for_server(server), same_words),
+            Asked::Constrained => Received::kept_to_schema(Setup::for_server(server), same_words),
         }
     }
 
     /// An answer in an examination, in which calls are looked for whatever form the model works in.
     pub(crate) fn of_examined(server: &Server, same_words: u32) -> Self {
-        Received::new(Setup { calls: true, ..Setup::of(server) }, same_words)
+        Received::new(Setup { calls: true, ..Setup::for_server(server) }, same_words)
     }
 
     /// A reply in which nothing is a call, whatever it looks like.
     pub(crate) fn of_talk(server: &Server, same_words: u32) -> Self {
-        Received::new(Setup { calls: false, ..Setup::of(server) }, same_words)
+        Received::new(Setup { calls: false, ..Setup::for_server(server) }, same_words)
     }
 
     fn new(setup: Setup, same_words: u32) -> Self {
@@ -460,7 +460,7 @@ impl Received {
 
     /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.
     fn read_kept(&mut self, out: &mut Vec<Event>) -> Vec<Piece> {
-        match schema::read(&self.written) {
+        match schema::parse_reply(&self.written) {
             Some(SchemaReply::Call(call)) => {
                 self.kept = Some(call);
                 Vec::new()
@@ -471,7 +471,7 @@ impl Received {
                 Vec::new()
             }
             None => {
-                let pieces = self.setup.read(&self.written);
+                let pieces = self.setup.split_all(&self.written);
                 let is_read = pieces.iter().any(|piece| matches!(piece, Piece::Call(_) | Piece::Lost(_)));
                 if is_read || !schema::is_cut_off(&self.written) {
                     return pieces;

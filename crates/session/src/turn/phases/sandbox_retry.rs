@@ -102,7 +102,7 @@ pub(crate) fn wider(working: &Working, outcome: &Outcome, server: &Server) -> Op
 
 /// Plans the call again with another reach; what came of it so far is its result unless it runs again.
 pub(crate) fn run_again(mut working: Box<Working>, profile: Profile, outcome: Outcome, out: &mut Out) -> Next {
-    working.fenced = Fenced::of(outcome);
+    working.fenced = Fenced::from_outcome(outcome);
     working.stage = Stage::Planning;
     out.carry_out(CallEffect::Again { call: working.current.id, profile });
     Next::working(working)

@@ -68,7 +68,12 @@ fn request_summary(wish: SummaryWish, then: Then, parts: &mut Parts) -> Next {
 }
 
 /// The summary arrives. Nothing of it is the model's answer to anybody, so nothing but the waiting shows.
-pub(crate) fn heard(mut summarising: Box<Summarising>, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
+pub(crate) fn on_model_event(
+    mut summarising: Box<Summarising>,
+    reply: ReplyId,
+    event: ModelEvent,
+    parts: &mut Parts,
+) -> Next {
     if summarising.reply != reply {
         return Next::Rest(Phase::Summarising(summarising));
     }

@@ -45,7 +45,7 @@ impl Try {
 
 impl Tries {
     /// The first try is under way, at what was said as this.
-    pub(crate) fn at(said: SaidId) -> Self {
+    pub(crate) fn starting_at(said: SaidId) -> Self {
         Tries { earlier: Vec::new(), said, closed: false }
     }
 

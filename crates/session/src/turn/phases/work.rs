@@ -259,13 +259,13 @@ impl Working {
 
 impl Fenced {
     /// How it ended, if something was in its way.
-    pub(crate) fn of(outcome: Outcome) -> Option<Fenced> {
+    pub(crate) fn from_outcome(outcome: Outcome) -> Option<Fenced> {
         let blocked = outcome.fence.as_ref()?.blocked?;
         Some(Fenced { blocked, outcome })
     }
 
     /// What to tell the user with the question.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         let report = self.outcome.fence.as_ref();
         let place = report.and_then(|report| report.place.as_ref());
         let place = place.map_or(String::new(), |place| format!(" ({place})"));

@@ -103,7 +103,7 @@ pub(crate) fn ahead(turn: &mut Turn, conversation: &Conversation, server: &Serve
     let low = counts.asked.to_lowercase();
     let wanted = counts.check.ahead == Ahead::NotYet
         && FAILS_NOW.iter().any(|words| low.contains(words))
-        && Wish::of(&counts.asked) == Wish::Work
+        && Wish::from_text(&counts.asked) == Wish::Work
         && server.works_by_files()
         && server.levers().check_rounds > 0
         && !turn.checks.slow;
@@ -279,7 +279,7 @@ pub(crate) fn failed(outcome: &Outcome, parts: &mut Parts) -> Next {
     {
         return next;
     }
-    let words = words(&told, &parts.turn, &parts.server);
+    let words = failure_text(&told, &parts.turn, &parts.server);
     parts.conversation.remind(&words);
     steer(parts);
     Next::Ask
@@ -321,7 +321,7 @@ fn leave_tests(asked: &str) -> &'static str {
     if may_change_tests(asked) { "" } else { " Leave the tests as they are." }
 }
 
-fn words(told: &str, turn: &Turn, server: &Server) -> String {
+fn failure_text(told: &str, turn: &Turn, server: &Server) -> String {
     let leave = leave_tests(&turn.counts.asked);
     if server.works_by_files() && turn.counts.files.written.is_empty() {
         return format!(

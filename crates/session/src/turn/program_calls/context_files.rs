@@ -35,7 +35,7 @@ const AHEAD: usize = 8_000;
 pub(crate) fn before_asking(parts: &mut Parts) -> Next {
     let words = parts.turn.counts.asked.clone();
     let by_files = parts.server.works_by_files();
-    let wish = by_files.then(|| Wish::of(&words));
+    let wish = by_files.then(|| Wish::from_text(&words));
     match wish {
         Some(Wish::Words) => parts.conversation.remind(IN_WORDS),
         Some(Wish::Nothing) => parts.conversation.remind(SMALL_TALK),

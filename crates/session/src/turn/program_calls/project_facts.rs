@@ -78,7 +78,7 @@ pub(crate) fn judged(working: &Working, verdict: &Verdict, out: &mut Out) -> Opt
 /// What was found stands behind the user's words.
 pub(crate) fn tell_model(outcome: &Outcome, conversation: &mut Conversation) {
     if !outcome.told.trim().is_empty() {
-        conversation.now.history.said(PartOrigin::Result, &outcome.told);
+        conversation.now.history.append_user_part(PartOrigin::Result, &outcome.told);
     }
 }
 

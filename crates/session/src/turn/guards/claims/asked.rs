@@ -1,7 +1,7 @@
 //! What the user wanted: to know something, to get a text, to have something done, or nothing.
 
 use super::deeds::{WORK, is_gerund};
-use super::language::{has, names_a_file, sentences, words};
+use super::language::{has, names_a_file, sentences, split_words};
 use super::small_talk::without_small_talk;
 
 /// What a message asks for.
@@ -104,7 +104,7 @@ const CHINESE_WORK: [&str; 12] =
     ["修复", "添加", "修改", "更新", "创建", "删除", "重构", "实现", "运行", "编写", "改", "写"];
 
 impl Wish {
-    pub(crate) fn of(asked: &str) -> Self {
+    pub(crate) fn from_text(asked: &str) -> Self {
         let all = asked.replace('’', "'").to_lowercase();
         let low = without_limits(&all);
         let by_file = names_a_file(&low);
@@ -117,8 +117,8 @@ impl Wish {
             return Wish::Words;
         }
         let rest = without_small_talk(&low);
-        if words(&rest).is_empty() {
-            return if words(&low).is_empty() { Wish::Unclear } else { Wish::Nothing };
+        if split_words(&rest).is_empty() {
+            return if split_words(&low).is_empty() { Wish::Unclear } else { Wish::Nothing };
         }
         let sentences = sentences(&rest);
         if sentences.iter().any(|sentence| request(sentence).is_some()) {
@@ -129,7 +129,7 @@ impl Wish {
             return Wish::Words;
         }
         let wants = |word: &&str| has(WORK, word) || has(OTHERWISE, word) || has(LACKS, word);
-        let works = words(&rest).iter().any(wants) || WOULD_LIKE.iter().any(|words| rest.contains(words));
+        let works = split_words(&rest).iter().any(wants) || WOULD_LIKE.iter().any(|words| rest.contains(words));
         let chinese_work = CHINESE_WORK.iter().any(|work| rest.contains(work));
         match works || consents(&rest) || chinese_work {
             true => Wish::Work,
@@ -142,7 +142,7 @@ impl Wish {
 /// Is it nothing but a yes? What it is said to stands before it.
 pub(crate) fn consents(asked: &str) -> bool {
     let low = asked.to_lowercase();
-    let words = words(&low);
+    let words = split_words(&low);
     let orders = words.iter().any(|word| has(WORK, word));
     !orders && words.len() <= 4 && words.iter().any(|word| has(CONSENT, word))
 }
@@ -164,7 +164,7 @@ pub(super) fn without_limits(low: &str) -> String {
 
 /// Is a text of this kind to be written, rather than spoken of? `Draft a letter to …`, and no `capital letters`.
 fn is_written(kind: &str, low: &str) -> bool {
-    let words = words(low);
+    let words = split_words(low);
     let of_kind = words.iter().enumerate().filter(|(_, word)| **word == kind);
     of_kind.into_iter().any(|(at, _)| words[at.saturating_sub(5)..at].iter().any(|word| has(WRITES, word)))
 }
@@ -233,9 +233,9 @@ pub(crate) fn wants_change(asked: &str) -> bool {
     let low = without_limits(&asked.to_lowercase());
     let sentences = sentences(&low);
     let mut orders = sentences.iter().filter_map(|sentence| request(sentence));
-    let changes = |sentence: &str| words(sentence).iter().take(4).any(|word| has(CHANGE, word));
-    let wishes = |sentence: &&str| words(sentence).iter().any(|word| has(OTHERWISE, word));
-    Wish::of(asked) == Wish::Work && (orders.any(changes) || sentences.iter().any(wishes))
+    let changes = |sentence: &str| split_words(sentence).iter().take(4).any(|word| has(CHANGE, word));
+    let wishes = |sentence: &&str| split_words(sentence).iter().any(|word| has(OTHERWISE, word));
+    Wish::from_text(asked) == Wish::Work && (orders.any(changes) || sentences.iter().any(wishes))
 }
 
 /// Does the user say themself how tests went?
@@ -247,13 +247,13 @@ pub(super) fn tells_of_tests(asked: &str) -> bool {
 /// An order, or one in the form of a question: `can you fix it?`
 fn request(sentence: &str) -> Option<&str> {
     // What is wrong may stand before it: `it does not compile, please fix it`.
-    let is_polite = |clause: &&str| words(clause).first().is_some_and(|word| has(POLITE, word));
+    let is_polite = |clause: &&str| split_words(clause).first().is_some_and(|word| has(POLITE, word));
     let behind = sentence.split([',', ':']).skip(1).filter(is_polite);
     std::iter::once(sentence).chain(behind).find(|clause| is_order(clause))
 }
 
 fn is_order(sentence: &str) -> bool {
-    let words = words(sentence);
+    let words = split_words(sentence);
     let Some((first, rest)) = words.split_first() else { return false };
     if let Some(rest) = POLITE_STARTS.iter().find_map(|start| sentence.strip_prefix(start)) {
         return rest.split_whitespace().next().is_some_and(is_gerund);
@@ -287,7 +287,7 @@ fn is_question(sentence: &str) -> bool {
 
 /// The first two words of a clause that are more than a beginning.
 fn opening(clause: &str) -> (&str, &str) {
-    let mut words = words(clause).into_iter().skip_while(|word| has(BEGINNINGS, word));
+    let mut words = split_words(clause).into_iter().skip_while(|word| has(BEGINNINGS, word));
     (words.next().unwrap_or_default(), words.next().unwrap_or_default())
 }
 
@@ -366,7 +366,7 @@ mod tests {
             "A reading can have a mark. Please carry that through all commands.",
             "Fix a.py, and change nothing in b.py.",
         ] {
-            assert_eq!(Wish::of(asked), Wish::Work, "{asked}");
+            assert_eq!(Wish::from_text(asked), Wish::Work, "{asked}");
         }
         for asked in [
             "what did you change?",
@@ -389,9 +389,9 @@ mod tests {
             "show me how to fix it",
             "please describe the changes",
         ] {
-            assert_eq!(Wish::of(asked), Wish::Words, "{asked}");
+            assert_eq!(Wish::from_text(asked), Wish::Words, "{asked}");
         }
-        assert_eq!(Wish::of(""), Wish::Unclear);
+        assert_eq!(Wish::from_text(""), Wish::Unclear);
     }
 
     #[test]
@@ -416,7 +416,7 @@ mod tests {
             "¡Hola! Muchas gracias.",
             "你好！谢谢。",
         ] {
-            assert_eq!(Wish::of(asked), Wish::Nothing, "{asked}");
+            assert_eq!(Wish::from_text(asked), Wish::Nothing, "{asked}");
         }
         for asked in [
             "Hi, fix a.py",
@@ -436,7 +436,7 @@ mod tests {
             "I'd like an option --from DATE for agenda.py",
             "Please do what it asks for",
         ] {
-            assert_eq!(Wish::of(asked), Wish::Work, "{asked}");
+            assert_eq!(Wish::from_text(asked), Wish::Work, "{asked}");
         }
         for asked in [
             "Hi! How are you?",
@@ -449,10 +449,10 @@ mod tests {
             "When is the cache removed",
             "don't change anything, just say hi",
         ] {
-            assert_eq!(Wish::of(asked), Wish::Words, "{asked}");
+            assert_eq!(Wish::from_text(asked), Wish::Words, "{asked}");
         }
         for asked in ["Hello, the invoice shows two lines", "nothing works", "help", "исправь ошибку"] {
-            assert_eq!(Wish::of(asked), Wish::Unclear, "{asked}");
+            assert_eq!(Wish::from_text(asked), Wish::Unclear, "{asked}");
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
 }
 
 /// The words of a sentence.
-pub(super) fn words(sentence: &str) -> Vec<&str> {
+pub(super) fn split_words(sentence: &str) -> Vec<&str> {
     let split = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '-');
     sentence.split(split).filter(|word| !word.is_empty()).collect()
 }

@@ -1,7 +1,7 @@
 //! Whether a message asks for behavior that tests may have to follow, or for other tests.
 
 use super::asked::without_limits;
-use super::language::{has, sentences, words};
+use super::language::{has, sentences, split_words};
 
 /// What asks for other behavior, or for other tests, wherever it stands.
 const OTHER_BEHAVIOR: [&str; 10] = [
@@ -55,14 +55,14 @@ fn clauses(sentence: &str) -> impl Iterator<Item = &str> {
 
 /// `do not change the tests`, `leave the tests as they are`.
 fn keeps_tests(clause: &str) -> bool {
-    let words = words(clause);
+    let words = split_words(clause);
     let is_changed = |word: &&str| CHANGES.iter().any(|start| word.starts_with(start));
     let is_barred = words.iter().any(|word| has(NEGATIONS, word)) && words.iter().any(is_changed);
     words.iter().any(|word| has("test tests", word)) && (is_barred || holds_any(&words, &STAYS))
 }
 
 fn changes_behavior(clause: &str) -> bool {
-    let words = words(clause);
+    let words = split_words(clause);
     let is_ordered = |at: usize| {
         let (before, word) = (&words[..at], words[at]);
         let has_object = at + 1 < words.len();

@@ -64,7 +64,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    pub(super) fn read(text: &str) -> Self {
+    pub(super) fn parse(text: &str) -> Self {
         let text = text.replace('’', "'");
         let (takes_back, proposes) = (TAKEN_BACK.is_match(&text), PROPOSED.is_match(&text));
         let mut answer = Answer { takes_back, proposes, ..Answer::default() };

@@ -1,7 +1,7 @@
 //! Greetings, thanks and praise, which ask for nothing, and what is too little to ask for anything.
 
 use super::deeds::{WORK, is_gerund};
-use super::language::{has, names_a_file, sentences, words};
+use super::language::{has, names_a_file, sentences, split_words};
 
 /// Words of greetings, thanks and praise.
 const SOCIAL: &str = "hi hello hey hiya howdy yo good well morning afternoon evening night bye goodbye later cheers thanks \
@@ -26,7 +26,7 @@ const REMARK: usize = 6;
 pub(crate) fn is_remark(asked: &str) -> bool {
     let is_code = |word: &str| word.contains(['_', '/', '`', '(', '<', '=']);
     let is_latin = |c: char| !c.is_alphabetic() || c < '\u{250}';
-    words(asked).len() <= REMARK
+    split_words(asked).len() <= REMARK
         && asked.chars().all(is_latin)
         && !names_a_file(asked)
         && !asked.split_whitespace().any(is_code)
@@ -43,7 +43,7 @@ pub(super) fn without_small_talk(low: &str) -> String {
 }
 
 fn is_small_talk(clause: &str) -> bool {
-    let words = words(clause);
+    let words = split_words(clause);
     let thanks = matches!(words[..], [first, ..] if has(THANKS, first)) && words.get(1) != Some(&"to");
     let talks =
         words.iter().any(|word| has(SOCIAL, word)) && words.iter().all(|word| has(SOCIAL, word) || has(FILLERS, word));
@@ -62,7 +62,7 @@ const HEARTILY: &str = "you so very much a lot many again";
 /// What follows thanks in the same clause: `thanks, but it still fails`, `thanks now add a test`. Nothing where it is a part of
 /// them: `thank you so much for fixing that`.
 fn after_thanks(clause: &str) -> &str {
-    let words = words(clause);
+    let words = split_words(clause);
     let ahead = words.windows(4).any(|four| matches!(four, ["in", "advance", "for", deed] if is_gerund(deed)));
     if ahead {
         return clause;

@@ -182,7 +182,7 @@ static IS_OF_ANSWERS: LazyLock<Regex> = LazyLock::new(|| pattern(OF_ANSWERS));
 static IS_THING: LazyLock<Regex> = LazyLock::new(|| pattern(THINGS));
 
 /// All that the answer states, in the order of its sentences.
-pub(super) fn of(answer: &Answer, wish: Wish, denied: bool) -> Vec<Statement> {
+pub(super) fn find_in(answer: &Answer, wish: Wish, denied: bool) -> Vec<Statement> {
     let mut all = Vec::new();
     for sentence in answer.sentences.iter().filter(|sentence| !IS_EARLIER.is_match(&sentence.text)) {
         let shortly = denied && wish == Wish::Work;

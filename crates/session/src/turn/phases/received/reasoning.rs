@@ -69,7 +69,7 @@ impl Received {
 
     /// A reply of reasoning alone that ends in marked calls means them: models forget to close their reasoning.
     pub(super) fn look_in_thinking(&mut self) {
-        let pieces = self.setup.read(&self.servers_thinking);
+        let pieces = self.setup.split_all(&self.servers_thinking);
         for piece in pieces.into_iter().rev() {
             match piece {
                 Piece::Call(found) if found.is_marked() => self.found.insert(0, found),
