@@ -35,7 +35,7 @@ const DISPATCH: &[&str] = &[
     "crates/session/src/machine.rs",
     "crates/session/src/records/export.rs",
     "crates/session/src/records/recorder.rs",
-    "crates/session/src/records/recorder/weight.rs",
+    "crates/session/src/records/recorder/trimmed.rs",
     "crates/session/src/records/resume.rs",
     "crates/session/src/turn/mod.rs",
     "crates/session/src/requests.rs",

@@ -2,7 +2,6 @@
 //!
 //! Only says what they are told and which tools they get; `delegating` has them work.
 
-use crate::OfferedGroup;
 use agent_protocol::ToolSpec;
 
 /// The tool by which tasks are given.
@@ -30,6 +29,16 @@ const LOOKS: [&str; 13] = [
 
 /// Letters of a description that the model is told.
 const MOST_LETTERS: usize = 100;
+
+/// Tools that are offered together, or not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfferedGroup {
+    /// `core`, `plan`, `git` …
+    pub name: String,
+    /// Its tools, in the order in which the model is told of them.
+    pub specs: Vec<ToolSpec>,
+    pub on: bool,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentKind {

@@ -1,7 +1,7 @@
 //! What the hands answer, led to where it is awaited. What comes late falls through.
 
 use crate::parts::Parts;
-use crate::records::pages::page;
+use crate::records::said::page;
 use crate::server::models;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::phases::fresh_start;

@@ -6,7 +6,7 @@ use crate::turn::phase::{Next, Phase};
 use crate::turn::phases::undoing::PartAsked;
 use crate::turn::phases::{answering, ending, examining, hooks, undoing};
 use crate::turn::queue::QueuedMessage;
-use crate::turn::{jobs, outside_call, own_command, permissions, serving, sessions, settle, user_message};
+use crate::turn::{jobs, outside_call, permissions, serving, sessions, settle, user_message};
 use crate::{CallEffect, ServerEffect, SessionEffect};
 use agent_protocol::{CallOp, ContextOp, ListEvent, ListOp, ServerOp, SessionOp, TurnOp};
 
@@ -59,7 +59,7 @@ pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
         CallOp::Reply { ask, answer } => return answering::answer(phase, ask, answer, parts),
         CallOp::Call { name, arguments } => return outside_call::call(phase, name, arguments, parts),
         CallOp::Remember { fact } => return outside_call::remember(phase, &fact, parts),
-        CallOp::Shell { command, told } => return own_command::run(phase, &command, told, parts),
+        CallOp::Shell { command, told } => return super::turn::outside_call::run(phase, &command, told, parts),
         CallOp::SetMode { mode } => {
             let asking = phase.is_asking() || parts.turn.opening.is_some();
             permissions::set_mode(mode, asking, &mut parts.turn, &mut parts.conversation, &mut parts.out);

@@ -1,11 +1,10 @@
-//! What a session starts from. Plain data, read by the door; decides nothing.
+//! What a session starts from, and a session that was opened to go on with. Plain data that the binary reads.
 
-use crate::AgentKind;
-use crate::OfferedGroup;
-use crate::sessions::Begin;
+use crate::{AgentKind, OfferedGroup};
 use agent_dialects::Form;
 use agent_protocol::{
-    Finding, Hook, LeverChanges, MemoryCard, ModelProfile, SandboxSupport, SkillCard, Think, ToolSpec, ToolsBy,
+    CallId, FileChange, Finding, Hook, LeverChanges, MemoryCard, ModelProfile, Record, SandboxSupport, SessionCard,
+    SessionId, SkillCard, Think, ToolSpec, ToolsBy,
 };
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -232,6 +231,31 @@ impl Family {
 fn has_word_with(text: &str, start: &str) -> bool {
     let begins = |at: usize| text[..at].chars().next_back().is_none_or(|before| !before.is_alphanumeric());
     !start.is_empty() && text.match_indices(start).any(|(at, _)| begins(at))
+}
+
+/// A session that was opened to go on with.
+#[derive(Debug)]
+pub struct OpenedSession {
+    /// What is known of it.
+    pub card: SessionCard,
+    pub records: Vec<Record>,
+    /// What could not be read of its end, and where that lies now, in words.
+    pub torn: Option<String>,
+    /// What became of files in calls that never told how they ended.
+    pub recovered: Vec<(CallId, Vec<FileChange>)>,
+    /// What was said first after the place it was copied from: it may be said again in other words.
+    pub next: Option<String>,
+}
+
+/// What a session begins with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Begin {
+    #[default]
+    New,
+    /// A kept session goes on.
+    Session(SessionId),
+    /// A copy of a kept session goes on.
+    Copy(SessionId),
 }
 
 #[cfg(test)]

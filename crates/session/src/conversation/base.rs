@@ -1,12 +1,14 @@
-//! What stands in every request, the instructions and the tools, and what to do where the window holds no more than that.
+//! What stands in every request, the instructions and the tools, and what to do where the window holds no more than that; also the
+//! report of where the tokens of the window go.
 
 use crate::context::no_room_for_instructions;
 use crate::conversation::Conversation;
 use crate::conversation::example::with_example;
+use crate::conversation::working::working_set;
 use crate::out::Out;
 use crate::server::Server;
 use crate::server::offer::schema_characters;
-use agent_protocol::NoticeLevel;
+use agent_protocol::{ContextReport, NoticeLevel};
 
 /// Bytes of instructions and schemas that a token holds at most, on an average; the usual is four.
 const MOST_IN_A_TOKEN: u64 = 6;
@@ -43,4 +45,30 @@ impl Conversation {
 pub(crate) fn base_does_not_fit(needs: u64, server: &Server) -> String {
     let about = server.about().cloned().unwrap_or_default();
     no_room_for_instructions(needs, &server.measure.window, &server.model_name(), &about)
+}
+
+impl Conversation {
+    pub(crate) fn report(&self, server: &Server) -> ContextReport {
+        let measure = &server.measure;
+        let messages = self.messages();
+        let parts = measure.gauge.parts(messages, server.sent_tools());
+        let estimator = measure.gauge.estimator();
+        ContextReport {
+            model: server.model_name(),
+            window: measure.window.clone(),
+            used: parts.iter().map(|part| part.tokens).sum(),
+            parts,
+            working: working_set(server),
+            reserve: measure.room.reserve,
+            longest_reply: measure.room.longest_reply,
+            checked: measure.gauge.checked(),
+            characters_per_token: estimator.characters_per_token(),
+            samples: estimator.samples(),
+            reading: measure.speeds.reading(),
+            writing: measure.speeds.writing(),
+            reused: measure.reused,
+            fitted: measure.fitted,
+            cuts_silently: measure.cuts,
+        }
+    }
 }

@@ -5,7 +5,6 @@ pub(crate) mod base;
 pub(crate) mod compaction;
 pub(crate) mod example;
 pub(crate) mod history;
-pub(crate) mod report;
 pub(crate) mod request;
 pub(crate) mod schema;
 pub(crate) mod todos;

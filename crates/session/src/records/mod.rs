@@ -2,7 +2,6 @@
 //! back.
 
 pub mod export;
-pub(crate) mod pages;
 pub(crate) mod recorder;
 pub(crate) mod resume;
 pub(crate) mod said;

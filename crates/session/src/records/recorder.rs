@@ -4,13 +4,12 @@
 //! Text that streams in is joined into pieces; of a large file a preview keeps the changed part.
 
 mod trimmed;
-mod weight;
 
 use crate::records::said::Lies;
 use crate::{Effect, SessionEffect};
 use agent_protocol::{CallEvent, CallId, Event, JournalState, PreviewBody, Record, ServerEvent, Setting, TurnEvent};
 use std::collections::HashSet;
-use weight::{Weight, of_context, of_server, of_session, of_turn};
+use trimmed::{Weight, of_context, of_server, of_session, of_turn};
 
 /// Bytes of streamed text after which a piece is written down, so that little is lost with a killed program.
 const PIECE: usize = 1_024;

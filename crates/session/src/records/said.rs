@@ -1,6 +1,7 @@
-//! What the user said, and where the conversation stood before each of it, so that it can go back there.
+//! What the user said, and where the conversation stood before each of it, so that it can go back there; also what
+//! one turn of the session's journal held, for a front end that wants to see it once more.
 
-use agent_protocol::{Event, Message, SaidId, TurnEvent};
+use agent_protocol::{Event, Message, Record, SaidId, SessionEvent, SessionId, TurnEvent, TurnId};
 
 /// Everything said in a session.
 #[derive(Debug, Default)]
@@ -117,6 +118,37 @@ impl Sayings {
 pub(crate) fn words_of(event: &Event) -> Option<&str> {
     let Event::Turn(TurnEvent::Started { text, .. } | TurnEvent::Steered { text }) = event else { return None };
     Some(text.as_str()).filter(|text| !text.trim().is_empty())
+}
+
+/// What was written down of a turn, for a front end that wants to see it once more.
+pub(crate) fn page(session: SessionId, turn: TurnId, result: Result<Vec<Record>, String>) -> Event {
+    match result.map(|records| events_of_turn(records, turn)) {
+        Ok(events) if events.is_empty() => Event::Session(SessionEvent::NoPage {
+            session,
+            turn,
+            why: "it does not stand in the session's file".into(),
+        }),
+        Ok(events) => Event::Session(SessionEvent::Page { session, turn, events }),
+        Err(why) => Event::Session(SessionEvent::NoPage { session, turn, why }),
+    }
+}
+
+/// What the faces heard of this turn, from its beginning to its end.
+fn events_of_turn(records: Vec<Record>, turn: TurnId) -> Vec<Event> {
+    let events = records.into_iter().filter_map(|record| match record {
+        Record::Event { event } => Some(event),
+        Record::Setting(_) | Record::Undoing { .. } | Record::Before { .. } | Record::Conversation { .. } => None,
+    });
+    let begins = |event: &Event| matches!(event, Event::Turn(TurnEvent::Started { turn: begun, .. }) if *begun == turn);
+    let mut of_turn = Vec::new();
+    for event in events.skip_while(|event| !begins(event)) {
+        let ends = matches!(event, Event::Turn(TurnEvent::Ended { .. }));
+        of_turn.push(event);
+        if ends {
+            break;
+        }
+    }
+    of_turn
 }
 
 #[cfg(test)]

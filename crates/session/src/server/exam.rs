@@ -11,10 +11,8 @@ mod judge;
 mod kit;
 mod questions;
 mod record;
-mod suits;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use crate::context::squeeze;
 use agent_protocol::{
@@ -25,9 +23,9 @@ use judge::{After, Judged};
 use kit::{Deed, Tool};
 use questions::Asked;
 use record::Record;
+pub(crate) use record::suits;
 use serde_json::Value;
 use std::collections::VecDeque;
-pub(crate) use suits::suits;
 
 /// So much of what went wrong with a request is told, in bytes.
 const TROUBLE: usize = 300;

@@ -10,7 +10,7 @@ use crate::conversation::request::Asked;
 use crate::parts::Parts;
 use crate::server::Server;
 use crate::turn::file_mode;
-use crate::turn::guards::unusable_reply::Mishap;
+use crate::turn::guards::unusable_reply::UnusableReply;
 use crate::turn::phase::Next;
 use crate::turn::phases::received::Received;
 use agent_dialects::{Found, Repair};
@@ -29,8 +29,8 @@ pub(crate) fn act_on(
     parts: &mut Parts,
 ) -> Next {
     // A call that is cut off beside complete ones is told with their results.
-    let lost = heard.lost.first().map(|lost| Mishap::lost(lost, parts.server.offer.specs(), length));
-    if let Some(Mishap { what, told }) = lost {
+    let lost = heard.lost.first().map(|lost| UnusableReply::lost(lost, parts.server.offer.specs(), length));
+    if let Some(UnusableReply { what, told }) = lost {
         let text = format!("{what}; the model is told, and the calls before it are run");
         behind.push(Event::Session(SessionEvent::Notice { level: NoticeLevel::Info, text }));
         parts.turn.counts.remark = Some(not_run(&told));

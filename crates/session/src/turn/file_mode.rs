@@ -234,7 +234,7 @@ pub(crate) fn ended(call: &ToolCall, outcome: &Outcome, turn: &mut Turn, convers
     if !CallOrigin::from_call(call).is_by_model() {
         return;
     }
-    turn.vain.ended(outcome);
+    turn.fruitless.ended(outcome);
     if !server.works_by_files() {
         return;
     }

@@ -64,7 +64,7 @@ impl FileWork {
 
 /// Calls that came to nothing.
 #[derive(Debug, Default)]
-pub(crate) struct VainCalls {
+pub(crate) struct FruitlessCalls {
     /// A call changed something, or ran something.
     pub(crate) worked: bool,
     /// So many replies in a row held only calls that failed by the model's own fault.
@@ -73,7 +73,7 @@ pub(crate) struct VainCalls {
     usable: bool,
 }
 
-impl VainCalls {
+impl FruitlessCalls {
     /// A call of the model has ended.
     pub(crate) fn ended(&mut self, outcome: &Outcome) {
         let own_fault = matches!(

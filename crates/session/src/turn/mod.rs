@@ -14,7 +14,6 @@ pub(crate) mod guards;
 pub(crate) mod jobs;
 pub(crate) mod loading;
 pub(crate) mod outside_call;
-pub(crate) mod own_command;
 pub(crate) mod patterns;
 pub(crate) mod permissions;
 pub(crate) mod phase;
@@ -25,7 +24,6 @@ pub(crate) mod queue;
 pub(crate) mod raw;
 pub(crate) mod receipts;
 pub(crate) mod results;
-pub(crate) mod room;
 pub(crate) mod serving;
 pub(crate) mod sessions;
 pub(crate) mod state;
@@ -74,7 +72,7 @@ pub(crate) fn settle(mut next: Next, parts: &mut Parts) -> Phase {
                     None => questions::ask_about_halt(halt, &mut parts.turn, &mut parts.out),
                 }
             }
-            Next::Rescue(mishap) => recovery::rescue(&mishap, parts),
+            Next::Recover(mishap) => recovery::rescue(&mishap, parts),
             Next::NoWayLeft(what) => recovery::no_way_left(&what, parts),
             Next::End(reason) => ending::end(reason, parts),
             Next::Broken(trouble) => ending::broken(trouble, &parts.server),

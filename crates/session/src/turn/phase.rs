@@ -9,7 +9,7 @@ use crate::server::exam::Exam;
 use crate::server::measure::Expected;
 use crate::turn::guards::loop_guard::Halt;
 use crate::turn::guards::thinking_bound::ThinkingBound;
-use crate::turn::guards::unusable_reply::Mishap;
+use crate::turn::guards::unusable_reply::UnusableReply;
 use crate::turn::phases::received::Received;
 use crate::turn::phases::work::Working;
 use crate::turn::queue::Waiting;
@@ -97,7 +97,7 @@ pub(crate) enum Next {
     /// The user is asked whether to go on.
     AskAbout(Halt),
     /// The reply cannot be used.
-    Rescue(Mishap),
+    Recover(UnusableReply),
     /// Nor is there a way left that was not tried.
     NoWayLeft(String),
     End(TurnEndReason),

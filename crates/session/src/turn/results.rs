@@ -7,7 +7,6 @@ use crate::conversation::history::as_text;
 use crate::out::Out;
 use crate::parts::Parts;
 use crate::server::Server;
-use crate::turn::own_command;
 use crate::turn::program_calls::check_state::OwnCheck;
 use crate::turn::program_calls::{CallOrigin, dispatch};
 use crate::turn::state::Turn;
@@ -19,7 +18,7 @@ use agent_protocol::{
 pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
     let origin = CallOrigin::from_call(call);
     if origin == CallOrigin::OwnCommand {
-        own_command::ended(&outcome, &parts.turn, &mut parts.conversation, &parts.server);
+        super::outside_call::ended(&outcome, &parts.turn, &mut parts.conversation, &parts.server);
     } else if !parts.turn.counts.from_outside {
         tell_model(call, &mut outcome, &parts.turn, &mut parts.conversation, &parts.server, &mut parts.out);
     }

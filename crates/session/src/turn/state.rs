@@ -1,8 +1,10 @@
 //! What the turn part keeps beside its phase: the rules, what waits to be said, and what is counted over one turn.
 
+use crate::conversation::Conversation;
+use crate::server::Server;
 use crate::server::offer::Offered;
 use crate::turn::done::Done;
-use crate::turn::file_work::{FileWork, VainCalls};
+use crate::turn::file_work::{FileWork, FruitlessCalls};
 use crate::turn::guards::loop_guard::LoopGuard;
 use crate::turn::guards::progress::Progress;
 use crate::turn::guards::thinking_bound::ThinkingWork;
@@ -31,11 +33,11 @@ pub(crate) struct Turn {
     /// What is counted over the turn at hand.
     pub(crate) counts: Counts,
     /// Replies whose calls came to nothing, as long as none of this session did anything.
-    pub(crate) vain: VainCalls,
+    pub(crate) fruitless: FruitlessCalls,
     /// What is kept of checks from turn to turn.
     pub(crate) checks: CheckHabits,
     /// What waits while an agent works on a task.
-    pub(crate) aside: Option<Box<Aside>>,
+    pub(crate) paused: Option<Box<PausedTurn>>,
     /// A question of the start stands open.
     pub(crate) opening: Option<Opening>,
     /// Whether what was found in the folder may be used.
@@ -103,7 +105,7 @@ pub(crate) enum AfterOwn {
 
 /// What waits while an agent works on a task.
 #[derive(Debug)]
-pub(crate) struct Aside {
+pub(crate) struct PausedTurn {
     pub(crate) working: Box<Working>,
     pub(crate) counts: Counts,
     pub(crate) offered: Offered,
@@ -146,9 +148,9 @@ impl Turn {
             policy,
             queue: Queue::default(),
             counts: Counts::new(TurnId(0)),
-            vain: VainCalls::default(),
+            fruitless: FruitlessCalls::default(),
             checks: CheckHabits::default(),
-            aside: None,
+            paused: None,
             opening: None,
             trust: settings.trust.clone(),
             memory: settings.memory.clone(),
@@ -163,7 +165,7 @@ impl Turn {
 
     /// Where the turn at hand is stopped.
     pub(crate) fn limits(&self) -> Limits {
-        match &self.aside {
+        match &self.paused {
             Some(aside) => Limits { steps: aside.counts.guard.left(&self.limits).min(MOST_STEPS), ..self.limits },
             None => self.limits,
         }
@@ -221,4 +223,12 @@ pub(crate) fn sum(before: Usage, reply: Usage) -> Usage {
         reply_ns: add(before.reply_ns, reply.reply_ns),
         total_ns: add(before.total_ns, reply.total_ns),
     }
+}
+
+/// Bytes that the result of a call from outside may take: no window of a model that we know of limits it.
+const ROOM_OUTSIDE: usize = 48 * 1_024;
+
+/// Bytes that one result may take.
+pub(crate) fn room(turn: &Turn, conversation: &Conversation, server: &Server) -> usize {
+    if turn.counts.from_outside { ROOM_OUTSIDE } else { conversation.room(server) }
 }

@@ -1,6 +1,10 @@
-//! What is written down of large texts: a session of a thousand small edits in a large file stays small.
+//! What is written down of large texts, so that a session of a thousand small edits in a large file stays small, and which
+//! events outlive the moment. Every event is named here, so that a new one cannot be forgotten.
 
-use agent_protocol::{Action, CONTEXT_LINES, FileDiff, Preview, PreviewBody, Subject, ToolCall};
+use agent_protocol::{
+    Action, CONTEXT_LINES, ContextEvent, FileDiff, Preview, PreviewBody, ServerEvent, SessionEvent, Subject, ToolCall,
+    TurnEvent,
+};
 use serde_json::Value;
 
 /// Bytes of one text that are kept.
@@ -73,6 +77,81 @@ fn cut(text: &mut String) {
     let at = (0..=LONGEST.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let at = text[..at].rfind('\n').map_or(at, |line| line + 1);
     text.truncate(at);
+}
+
+/// How much an event matters to whoever goes on with the session.
+pub(super) enum Weight {
+    /// It is gone when it is over.
+    Passing,
+    Written,
+    /// It is on disk before anything else happens.
+    Synced,
+}
+
+impl Weight {
+    pub(super) fn synced_if(acts: bool) -> Self {
+        if acts { Weight::Synced } else { Weight::Written }
+    }
+}
+
+pub(super) fn of_turn(event: &TurnEvent) -> Weight {
+    match event {
+        TurnEvent::Started { .. } | TurnEvent::Steered { .. } | TurnEvent::Ended { .. } => Weight::Synced,
+        TurnEvent::Replied { .. }
+        | TurnEvent::WasThinking { .. }
+        | TurnEvent::SetAside { .. }
+        | TurnEvent::Receipt { .. }
+        | TurnEvent::Todos { .. } => Weight::Written,
+        // Streams are written down in pieces.
+        TurnEvent::Text { .. } | TurnEvent::Thinking { .. } => Weight::Passing,
+        TurnEvent::Queued { .. } | TurnEvent::Unqueued { .. } | TurnEvent::Waiting { .. } => Weight::Passing,
+    }
+}
+
+pub(super) fn of_context(event: &ContextEvent) -> Weight {
+    match event {
+        ContextEvent::Fitted { .. } => Weight::Synced,
+        ContextEvent::WindowMeasured { .. }
+        | ContextEvent::Fitting { .. }
+        | ContextEvent::Offered { .. }
+        | ContextEvent::Window { .. }
+        | ContextEvent::Cleared => Weight::Passing,
+    }
+}
+
+pub(super) fn of_server(event: &ServerEvent) -> Weight {
+    match event {
+        ServerEvent::ModelSet { .. }
+        | ServerEvent::ThinkSet { .. }
+        | ServerEvent::Probed { .. }
+        | ServerEvent::Diagnosed { .. } => Weight::Written,
+        ServerEvent::Server { .. }
+        | ServerEvent::Models { .. }
+        | ServerEvent::Overruled { .. }
+        | ServerEvent::ModelDescribed { .. }
+        | ServerEvent::Loaded { .. }
+        | ServerEvent::ModelRemoved { .. }
+        | ServerEvent::Nearby { .. }
+        | ServerEvent::Pulling { .. }
+        | ServerEvent::Examining { .. } => Weight::Passing,
+    }
+}
+
+pub(super) fn of_session(event: &SessionEvent) -> Weight {
+    match event {
+        SessionEvent::Undone { .. } | SessionEvent::Rewound { .. } | SessionEvent::Renamed { .. } => Weight::Synced,
+        SessionEvent::Notice { .. } | SessionEvent::HookRan { .. } => Weight::Written,
+        SessionEvent::Opened { .. }
+        | SessionEvent::CheckedOut { .. }
+        | SessionEvent::Said { .. }
+        | SessionEvent::Restored { .. }
+        | SessionEvent::NotRestored { .. }
+        | SessionEvent::Page { .. }
+        | SessionEvent::NoPage { .. }
+        | SessionEvent::Journal { .. }
+        | SessionEvent::UndoPlanned { .. }
+        | SessionEvent::Closed => Weight::Passing,
+    }
 }
 
 #[cfg(test)]

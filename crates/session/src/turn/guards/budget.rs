@@ -17,7 +17,7 @@ pub(crate) fn time_is_short(turn: &mut Turn) {
 
 /// Tells the model how little is left, where it is little.
 pub(crate) fn tell_what_is_left(turn: &mut Turn, conversation: &mut Conversation, out: &mut Out) {
-    if turn.keep == Keep::Everything || turn.aside.is_some() {
+    if turn.keep == Keep::Everything || turn.paused.is_some() {
         return;
     }
     if turn.steps_left() == STEPS_BEFORE {

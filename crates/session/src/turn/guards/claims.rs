@@ -4,7 +4,6 @@
 //! statements count (`statements.rs`), and only where the facts leave no doubt that they are not so.
 
 mod asked;
-mod deeds;
 mod language;
 mod names;
 mod other_tests;

@@ -1,10 +1,11 @@
 //! Calls of a reply that are not whole: the reply broke off, or its length limit ended it in the middle of one. None of them is
-//! run.
+//! run. Also what becomes of the rest of a reply that cannot be used.
 
-use crate::conversation::schema;
+use crate::conversation::{Conversation, schema};
+use crate::out::Out;
 use crate::turn::phases::received::{NO_DIALECT, Received, is_same};
 use agent_dialects::{Fault, Found, Lost};
-use agent_protocol::ModelCall;
+use agent_protocol::{ModelCall, TurnEvent, Usage};
 use serde_json::Value;
 
 impl Received {
@@ -58,4 +59,26 @@ fn from_server(call: ModelCall) -> Lost {
     };
     let raw = format!("{} {arguments}", call.name).trim_end().to_owned();
     Lost { why: Fault::CutOff, raw, name: Some(call.name), dialect: NO_DIALECT }
+}
+
+/// A reply is over without being usable, and the turn goes on: what is said of it stands below it.
+pub(crate) fn finish_unusable(heard: &mut Received, out: &mut Out) {
+    finish_broken(heard, out);
+    out.emit(TurnEvent::Replied { usage: Usage::default(), reused: None });
+}
+
+/// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.
+pub(crate) fn finish_broken(heard: &mut Received, out: &mut Out) {
+    let mut events = Vec::new();
+    heard.finish(&mut events);
+    heard.give_up_calls();
+    events.extend(heard.set_aside());
+    out.emit_all(events);
+}
+
+/// What the user has read of a reply that cannot be used stays part of the conversation.
+pub(crate) fn keep_words(heard: Received, conversation: &mut Conversation) {
+    if !heard.text.trim().is_empty() {
+        conversation.now.history.replied(heard.text, heard.thinking, Vec::new());
+    }
 }

@@ -3,7 +3,6 @@
 pub(crate) mod budget;
 pub(crate) mod claims;
 pub(crate) mod cut_off;
-pub(crate) mod endless;
 pub(crate) mod loop_guard;
 pub(crate) mod loops;
 pub(crate) mod no_answer;
@@ -12,5 +11,4 @@ pub(crate) mod recovery;
 pub(crate) mod thinking;
 pub(crate) mod thinking_bound;
 pub(crate) mod token_count;
-pub(crate) mod unusable;
 pub(crate) mod unusable_reply;

@@ -1,17 +1,28 @@
 //! Replies that are no answer: a call of a tool that does not exist, written as text; a result, a schema or words of ours, said
 //! back; an empty block. Small models end their turns so, and nobody would know.
 //!
-//! Pure, and careful: what may be meant for the user is an answer.
+//! A call that goes on and on is one as well: the typical runaway is one write that fills the whole reply. It is ended, and the
+//! model told to write in parts. What arrives as text is counted; servers that read calls themselves send nothing while one is
+//! being written: of these the silence tells, once something of the reply was here.
+//!
+//! Careful: what may be meant for the user is an answer.
 
-use crate::turn::guards::unusable_reply::Mishap;
-use agent_protocol::{Message, PartOrigin, ToolSpec};
+use crate::ServerEffect;
+use crate::conversation::Conversation;
+use crate::out::Out;
+use crate::server::Server;
+use crate::turn::guards::cut_off::{finish_unusable, keep_words};
+use crate::turn::guards::loop_guard::Halt;
+use crate::turn::guards::unusable_reply::UnusableReply;
+use crate::turn::phase::{Listening, Next, Phase};
+use agent_protocol::{Message, PartOrigin, Stuck, ToolSpec};
 use serde_json::Value;
 
 /// Bytes of the shortest words of ours that are recognised when they are said back.
 const SHORTEST: usize = 24;
 
 /// Why the reply is no answer, if it is none. `last` is what the model was told before it.
-pub(crate) fn no_answer(text: &str, last: Option<&Message>, specs: &[ToolSpec]) -> Option<Mishap> {
+pub(crate) fn no_answer(text: &str, last: Option<&Message>, specs: &[ToolSpec]) -> Option<UnusableReply> {
     let bare = bare(text);
     if bare.is_empty() {
         return Some(mishap("the reply is an empty block", "your last reply is an empty block".to_owned()));
@@ -37,8 +48,8 @@ fn near<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     names.iter().find(begins).or_else(|| names.iter().find(shares)).copied()
 }
 
-fn mishap(what: &str, told: String) -> Mishap {
-    Mishap { what: what.to_owned(), told }
+fn mishap(what: &str, told: String) -> UnusableReply {
+    UnusableReply { what: what.to_owned(), told }
 }
 
 /// The text without a fence or marks of a result around all of it.
@@ -80,6 +91,42 @@ fn unknown_tool(bare: &str, specs: &[ToolSpec]) -> Option<String> {
         ["arguments", "parameters", "args"].iter().any(|key| value.get(key).is_some_and(Value::is_object));
     let known = specs.iter().any(|spec| spec.name == name || spec.aliases.iter().any(|alias| alias == name));
     (has_arguments && !known).then(|| name.chars().take(60).collect())
+}
+
+/// Tokens beyond which a call of the next reply is ended. A model that works by files has no other way to write one.
+pub(crate) fn longest_call(server: &Server) -> Option<u64> {
+    let most = u64::from(server.levers().longest_call);
+    (most > 0 && server.offers_tools()).then_some(most)
+}
+
+/// More of the reply is here, and it is no thinking.
+pub(crate) fn go_on(
+    listening: Box<Listening>,
+    conversation: &mut Conversation,
+    server: &Server,
+    out: &mut Out,
+) -> Next {
+    let call = || listening.heard.call_tokens(server.measure.gauge.estimator());
+    match listening.longest_call.and_then(|most| call().filter(|tokens| *tokens > most)) {
+        Some(tokens) => end(*listening, tokens, conversation, out),
+        None => Next::Rest(Phase::Listening(listening)),
+    }
+}
+
+/// Tokens that a call must have by now of which nothing has arrived for so many seconds, where they are too many.
+pub(crate) fn silent(secs: u64, listening: &Listening, server: &Server) -> Option<u64> {
+    let most = listening.longest_call.filter(|_| listening.heard.has_anything())?;
+    let tokens = (secs as f64 * server.measure.speeds.writing()?) as u64;
+    (tokens > most).then_some(tokens)
+}
+
+/// The call has no end: nothing of it is run.
+pub(crate) fn end(mut listening: Listening, tokens: u64, conversation: &mut Conversation, out: &mut Out) -> Next {
+    out.carry_out(ServerEffect::HangUp);
+    conversation.it_fitted();
+    finish_unusable(&mut listening.heard, out);
+    keep_words(listening.heard, conversation);
+    Next::Halt(Halt::Counted(Stuck::Endless, tokens))
 }
 
 #[cfg(test)]

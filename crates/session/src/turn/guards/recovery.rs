@@ -11,7 +11,7 @@ use crate::server::Server;
 use crate::server::form::billions;
 use crate::turn::file_mode;
 use crate::turn::guards::loop_guard::Halt;
-use crate::turn::guards::unusable_reply::{Mishap, again, in_one_object};
+use crate::turn::guards::unusable_reply::{UnusableReply, again, in_one_object};
 use crate::turn::phase::Next;
 use crate::turn::program_calls::context_files::before_asking;
 use crate::turn::user_message::steer;
@@ -21,8 +21,8 @@ use agent_protocol::{NoticeLevel, Stuck};
 const STRONG: f64 = 5.0;
 
 /// The reply cannot be used: the next way that was not tried yet.
-pub(crate) fn rescue(mishap: &Mishap, parts: &mut Parts) -> Next {
-    let Mishap { what, told } = mishap;
+pub(crate) fn rescue(mishap: &UnusableReply, parts: &mut Parts) -> Next {
+    let UnusableReply { what, told } = mishap;
     if parts.turn.counts.rescue.told
         && size(&parts.server).is_some_and(|size| size < STRONG)
         && let Some(next) = by_files_from_here(what, parts)
@@ -62,7 +62,7 @@ fn size(server: &Server) -> Option<f64> {
 pub(crate) fn by_files_from_here(what: &str, parts: &mut Parts) -> Option<Next> {
     let Parts { turn, conversation, server, records, out, .. } = parts;
     let weak = server.card().and_then(billions).is_none_or(|size| size < STRONG);
-    let may = weak && turn.aside.is_none() && !turn.vain.worked && turn.counts.done.before.is_empty();
+    let may = weak && turn.paused.is_none() && !turn.fruitless.worked && turn.counts.done.before.is_empty();
     if !may || !server.lower_form() {
         return None;
     }
@@ -76,9 +76,9 @@ pub(crate) fn by_files_from_here(what: &str, parts: &mut Parts) -> Option<Next> 
 }
 
 /// Calls that came to nothing in two replies in a row: a small model works by files from here on.
-pub(crate) fn calls_in_vain(parts: &mut Parts) -> Option<Next> {
-    parts.turn.vain.replied();
-    let vain = parts.turn.vain.replies >= 2;
+pub(crate) fn fruitless_calls(parts: &mut Parts) -> Option<Next> {
+    parts.turn.fruitless.replied();
+    let vain = parts.turn.fruitless.replies >= 2;
     vain.then(|| by_files_from_here("the model's calls came to nothing", parts)).flatten()
 }
 

@@ -5,8 +5,8 @@
 use crate::ServerEffect;
 use crate::parts::Parts;
 use crate::server::Server;
+use crate::turn::guards::cut_off::{finish_unusable, keep_words};
 use crate::turn::guards::thinking_bound::ThinkingBound;
-use crate::turn::guards::unusable::{finish_unusable, keep_words};
 use crate::turn::phase::{Listening, Next, Phase};
 use crate::turn::state::Turn;
 use crate::turn::user_message::steer;

@@ -32,7 +32,7 @@ impl Rescue {
 
 /// Why a reply cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mishap {
+pub(crate) struct UnusableReply {
     /// For the user: `the call was cut off`.
     pub(crate) what: String,
     /// For the model: `your call of write_file was cut off …`.
@@ -51,16 +51,16 @@ const ENDS_EARLY: [&str; 2] = ["unexpected end of JSON input", "Unexpected end o
 /// So much of a server's words is repeated to the model, in bytes.
 const SERVERS_WORDS: usize = 600;
 
-impl Mishap {
+impl UnusableReply {
     /// A call in the text that cannot be carried out.
-    pub(crate) fn lost(lost: &Lost, specs: &[ToolSpec], length_limit: bool) -> Mishap {
+    pub(crate) fn lost(lost: &Lost, specs: &[ToolSpec], length_limit: bool) -> UnusableReply {
         let call = lost.name.as_ref().map_or_else(|| "your call".to_owned(), |name| format!("your call of {name}"));
         match lost.why {
-            Fault::Unreadable => Mishap {
+            Fault::Unreadable => UnusableReply {
                 what: "the model's call could not be read".into(),
                 told: format!("{call} could not be read: its form is broken"),
             },
-            Fault::CutOff => Mishap {
+            Fault::CutOff => UnusableReply {
                 what: if length_limit { TOO_LONG } else { "the model's call was cut off" }.into(),
                 told: format!("{call} was cut off before it was complete{}", missing(lost, specs, length_limit)),
             },
@@ -68,7 +68,7 @@ impl Mishap {
     }
 
     /// The server could not read what the model wrote.
-    pub(crate) fn refused_by_server(message: &str, specs: &[ToolSpec]) -> Mishap {
+    pub(crate) fn refused_by_server(message: &str, specs: &[ToolSpec]) -> UnusableReply {
         let words = squeeze(message.to_owned(), SERVERS_WORDS);
         let unknown = message.starts_with("tool '") || message.contains("is not declared");
         let tools = if unknown { format!("; the tools are {}", names(specs)) } else { String::new() };
@@ -85,25 +85,25 @@ impl Mishap {
             }
             _ => format!("your last reply could not be read: {words}{tools}"),
         };
-        Mishap { what, told }
+        UnusableReply { what, told }
     }
 
     /// The reply broke off on its way.
-    pub(crate) fn cut() -> Mishap {
-        Mishap {
+    pub(crate) fn cut() -> UnusableReply {
+        UnusableReply {
             what: "the reply was cut off on its way".into(),
             told: "your last reply was cut off on its way, and no call in it was run".into(),
         }
     }
 
     /// What runs the model ended, and is started again with the next request.
-    pub(crate) fn crashed() -> Mishap {
-        Mishap { what: "what runs the model on the server has crashed".into(), ..Mishap::cut() }
+    pub(crate) fn crashed() -> UnusableReply {
+        UnusableReply { what: "what runs the model on the server has crashed".into(), ..UnusableReply::cut() }
     }
 
     /// The length limit ended the reply before anything of it could be used.
-    pub(crate) fn too_long() -> Mishap {
-        Mishap {
+    pub(crate) fn too_long() -> UnusableReply {
+        UnusableReply {
             what: "the reply hit its length limit before anything usable".into(),
             told: "your last reply reached its length limit, and nothing of it could be used: do it in smaller parts"
                 .into(),
@@ -111,16 +111,16 @@ impl Mishap {
     }
 
     /// Nothing arrived outside the thinking.
-    pub(crate) fn only_thought() -> Mishap {
-        Mishap {
+    pub(crate) fn only_thought() -> UnusableReply {
+        UnusableReply {
             what: "the reply contained only thinking".into(),
             told: "your last reply contained only thinking".into(),
         }
     }
 
     /// Tokens were written and nothing arrived.
-    pub(crate) fn vanished() -> Mishap {
-        Mishap {
+    pub(crate) fn vanished() -> UnusableReply {
+        UnusableReply {
             what: "the model's reply arrived empty".into(),
             told: "your last reply arrived empty: what you wrote could not be read as text or as a call".into(),
         }
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_call_that_is_cut_off_is_told_with_what_is_missing() {
-        let told = |lost: Lost| Mishap::lost(&lost, &[write_file()], false).told;
+        let told = |lost: Lost| UnusableReply::lost(&lost, &[write_file()], false).told;
         assert_eq!(
             told(lost(Some("write_file"), r#"{"name": "write_file", "arguments": {"file_path": "a"#)),
             "your call of write_file was cut off before it was complete: content is missing"
@@ -200,19 +200,19 @@ mod tests {
 
     #[test]
     fn a_name_the_server_refused_brings_the_list_of_real_ones() {
-        let mishap = Mishap::refused_by_server("tool 'launch' not found", &[write_file()]);
+        let mishap = UnusableReply::refused_by_server("tool 'launch' not found", &[write_file()]);
         assert!(mishap.told.ends_with("tool 'launch' not found; the tools are write_file"), "{}", mishap.told);
     }
 
     #[test]
     fn a_servers_long_words_stand_on_one_line_of_the_notice() {
-        let what = Mishap::refused_by_server(&format!("parse error: {}", "x y\n".repeat(90)), &[]).what;
+        let what = UnusableReply::refused_by_server(&format!("parse error: {}", "x y\n".repeat(90)), &[]).what;
         assert!(!what.contains('\n') && what.len() > 160 && what.len() < 240, "{what}");
     }
 
     #[test]
     fn a_servers_long_words_are_cut_for_the_model() {
-        let mishap = Mishap::refused_by_server(&format!("failed to parse JSON: {}", "x".repeat(9_000)), &[]);
+        let mishap = UnusableReply::refused_by_server(&format!("failed to parse JSON: {}", "x".repeat(9_000)), &[]);
         assert!(mishap.told.len() < 700, "{}", mishap.told.len());
     }
 }

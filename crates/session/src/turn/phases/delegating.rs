@@ -18,7 +18,7 @@ use crate::turn::phase::Next;
 use crate::turn::phases::work::{Stage, Working};
 use crate::turn::results::{bare, tell};
 use crate::turn::state::Turn;
-use crate::turn::state::{Aside, Counts, sum};
+use crate::turn::state::{Counts, PausedTurn, sum};
 use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Role, ServerError, Status, ToolCall, TurnEndReason};
 
 /// Bytes of an agent's last words where it did not finish.
@@ -54,7 +54,7 @@ pub(crate) fn begin(mut working: Box<Working>, agent: &str, task: &str, parts: &
     task.clone_into(&mut counts.asked);
     conversation.record(out);
     out.task = Some(Task { call, agent: kind.name, calls: 0, wished: false });
-    turn.aside = Some(Box::new(Aside {
+    turn.paused = Some(Box::new(PausedTurn {
         working,
         counts: std::mem::replace(&mut turn.counts, counts),
         offered: std::mem::replace(&mut server.offer.now, Offered::new(tools)),
@@ -69,11 +69,11 @@ pub(crate) fn begin(mut working: Box<Working>, agent: &str, task: &str, parts: &
 
 /// The agent is done, for this reason: the first conversation goes on.
 pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
-    let (Some(aside), Some(task)) = (parts.turn.aside.take(), parts.out.task.take()) else {
+    let (Some(aside), Some(task)) = (parts.turn.paused.take(), parts.out.task.take()) else {
         return Next::Settle(reason, Vec::new());
     };
     let outcome = outcome_of_task(task.calls, &reason, &parts.conversation, &parts.server);
-    let Aside { mut working, counts, offered, form, .. } = *aside;
+    let PausedTurn { mut working, counts, offered, form, .. } = *aside;
     working.ends = match reason {
         TurnEndReason::Interrupted => Some(TurnEndReason::Interrupted),
         // Whoever asks again at once only waits in vain again.
@@ -144,8 +144,8 @@ fn outcome_of_task(calls: u64, reason: &TurnEndReason, conversation: &Conversati
 }
 
 /// The agent was told to end, and makes calls none the less: none of them is run, and its task ends.
-pub(crate) fn calls_in_vain(calls: &[ToolCall], parts: &mut Parts) -> Option<Next> {
-    if !parts.turn.aside.as_ref().is_some_and(|aside| aside.told_to_end) {
+pub(crate) fn fruitless_calls(calls: &[ToolCall], parts: &mut Parts) -> Option<Next> {
+    if !parts.turn.paused.as_ref().is_some_and(|aside| aside.told_to_end) {
         return None;
     }
     calls.iter().for_each(|call| tell(call, too_late(), parts));
@@ -155,7 +155,7 @@ pub(crate) fn calls_in_vain(calls: &[ToolCall], parts: &mut Parts) -> Option<Nex
 /// An agent is not worth a question: it is told to answer, or its task ends here, and the first one decides. What only it
 /// has said may be made shorter by rule.
 pub(crate) fn halt(halt: &Halt, turn: &mut Turn, conversation: &mut Conversation, out: &mut Out) -> Option<Next> {
-    let aside = turn.aside.as_mut()?;
+    let aside = turn.paused.as_mut()?;
     Some(match halt {
         Halt::Full { then, .. } => {
             out.notice(NoticeLevel::Info, "the subagent's conversation is compacted by rule");
@@ -178,7 +178,7 @@ pub(crate) fn halt(halt: &Halt, turn: &mut Turn, conversation: &mut Conversation
 
 /// Why the current call may not go on, where its tool is none of the agent's, nor does the work of some of these.
 pub(crate) fn not_the_agents(name: &str, stands_for: &[String], turn: &Turn, server: &Server) -> Option<Failure> {
-    turn.aside.as_ref()?;
+    turn.paused.as_ref()?;
     let names = server.offer.names();
     let message = format!("{name} is none of your tools in this task; yours are {}", names.join(", "));
     let is_had = |name: &str| names.contains(&name);

@@ -16,7 +16,7 @@ use agent_protocol::{CallEvent, FileReceipt, ModelsReason, ServerError, Settleme
 
 /// The turn is over; what it did is looked up and told first.
 pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
-    if parts.turn.aside.is_some() {
+    if parts.turn.paused.is_some() {
         delegating::end(reason, parts)
     } else {
         look_after(reason, &parts.turn, &mut parts.out)

@@ -68,7 +68,7 @@ fn obstacle(turn: &Turn, conversation: &Conversation, records: &Records) -> Opti
         records.sayings.current() != said || records.sayings.text(said).is_none_or(|text| text.trim().is_empty());
     let before = || records.sayings.conversation_before(said, conversation.messages());
     match () {
-        () if turn.counts.from_outside || turn.aside.is_some() => Some("it is part of another task"),
+        () if turn.counts.from_outside || turn.paused.is_some() => Some("it is part of another task"),
         () if turn.counts.done.escaped => {
             Some("a command or a call reached beyond the sandbox, which nothing takes back")
         }

@@ -15,11 +15,11 @@ use crate::records::Records;
 use crate::server::Server;
 use crate::turn::acting::{act_on, act_on_quoted};
 use crate::turn::file_mode;
+use crate::turn::guards::cut_off::{finish_broken, finish_unusable, keep_words};
 use crate::turn::guards::loop_guard::Halt;
 use crate::turn::guards::no_answer::no_answer;
-use crate::turn::guards::unusable::{finish_broken, finish_unusable, keep_words};
-use crate::turn::guards::unusable_reply::Mishap;
-use crate::turn::guards::{endless, thinking};
+use crate::turn::guards::thinking;
+use crate::turn::guards::unusable_reply::UnusableReply;
 use crate::turn::phase::{Listening, Next, Phase};
 use crate::turn::phases::received::{Received, Sign};
 use crate::turn::plans::announces;
@@ -79,7 +79,7 @@ pub(crate) fn ask_as(
 ) -> Next {
     say_if_tools_changed(conversation, server, out);
     let files = file_mode::reader_context(turn, conversation, server);
-    let (bound, longest_call) = (thinking::bound(turn, server), endless::longest_call(server));
+    let (bound, longest_call) = (thinking::bound(turn, server), super::super::guards::no_answer::longest_call(server));
     server.acts_now = std::mem::take(&mut turn.counts.thinking.acts);
     let reply = out.next_reply();
     let request = Box::new(conversation.request(asked, server));
@@ -111,9 +111,9 @@ pub(crate) fn on_model_event(
     }
     let thought = listening.heard.thinking.len();
     if let ModelEvent::Waiting { phase: Waits::Silent { secs } } = event
-        && let Some(tokens) = endless::silent(secs, &listening, &parts.server)
+        && let Some(tokens) = super::super::guards::no_answer::silent(secs, &listening, &parts.server)
     {
-        return endless::end(*listening, tokens, &mut parts.conversation, &mut parts.out);
+        return super::super::guards::no_answer::end(*listening, tokens, &mut parts.conversation, &mut parts.out);
     }
     let (heard, mut out) = (&mut listening.heard, Vec::new());
     let sign = match event {
@@ -134,7 +134,9 @@ pub(crate) fn on_model_event(
     parts.out.emit_all(out);
     match sign {
         Sign::GoOn if listening.heard.thinking.len() > thought => thinking::go_on(listening, parts),
-        Sign::GoOn => endless::go_on(listening, &mut parts.conversation, &parts.server, &mut parts.out),
+        Sign::GoOn => {
+            super::super::guards::no_answer::go_on(listening, &mut parts.conversation, &parts.server, &mut parts.out)
+        }
         Sign::Invented => cut_short(*listening, parts),
         Sign::Looping => {
             parts.out.carry_out(ServerEffect::HangUp);
@@ -185,11 +187,11 @@ fn conclude(mut listening: Listening, end: End, parts: &mut Parts) -> Next {
     let left_out = !aside.is_empty();
     parts.out.emit_all(aside);
     if let Some(lost) = heard.lost.first() {
-        let mishap = Mishap::lost(lost, parts.server.offer.specs(), end.length);
+        let mishap = UnusableReply::lost(lost, parts.server.offer.specs(), end.length);
         keep_words(heard, &mut parts.conversation);
         // Nothing but a longer limit or a smaller task helps a model that was told already.
         let hopeless = end.length && !parts.turn.counts.rescue.may_tell();
-        if hopeless { Next::End(TurnEndReason::Length) } else { Next::Rescue(mishap) }
+        if hopeless { Next::End(TurnEndReason::Length) } else { Next::Recover(mishap) }
     } else if heard.text.trim().is_empty() {
         empty_reply(heard, end, left_out, parts)
     } else {
@@ -202,7 +204,7 @@ fn answered(heard: Received, end: End, parts: &mut Parts) -> Next {
         let last = parts.conversation.messages().last();
         if let Some(mishap) = no_answer(&heard.text, last, parts.server.offer.specs()) {
             keep_words(heard, &mut parts.conversation);
-            return Next::Rescue(mishap);
+            return Next::Recover(mishap);
         }
         if let Some((text, found)) = file_mode::in_answer(&heard.text, &parts.turn, &parts.conversation, &parts.server)
         {
@@ -241,15 +243,15 @@ fn empty_reply(mut heard: Received, end: End, left_out: bool, parts: &mut Parts)
     }
     if end.length {
         let vanished = wrote && lost && first;
-        if vanished { Next::Rescue(Mishap::too_long()) } else { Next::End(TurnEndReason::Length) }
+        if vanished { Next::Recover(UnusableReply::too_long()) } else { Next::End(TurnEndReason::Length) }
     } else if asked && !rescue.thought.is_empty() && (only_thought || !wrote) {
         heard.text = std::mem::take(&mut rescue.thought).trim().to_owned();
         thought_instead(heard, end, parts)
     } else if only_thought {
         rescue.asked_outside = true;
-        Next::Rescue(Mishap::only_thought())
+        Next::Recover(UnusableReply::only_thought())
     } else if wrote {
-        Next::Rescue(Mishap::vanished())
+        Next::Recover(UnusableReply::vanished())
     } else if left_out && !parts.conversation.now.after_result {
         // That was said, and it was no empty reply.
         Next::End(TurnEndReason::Stuck { how: Stuck::Silent })
@@ -311,12 +313,14 @@ fn reply_broken(mut listening: Listening, trouble: ServerError, parts: &mut Part
             keep_words(listening.heard, &mut parts.conversation);
             Next::NoWayLeft(format!("the server could not keep the reply to the form of a call ({message})"))
         }
-        ServerError::NotDone if may_tell => cut_off(listening, Mishap::cut(), &mut parts.conversation, &mut parts.out),
+        ServerError::NotDone if may_tell => {
+            cut_off(listening, UnusableReply::cut(), &mut parts.conversation, &mut parts.out)
+        }
         ServerError::Cut { .. } if may_tell && listening.heard.has_anything() => {
-            cut_off(listening, Mishap::cut(), &mut parts.conversation, &mut parts.out)
+            cut_off(listening, UnusableReply::cut(), &mut parts.conversation, &mut parts.out)
         }
         ServerError::Crashed { .. } if may_tell && listening.heard.has_anything() => {
-            cut_off(listening, Mishap::crashed(), &mut parts.conversation, &mut parts.out)
+            cut_off(listening, UnusableReply::crashed(), &mut parts.conversation, &mut parts.out)
         }
         ServerError::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
             overflowed(prompt_tokens, window, &mut parts.conversation, &mut parts.server, &mut parts.out)
@@ -333,10 +337,10 @@ fn broke_off(mut listening: Listening, trouble: ServerError, conversation: &mut 
 }
 
 /// The reply broke off for no reason of its own: what arrived stays, nothing in it runs, and the model is asked again.
-fn cut_off(mut listening: Listening, mishap: Mishap, conversation: &mut Conversation, out: &mut Out) -> Next {
+fn cut_off(mut listening: Listening, mishap: UnusableReply, conversation: &mut Conversation, out: &mut Out) -> Next {
     finish_unusable(&mut listening.heard, out);
     keep_words(listening.heard, conversation);
-    Next::Rescue(mishap)
+    Next::Recover(mishap)
 }
 
 /// The server said that the conversation does not fit. It goes out again when it is shorter.
@@ -378,7 +382,7 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
             parts.out.emit(TurnEvent::SetAside { text: words.to_owned(), why: SetAside::Unreadable });
         }
         keep_words(listening.heard, &mut parts.conversation);
-        return Next::Rescue(Mishap::refused_by_server(message, parts.server.offer.specs()));
+        return Next::Recover(UnusableReply::refused_by_server(message, parts.server.offer.specs()));
     }
     let text = "the server could not read the model's call; it was read from what the server quotes of it";
     parts.out.notice(NoticeLevel::Info, text);

@@ -11,7 +11,7 @@ use crate::turn::guards::budget::tell_what_is_left;
 use crate::turn::guards::claims::wants_change;
 use crate::turn::guards::loop_guard::Halt;
 use crate::turn::guards::progress::opens_files;
-use crate::turn::guards::recovery::calls_in_vain;
+use crate::turn::guards::recovery::fruitless_calls;
 use crate::turn::jobs::{note_background, tell_of_jobs};
 use crate::turn::outside_call::only_inside;
 use crate::turn::phase::{Next, Phase};
@@ -24,8 +24,8 @@ use crate::turn::phases::work::{Stage, Working, reach_at_least};
 use crate::turn::phases::{delegating, fresh_start, hooks, sandbox_retry};
 use crate::turn::program_calls::{CallOrigin, dispatch};
 use crate::turn::results::{denied, impossible, never_begun, refused, stopped_for, tell};
-use crate::turn::room::room;
 use crate::turn::state::Turn;
+use crate::turn::state::room;
 use crate::turn::user_message::steer;
 use crate::{CallEffect, Planned, Reached};
 use agent_policy::{Facts, Looked, Permit, Verdict};
@@ -34,7 +34,7 @@ use std::collections::VecDeque;
 
 /// Carries out the calls of a reply.
 pub(crate) fn begin(calls: Vec<ToolCall>, parts: &mut Parts) -> Next {
-    if let Some(next) = delegating::calls_in_vain(&calls, parts) {
+    if let Some(next) = delegating::fruitless_calls(&calls, parts) {
         return next;
     }
     let mut waiting = VecDeque::from(calls);
@@ -261,7 +261,7 @@ fn next_step(parts: &mut Parts) -> Next {
         parts.conversation.remind(&remark);
     }
     tell_of_jobs(&mut parts.conversation);
-    if let Some(next) = calls_in_vain(parts) {
+    if let Some(next) = fruitless_calls(parts) {
         return next;
     }
     let limits = parts.turn.limits();
@@ -282,7 +282,7 @@ fn next_step(parts: &mut Parts) -> Next {
 /// Does the turn get no further?
 fn stands_still(turn: &mut Turn, server: &Server) -> Option<Halt> {
     // Who may change nothing, or works for somebody who does, only looks.
-    let may_change = turn.aside.is_none() && turn.policy.mode() != Mode::Plan;
+    let may_change = turn.paused.is_none() && turn.policy.mode() != Mode::Plan;
     let levers = server.levers();
     let counts = &mut turn.counts;
     let wants = may_change && wants_change(&counts.asked);

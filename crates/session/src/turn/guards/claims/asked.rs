@@ -1,6 +1,6 @@
 //! What the user wanted: to know something, to get a text, to have something done, or nothing.
 
-use super::deeds::{WORK, is_gerund};
+use super::language::{WORK, is_gerund};
 use super::language::{has, names_a_file, sentences, split_words};
 use super::small_talk::without_small_talk;
 

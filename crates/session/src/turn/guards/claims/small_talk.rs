@@ -1,6 +1,6 @@
 //! Greetings, thanks and praise, which ask for nothing, and what is too little to ask for anything.
 
-use super::deeds::{WORK, is_gerund};
+use super::language::{WORK, is_gerund};
 use super::language::{has, names_a_file, sentences, split_words};
 
 /// Words of greetings, thanks and praise.
