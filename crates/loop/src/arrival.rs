@@ -64,7 +64,7 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    pub(crate) fn not(why: impl Into<String>) -> Self {
+    pub(crate) fn failed(why: impl Into<String>) -> Self {
         Opened { journal: None, needed: HashSet::new(), result: Err(why.into()) }
     }
 }

@@ -240,7 +240,7 @@ impl Keeping {
             let _settled = timeout(LONGEST_WAIT, settled).await;
             let opened = spawn_blocking(move || opened(&archive, &tools, open)).await;
             let opened =
-                opened.unwrap_or_else(|_| Opened::not("the session could not be opened; this is a fault in agent"));
+                opened.unwrap_or_else(|_| Opened::failed("the session could not be opened; this is a fault in agent"));
             inbox.put(Arrival::Session(Box::new(opened))).await;
         });
     }
@@ -249,7 +249,7 @@ impl Keeping {
     pub(crate) fn read_page(&self, session: SessionId, turn: TurnId) {
         let journal = self.journal.clone().filter(|journal| *journal.id() == session);
         let broken = SessionInput::PageRead { session: session.clone(), turn, result: Err(NOT_READ.into()) };
-        self.read(broken, move || {
+        self.answer_blocking(broken, move || {
             let result = journal.ok_or("another session is open now".into()).and_then(|journal| journal.page(turn));
             SessionInput::PageRead { session, turn, result }
         });
@@ -259,7 +259,7 @@ impl Keeping {
     pub(crate) fn read_back(&self, said: SaidId) {
         let journal = self.journal.clone();
         let broken = SessionInput::ReadBack { said, result: Err(NOT_READ.into()) };
-        self.read(broken, move || {
+        self.answer_blocking(broken, move || {
             let result =
                 journal.ok_or("nothing of this session is written down".into()).and_then(|journal| journal.records());
             SessionInput::ReadBack { said, result }
@@ -267,7 +267,7 @@ impl Keeping {
     }
 
     /// Tells the machine what was read; `broken` where that broke.
-    fn read(&self, broken: SessionInput, read: impl FnOnce() -> SessionInput + Send + 'static) {
+    fn answer_blocking(&self, broken: SessionInput, read: impl FnOnce() -> SessionInput + Send + 'static) {
         self.inbox.answer(async move { spawn_blocking(read).await.unwrap_or(broken) });
     }
 
@@ -311,10 +311,10 @@ fn opened(
 ) -> Opened {
     let Some(sessions) = &archive.sessions else {
         let why = "sessions are not kept: enabled = false under [sessions] in your config";
-        return Opened::not(why);
+        return Opened::failed(why);
     };
     match open(archive, sessions) {
-        Err(Unopened(why)) => Opened::not(why),
+        Err(Unopened(why)) => Opened::failed(why),
         Ok(((journal, Loaded { card, records, torn }), next)) => {
             let recovered = recovered(archive, tools, &records);
             let torn = torn.map(|torn| {

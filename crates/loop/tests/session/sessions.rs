@@ -248,18 +248,12 @@ async fn renewals(minutes: u64, loaded: u64, now: u64) -> usize {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_model_stays_in_memory_while_the_session_is_open() {
-    assert_eq!(renewals(25, 16_384, 16_384).await, 2);
-}
-
-#[tokio::test(start_paused = true)]
-async fn it_stays_also_where_the_server_gives_less_or_does_not_say_how_much() {
-    assert_eq!([renewals(25, 4_096, 4_096).await, renewals(25, 0, 0).await], [2, 2]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_model_that_somebody_else_loaded_otherwise_is_left_to_them() {
-    assert_eq!([renewals(25, 16_384, 65_536).await, renewals(25, 16_384, 4_096).await], [0, 0]);
+async fn the_model_stays_in_memory_while_the_session_is_open_unless_somebody_else_loaded_it_otherwise() {
+    for (loaded, now, times) in
+        [(16_384, 16_384, 2), (4_096, 4_096, 2), (0, 0, 2), (16_384, 65_536, 0), (16_384, 4_096, 0)]
+    {
+        assert_eq!(renewals(25, loaded, now).await, times, "{loaded} → {now}");
+    }
 }
 
 #[tokio::test]

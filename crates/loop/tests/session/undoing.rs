@@ -184,59 +184,6 @@ async fn a_file_that_changes_between_the_look_and_the_undo_stays_as_it_is() {
     assert_eq!(session.read("a.txt"), "mine\n");
 }
 
-/// Two turns, each with an edit, and what a rewind to before the second leads to.
-async fn rewound(what: RewindWhat) -> Session {
-    let replies = vec![edit("one", "two"), says("First."), edit("two", "three"), says("Second."), says("Third.")];
-    let mut session = open_kept(replies);
-    session.write("a.txt", "one\n");
-    turn(&mut session, "do the first").await;
-    turn(&mut session, "do the second").await;
-    if what != RewindWhat::Conversation {
-        plan(&mut session, Undo, 2).await;
-    }
-    session.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what, choices: Vec::new() }));
-    if what != RewindWhat::Conversation {
-        undone(&mut session).await;
-    }
-    if what != RewindWhat::Files {
-        let back = session.until(|event| match event {
-            Event::Session(SessionEvent::Rewound { text, .. }) => Some(text.clone()),
-            _ => None,
-        });
-        assert_eq!(back.await, "do the second");
-    }
-    let before = session.backend.requests.lock().unwrap()[2].messages.clone();
-    turn(&mut session, "do another").await;
-    let now = session.last_request();
-    let stays = if what == RewindWhat::Files { before.len() } else { before.len() - 1 };
-    assert_eq!(now[..stays], before[..stays], "the prompt before it is the same to the byte");
-    assert_eq!(now.len() == before.len(), what != RewindWhat::Files, "{now:?}");
-    session
-}
-
-#[tokio::test]
-async fn a_rewind_of_the_conversation_leaves_files_and_tells_the_model() {
-    let session = rewound(RewindWhat::Conversation).await;
-    assert_eq!(session.read("a.txt"), "three\n");
-    let told = session.last_told();
-    assert!(told.contains("went back to before \"do the second\"") && told.contains("a.txt"), "{told}");
-    assert!(told.ends_with("do another"), "{told}");
-}
-
-#[tokio::test]
-async fn a_rewind_of_files_leaves_the_conversation_and_tells_the_model() {
-    let session = rewound(RewindWhat::Files).await;
-    assert_eq!(session.read("a.txt"), "two\n");
-    let told = session.last_told();
-    assert!(told.starts_with("(the user took changes back or brought them back: a.txt; "), "{told}");
-}
-
-#[tokio::test]
-async fn a_rewind_of_both_leaves_nothing_to_tell() {
-    let session = rewound(RewindWhat::Both).await;
-    assert_eq!((session.read("a.txt"), session.last_told()), ("two\n".into(), "do another".into()));
-}
-
 fn changed(name: &str, added: u64, removed: u64) -> FileReceipt {
     FileReceipt { shown_path: name.into(), what: FileFate::Changed, added, removed }
 }
@@ -273,48 +220,10 @@ async fn a_receipt_counts_what_a_command_did_after_an_edit() {
 }
 
 #[tokio::test]
-async fn a_claim_that_is_not_so_is_told_to_the_model_once_and_to_the_person() {
-    let claim = || says("I have fixed the bug in `a.txt`.");
-    let mut session = open_kept(vec![claim(), claim()]);
-    session.write("a.txt", "one\n");
-    session.say("fix a.txt");
-    let notice = session.until(|event| match event {
-        Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text }) => Some(text.clone()),
-        _ => None,
-    });
-    assert_eq!(notice.await, "not so: it says that a.txt was changed, but it was not; the model is told");
-    let expected = vec!["it says that a.txt was changed, but it was not".to_owned()];
-    assert_eq!(receipt(&mut session).await.doubts, expected);
-    assert!(session.last_told().starts_with("(your answer is not so: it says that a.txt was changed"));
-    assert_eq!(session.backend.requests.lock().unwrap().len(), 2, "once");
-}
-
-#[tokio::test]
 async fn what_a_claim_is_made_good_with_is_on_the_receipt() {
     let replies = vec![says("I have fixed the bug in `a.txt`."), edit("one", "two"), says("Now a.txt is changed.")];
     let mut session = open_kept(replies);
     session.write("a.txt", "one\n");
     session.say("fix a.txt");
     assert_eq!(receipt(&mut session).await, Receipt { files: vec![changed("a.txt", 1, 1)], ..Receipt::default() });
-}
-
-#[tokio::test]
-async fn a_question_about_a_command_says_what_undo_covers() {
-    let opening = Opening {
-        mode: Mode::Safe,
-        replies: vec![run_command("rm a.txt"), says("As you wish.")],
-        ..Opening::default()
-    };
-    let mut session = open_in(folder(), opening);
-    session.write("a.txt", "one\n");
-    fs::write(session.project().join("large.bin"), vec![0; 2 << 20]).unwrap();
-    session.say("remove it");
-    let question = session.asked().await;
-    let cover = match question.preview.body {
-        PreviewBody::Command { cover, .. } => cover.expect("it may write"),
-        body => panic!("{body:?}"),
-    };
-    let expected =
-        Cover { scope: CoverScope::Project, files: 1, left_out: vec![LeftOut { why: Unkept::TooLarge, files: 1 }] };
-    assert_eq!(cover, expected);
 }
