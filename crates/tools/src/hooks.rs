@@ -9,12 +9,12 @@ mod said;
 mod scripts;
 
 use crate::cap;
+use crate::facts::git::git_hooks;
 use crate::names;
 use crate::own_command::persons_variables;
 use crate::program::Watch;
 use crate::redact::Secrets;
 use crate::toolbox::Toolbox;
-use crate::tripwire::git_hooks;
 use agent_policy::{GuardedFile, HookPermit};
 use agent_protocol::{HookDecision, HookEvent, HookFault, HookFile, HookInput, HookOrigin, HookRun, HookSaid, Profile};
 use agent_sandbox::{More, Shell, Surroundings};

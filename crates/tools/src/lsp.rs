@@ -19,7 +19,6 @@ mod state;
 pub(crate) mod tests;
 
 pub(crate) use documents::{Document, text_of};
-pub use known::LanguageServer;
 pub(crate) use position::{Encoding, Lines, Position};
 pub(crate) use server::{LanguageServerProcess, Patience};
 pub(crate) use servers::{Choice, Servers};

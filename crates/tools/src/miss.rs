@@ -1,7 +1,7 @@
 //! What a model is told when its edit does not land: what the file has instead, so that the next one does.
 
+use crate::read_tracker::Sight;
 use crate::replace::{Mismatch, Near, already, nearest, without_numbers};
-use crate::seen::Sight;
 use agent_protocol::{Failure, FailureKind};
 use agent_syntax::{Kind, Language, Source};
 

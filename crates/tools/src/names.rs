@@ -6,7 +6,7 @@
 //! **Invariant.** A name that only asks to look never means a tool that changes things.
 
 use crate::arguments::{Form, plain};
-use crate::slip::{LONGEST, only_near};
+use crate::typo::{LONGEST, only_near};
 use serde_json::Value;
 use strsim::damerau_levenshtein;
 

@@ -4,10 +4,11 @@
 use crate::blocking::crashed;
 use crate::buffers::OpenBuffers;
 use crate::program::Watch;
+use crate::read_tracker::ReadTracker;
 use crate::redact::{Live, Secrets};
-use crate::seen::Seen;
-use crate::undo::{Built, Changed, Reach, StateBefore, Undo};
+use crate::undo::{Changed, Reach, StateBefore, Undo};
 use crate::unread;
+use crate::walk::Built;
 use crate::{Output, PlannedCall, cap};
 use agent_policy::Permit;
 use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, FileState, Outcome, Status, Stream};
@@ -32,7 +33,7 @@ pub(crate) struct Around {
     pub(crate) secrets: Secrets,
     pub(crate) undo: Undo,
     pub(crate) watch: Watch,
-    pub(crate) seen: Seen,
+    pub(crate) seen: ReadTracker,
     pub(crate) buffers: OpenBuffers,
 }
 

@@ -1,7 +1,6 @@
 //! The job of every tool that runs a program: one runner for all of them, within the permit's fence, watched, with what
 //! it put out cut to size. A tool says what to run and, where that helps, how to read what it said.
 
-use crate::background::Background;
 use crate::undo::Undo;
 use crate::{Ground, Output, PlannedCall, facts};
 use agent_policy::{GitFacts, Leave, Permit, spelled};
@@ -19,6 +18,7 @@ use tokio::task::spawn_blocking;
 use watch::Armed;
 
 mod asked;
+mod background;
 mod ends;
 mod reaching;
 mod serves;
@@ -26,6 +26,7 @@ mod starting;
 mod telling;
 mod watch;
 
+pub(crate) use background::{Background, BackgroundOutput};
 pub(crate) use reaching::{Asker, Network, WayOut, Went};
 pub(crate) use telling::{REST, detail, seconds, shorter, shown};
 pub(crate) use watch::{Armed as Watched, Watch};

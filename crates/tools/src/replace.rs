@@ -9,18 +9,18 @@
 
 mod already;
 mod doubled;
-mod drift;
 mod ends;
 mod forms;
+mod fuzzy_match;
 mod glyphs;
 mod how;
 mod hunks;
 mod indents;
+mod line_index;
 mod marks;
 mod near;
 mod numbers;
 mod rebuild;
-mod sheet;
 
 pub(crate) use ends::{is_crlf, with_ends_of};
 pub(crate) use how::How;
@@ -29,10 +29,10 @@ pub(crate) use near::{Near, already, nearest};
 pub(crate) use numbers::without_numbers;
 
 use doubled::doubled;
-use drift::Drift;
 use ends::Flat;
+use fuzzy_match::FuzzyMatch;
+use line_index::{Level, LineIndex, Out, indent, is_blank};
 use rebuild::{Matched, rebuilt};
-use sheet::{Level, Out, Sheet, indent, is_blank};
 use std::ops::Range;
 
 /// How often a text may be found.
@@ -93,17 +93,19 @@ impl<'a> Search<'a> {
         if let Some(found) = self.to_the_letter(&flat) {
             return found;
         }
-        let sheet = Sheet::new(self.text);
+        let line_index = LineIndex::new(self.text);
         for level in Level::ALL {
             let found = match level {
-                Level::Ends | Level::Indents | Level::Blanks => self.by_lines(&sheet, level),
-                Level::Marks | Level::Forms => self.anywhere(&flat, level).or_else(|| self.by_lines(&sheet, level)),
+                Level::Ends | Level::Indents | Level::Blanks => self.by_lines(&line_index, level),
+                Level::Marks | Level::Forms => {
+                    self.anywhere(&flat, level).or_else(|| self.by_lines(&line_index, level))
+                }
             };
             if let Some(found) = found {
                 return found;
             }
         }
-        self.around_drift(&sheet)
+        self.around_drift(&line_index)
     }
 
     fn to_the_letter(&self, flat: &Flat) -> Option<Result<Replaced, Mismatch>> {
@@ -175,28 +177,28 @@ impl<'a> Search<'a> {
         Some(Ok(Replaced { places: places.len(), text: flat.put(self.text, places), how }))
     }
 
-    fn by_lines(&self, sheet: &Sheet, level: Level) -> Option<Result<Replaced, Mismatch>> {
+    fn by_lines(&self, line_index: &LineIndex, level: Level) -> Option<Result<Replaced, Mismatch>> {
         let lines = Lines::new(self.old, self.new);
-        let whole = sheet.find(&lines.old, level);
+        let whole = line_index.find(&lines.old, level);
         if !whole.is_empty() {
-            return Some(self.at(sheet, &lines, &whole, How { level: Some(level), ..How::default() }));
+            return Some(self.at(line_index, &lines, &whole, How { level: Some(level), ..How::default() }));
         }
         let (bare, trimmed) = lines.without_blank_edges()?;
-        let mut starts = sheet.find(&bare.old, level);
+        let mut starts = line_index.find(&bare.old, level);
         if starts.is_empty() {
             return None;
         }
         // The blank lines may tell of another place, where something else is only looser.
         for looser in Level::ALL.into_iter().filter(|looser| *looser > level) {
-            starts.extend(sheet.find(&lines.old, looser).into_iter().map(|start| start + trimmed));
+            starts.extend(line_index.find(&lines.old, looser).into_iter().map(|start| start + trimmed));
         }
         starts.sort_unstable();
         starts.dedup();
-        Some(self.at(sheet, &bare, &starts, How { level: Some(level), blank_lines: true, ..How::default() }))
+        Some(self.at(line_index, &bare, &starts, How { level: Some(level), blank_lines: true, ..How::default() }))
     }
 
     /// Puts the new lines where the old ones begin.
-    fn at(&self, sheet: &Sheet, lines: &Lines, starts: &[usize], mut how: How) -> Result<Replaced, Mismatch> {
+    fn at(&self, line_index: &LineIndex, lines: &Lines, starts: &[usize], mut how: How) -> Result<Replaced, Mismatch> {
         if self.which == Which::TheOnly && starts.len() > 1 {
             return Err(Mismatch::Several(starts.iter().map(|start| start + 1).collect()));
         }
@@ -208,30 +210,32 @@ impl<'a> Search<'a> {
                 continue;
             }
             let matched = Matched { start, old: &lines.old, new: &lines.new, level, drifted: &[] };
-            let built = rebuilt(sheet, matched).ok_or(Mismatch::Unclear(start + 1))?;
+            let built = rebuilt(line_index, matched).ok_or(Mismatch::Unclear(start + 1))?;
             how.reindented |= built.reindented;
-            to_the_letter &= lines.old.iter().enumerate().all(|(nth, line)| *line == sheet.line(start + nth));
+            to_the_letter &= lines.old.iter().enumerate().all(|(nth, line)| *line == line_index.line(start + nth));
             places.push((start..start + lines.old.len(), built.outs));
         }
         how.level = how.level.filter(|_| !to_the_letter);
-        Ok(Replaced { text: put(sheet, &places), places: places.len(), how })
+        Ok(Replaced { text: put(line_index, &places), places: places.len(), how })
     }
 
-    fn around_drift(&self, sheet: &Sheet) -> Result<Replaced, Mismatch> {
+    fn around_drift(&self, line_index: &LineIndex) -> Result<Replaced, Mismatch> {
         let lines = Lines::new(self.old, self.new);
         let lines = lines.without_blank_edges().map_or(lines, |(bare, _)| bare);
-        let (start, mut drifted) = match (drift::find(sheet, &lines.old), self.which) {
-            (Drift::Nowhere, _) | (Drift::Here { .. }, Which::All) => return Err(Mismatch::Nowhere),
-            (Drift::Several(starts), _) => return Err(Mismatch::Vague(starts.iter().map(|start| start + 1).collect())),
-            (Drift::Here { start, lines }, Which::TheOnly) => (start, lines),
+        let (start, mut drifted) = match (fuzzy_match::find(line_index, &lines.old), self.which) {
+            (FuzzyMatch::Nowhere, _) | (FuzzyMatch::Here { .. }, Which::All) => return Err(Mismatch::Nowhere),
+            (FuzzyMatch::Several(starts), _) => {
+                return Err(Mismatch::Vague(starts.iter().map(|start| start + 1).collect()));
+            }
+            (FuzzyMatch::Here { start, lines }, Which::TheOnly) => (start, lines),
         };
         let named = drifted.iter().map(|nth| start + nth + 1).collect();
-        let old = drift::corrected(sheet, start, &lines.old, &lines.new, &mut drifted);
+        let old = fuzzy_match::corrected(line_index, start, &lines.old, &lines.new, &mut drifted);
         let matched = Matched { start, old: &old, new: &lines.new, level: Level::LOOSEST, drifted: &drifted };
-        let built = rebuilt(sheet, matched).ok_or(Mismatch::Nowhere)?;
+        let built = rebuilt(line_index, matched).ok_or(Mismatch::Nowhere)?;
         let places = [(start..start + old.len(), built.outs)];
         let how = How { drifted: named, reindented: built.reindented, ..How::default() };
-        Ok(Replaced { text: put(sheet, &places), places: 1, how })
+        Ok(Replaced { text: put(line_index, &places), places: 1, how })
     }
 }
 
@@ -266,16 +270,16 @@ impl<'a> Lines<'a> {
 }
 
 /// The text with other lines in these places, which are in order.
-fn put(sheet: &Sheet, places: &[(Range<usize>, Vec<Out>)]) -> String {
-    let mut result = String::with_capacity(sheet.text.len());
+fn put(line_index: &LineIndex, places: &[(Range<usize>, Vec<Out>)]) -> String {
+    let mut result = String::with_capacity(line_index.text.len());
     let mut done = 0;
     for (place, outs) in places {
-        let bytes = sheet.bytes(place.clone());
-        result.push_str(&sheet.text[done..bytes.start]);
-        sheet.put(&mut result, place.clone(), outs);
+        let bytes = line_index.bytes(place.clone());
+        result.push_str(&line_index.text[done..bytes.start]);
+        line_index.put(&mut result, place.clone(), outs);
         done = bytes.end;
     }
-    result.push_str(&sheet.text[done..]);
+    result.push_str(&line_index.text[done..]);
     result
 }
 

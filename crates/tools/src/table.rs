@@ -2,7 +2,7 @@
 
 use crate::Ground;
 use crate::arguments::{Form, Group, Kind, Need, Parameter};
-use crate::tools::{Kit, all, unoffered};
+use crate::tools::{ToolContext, all, unoffered};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use agent_protocol::ToolSpec;
@@ -36,7 +36,7 @@ told of it, so it costs no prompt. `multi_edit` and `read_many_files` are answer
 pub fn table() -> String {
     let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
     let workspace = Workspace::with(&ground.root, None);
-    let tools = all(&Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground)));
+    let tools = all(&ToolContext::new(&workspace, &ground, &Undo::new(&workspace, &ground)));
     let mut page = HEAD.to_owned();
     for group in Group::ALL {
         let of_group: Vec<(&Form, ToolSpec)> = tools

@@ -1,73 +1,106 @@
-//! What every planned call is.
+//! What every tool is, and what all tools share.
 
+use crate::ahead::Ahead;
+use crate::arguments::{Arguments, Form};
+use crate::change::{Checks, Refused, Rewrite};
+use crate::lsp::Servers;
+use crate::planning::Planning;
+use crate::program::{Runner, SharedLevers};
+use crate::undo::Undo;
+use crate::web::Web;
+use crate::workspace::Workspace;
+use crate::{Ground, PlannedCall, Secrets};
 use agent_policy::Permit;
-use agent_protocol::{Action, BackgroundId, Chunk, Digest, Failure, FailureKind, Host, Outcome, Preview, Proposal};
-use futures_util::future::BoxFuture;
-use std::path::PathBuf;
-use tokio::sync::mpsc::UnboundedSender;
-use tokio::sync::oneshot;
+use agent_protocol::{Action, Failure, Levers, ToolSpec};
+use std::sync::{Arc, PoisonError};
 
-pub trait PlannedCall: Send {
-    /// Exactly what it would do.
-    fn action(&self) -> Action;
+/// A tool: what the model may call.
+pub(crate) trait Tool: Send + Sync {
+    /// How it is offered to the model.
+    fn spec(&self, form: &Form) -> ToolSpec {
+        form.spec()
+    }
 
-    /// The same for a person to look at.
-    fn preview(&self) -> Preview;
-
-    /// The same job with a person's proposal in place of the model's.
+    /// What it would have to look at: resolves names, looks at nothing else.
     ///
     /// # Errors
-    /// A [`Failure`] when this job has no such part.
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn PlannedCall>, Failure> {
-        Err(Failure::new(FailureKind::InvalidArguments, "there is nothing to edit here; answer yes or no"))
-    }
+    /// A [`Failure`] for arguments that it cannot do with.
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure>;
 
-    /// How the model gets what is cut from a long result; stands in the line that says what was cut.
-    fn rest(&self) -> &'static str {
-        "ask for less at a time"
-    }
+    /// Works out what it would do. May look where `look` permits, and nowhere else; changes nothing. Blocking.
+    ///
+    /// # Errors
+    /// A [`Failure`] when it cannot be done.
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure>;
 
-    /// The same job once more, for when the user lets it reach further after it ran into its fence, or when it was not
-    /// run because what it would start had changed; `None` for what neither happens to.
-    fn again(&self) -> Option<Box<dyn PlannedCall>> {
+    /// Why there is nothing for it to do in this session; it is not offered then.
+    fn idle(&self) -> Option<&'static str> {
         None
     }
 
-    /// The files whose text would be gone without the model having read it; `perform` tells of them, and of the way back.
-    fn unread(&self) -> Vec<PathBuf> {
-        Vec::new()
+    /// What the model does instead where nobody is there to answer or agree: `Some` for what only a person can. It is not
+    /// offered then.
+    fn alone(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// What all tools share; cheap to clone.
+#[derive(Clone)]
+pub(crate) struct ToolContext {
+    pub(crate) workspace: Workspace,
+    pub(crate) runner: Runner,
+    pub(crate) ground: Ground,
+    pub(crate) web: Web,
+    pub(crate) secrets: Secrets,
+    pub(crate) servers: Arc<Servers>,
+    pub(crate) planning: Planning,
+    pub(crate) ahead: Ahead,
+    levers: SharedLevers,
+    /// Files whose last change was refused: for its syntax, and as one that replaces too much.
+    refused: [Refused; 2],
+}
+
+impl ToolContext {
+    pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
+        let secrets = Secrets::new(ground.secret_values.iter().cloned());
+        let levers = SharedLevers::default();
+        let runner = Runner::new(ground, undo.clone(), Arc::clone(&levers));
+        let servers = Arc::new(Servers::new(ground, &runner.watch));
+        ToolContext {
+            workspace: workspace.clone(),
+            runner,
+            ground: ground.clone(),
+            web: ground.web.clone(),
+            secrets,
+            servers,
+            planning: Planning::default(),
+            ahead: Ahead::default(),
+            levers,
+            refused: Default::default(),
+        }
     }
 
-    /// Does it. Called by `perform` alone, which has compared the permit's action with [`PlannedCall::action`].
-    fn run(self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome>;
-}
+    /// What is done around the model in use.
+    pub(crate) fn levers(&self) -> Levers {
+        self.levers.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 
-/// Where a running job puts what it says.
-pub struct Output {
-    /// Live pieces for the screen, at most about twenty a second. A closed channel is no error.
-    pub live: UnboundedSender<Chunk>,
-    /// Bytes that the result may take in the model's window.
-    pub room: usize,
-    /// Told, before anything is done, under which digest what was there before is kept; the call begins when this has
-    /// resolved, and whoever stops it until then stops all of it. A call that only looks tells nothing.
-    pub intent: Option<Intent>,
-    /// Where a command's wishes to reach hosts go. A closed channel is a no.
-    pub reaches: UnboundedSender<Wish>,
-}
+    /// What is looked at around a change.
+    pub(crate) fn checks(&self) -> Checks {
+        let levers = self.levers();
+        let [refused, _] = self.refused.clone();
+        Checks { syntax: levers.syntax, refused, servers: levers.diagnostics.then(|| self.servers.clone()) }
+    }
 
-/// A command wants to reach a host, and its connection waits for the answer.
-#[derive(Debug)]
-pub struct Wish {
-    /// Which one in the background; `None`: the one of the call.
-    pub job: Option<BackgroundId>,
-    pub host: Host,
-    /// The command, or one beside it on the same network, may see files of the project that hold secrets: what is granted
-    /// should not outlast it.
-    pub sees_secrets: bool,
-    /// Where the answer goes. Closed when nobody waits for it any more; dropping it is a no.
-    pub answer: oneshot::Sender<bool>,
-}
+    /// When a whole new text of a file is taken.
+    pub(crate) fn rewrite(&self) -> Rewrite {
+        let [_, refused] = self.refused.clone();
+        Rewrite { lines: self.levers().whole_file_lines, refused }
+    }
 
-/// Takes down how things were before a call, so that it can be taken back also when nobody tells how it ended. `None`:
-/// nothing of it is kept, for nothing may be changed or it could not be written.
-pub type Intent = Box<dyn FnOnce(Option<Digest>) -> BoxFuture<'static, ()> + Send>;
+    /// Another model is in use: from now on this holds.
+    pub(crate) fn adapt(&self, levers: Levers) {
+        *self.levers.write().unwrap_or_else(PoisonError::into_inner) = levers;
+    }
+}

@@ -10,7 +10,7 @@ use crate::perform::Around;
 use crate::ports::Ports;
 use crate::selection::{self, Left, Selection};
 use crate::tools::own::repository::{CheckedOut, checked_out};
-use crate::tools::{Kit, Listed};
+use crate::tools::{Listed, ToolContext};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Output, PlannedCall, Secrets, Tool, Wish, facts, own_command, perform, tools};
@@ -29,7 +29,7 @@ use tokio::task::spawn_blocking;
 
 /// The tools of one project.
 pub struct Toolbox {
-    pub(crate) kit: Kit,
+    pub(crate) kit: ToolContext,
     /// What every call has around it.
     pub(crate) around: Around,
     /// In the order in which the model is told of them.
@@ -116,7 +116,7 @@ impl Toolbox {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
         let workspace = Workspace::with(&ground.root, ground.home.clone());
         let undo = Undo::new(&workspace, &ground);
-        let kit = Kit::new(&workspace, &ground, &undo);
+        let kit = ToolContext::new(&workspace, &ground, &undo);
         let mut tools = tools::all(&kit);
         let notices = tools::add_theirs(&kit, &ground, &mut tools);
         // Whatever has the same name comes before these.

@@ -23,8 +23,8 @@ mod web;
 mod write_file;
 
 use crate::arguments::{Form, Kind, Parameter};
-pub(crate) use crate::kit::Kit;
-use crate::theirs::Reserved;
+use crate::reserved_names::Reserved;
+pub(crate) use crate::tool::ToolContext;
 use crate::{Ground, Tool};
 pub use read_file::picture::picture;
 
@@ -32,7 +32,7 @@ pub use read_file::picture::picture;
 pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
 
 /// All tools, group by group, in the order in which the model is told of them.
-pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
+pub(crate) fn all(kit: &ToolContext) -> Vec<Listed> {
     let groups = [
         core(),
         plan::tools(),
@@ -59,7 +59,7 @@ pub(crate) fn unoffered() -> Vec<Listed> {
 }
 
 /// Adds the tools that the user or the project brought along. What the user should know of them comes back.
-pub(crate) fn add_theirs(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
+pub(crate) fn add_theirs(kit: &ToolContext, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
     user::add(kit, ground, tools)
 }
 
@@ -83,11 +83,11 @@ pub(crate) fn forms() -> Vec<&'static Form> {
 }
 
 #[cfg(test)]
-fn kit() -> Kit {
+fn kit() -> ToolContext {
     use crate::{undo::Undo, workspace::Workspace};
     let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
     let workspace = Workspace::new(&ground.root);
-    Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground))
+    ToolContext::new(&workspace, &ground, &Undo::new(&workspace, &ground))
 }
 
 /// The file that a tool is about.
@@ -108,7 +108,10 @@ const PATH: Parameter = Parameter::new("path", Kind::Text, "\"src\"")
     .says("default .");
 
 /// The folder in which a search looks. Models that know nothing but the project mean it by `/`.
-fn searched(kit: &Kit, arguments: &crate::arguments::Arguments) -> Result<std::path::PathBuf, agent_protocol::Failure> {
+fn searched(
+    kit: &ToolContext,
+    arguments: &crate::arguments::Arguments,
+) -> Result<std::path::PathBuf, agent_protocol::Failure> {
     let given = arguments.optional_text("path")?.unwrap_or_default();
     kit.workspace.resolve(if given.trim() == "/" { "" } else { &given })
 }

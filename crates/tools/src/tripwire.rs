@@ -17,7 +17,7 @@ mod watched;
 use crate::open::plain_file;
 use compared::Fates;
 use found::GitPart;
-pub(crate) use found::{Protected, git_hooks};
+pub(crate) use found::Protected;
 use settings::Matter;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

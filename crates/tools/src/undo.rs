@@ -5,7 +5,6 @@
 //!
 //! Does not bring anything back; see `restore`.
 
-mod built;
 mod changes;
 mod cover;
 mod lines;
@@ -20,11 +19,11 @@ mod written;
 
 use crate::Ground;
 use crate::apply::{self, LARGEST};
+use crate::walk::Built;
 use crate::walk::look_at_each;
 use crate::workspace::Workspace;
 use agent_policy::Permit;
 use agent_protocol::{Action, Cover, Digest, FileChange, FileState, FolderReceipt, Profile, Unkept};
-pub(crate) use built::{Built, is_built};
 use lines::Counter;
 use snapshot::Glance;
 pub(crate) use snapshot::Snapshot;

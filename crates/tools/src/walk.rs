@@ -4,12 +4,13 @@
 //! Ignore files above the repository do not count, nor outside of any repository those above the project. A folder that is
 //! named, and of which they leave nothing, is gone through without them.
 
+mod built;
 mod tracked;
 mod view;
 
 use crate::blocking::Stop;
 use crate::pattern::Hidden;
-use crate::undo::is_built;
+pub(crate) use built::{Built, is_built};
 use ignore::WalkState;
 use std::cmp;
 use std::fs::{FileType, Metadata};

@@ -8,7 +8,7 @@ mod same_name;
 mod spelling;
 
 use crate::beneath;
-use crate::seen::Seen;
+use crate::read_tracker::ReadTracker;
 use agent_policy::names::{Resolved, is_secret};
 use agent_protocol::{Failure, FailureKind};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -34,7 +34,7 @@ const ONE_LINE: &str = "a path cannot hold a line break or another control chara
 #[derive(Debug, Clone)]
 pub(crate) struct Workspace {
     place: Arc<Place>,
-    seen: Seen,
+    seen: ReadTracker,
 }
 
 /// Where the project lies, and what does not change while the session lasts.
@@ -64,7 +64,7 @@ impl Workspace {
             home,
             began: SystemTime::now(),
         };
-        Workspace { place: Arc::new(place), seen: Seen::default() }
+        Workspace { place: Arc::new(place), seen: ReadTracker::default() }
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -92,7 +92,7 @@ impl Workspace {
     }
 
     /// What the model knows of files, shared by all clones.
-    pub(crate) fn seen(&self) -> &Seen {
+    pub(crate) fn seen(&self) -> &ReadTracker {
         &self.seen
     }
 

@@ -3,7 +3,7 @@
 use super::names::{plain, quoted};
 use super::refusals::{self, Weighed, is_empty};
 use super::{Form, Kind, Notes, Parameter, units, values};
-use crate::slip::only_near;
+use crate::typo::only_near;
 use agent_protocol::{Failure, FailureKind};
 use serde_json::{Map, Value};
 

@@ -5,8 +5,8 @@ use super::diagnostics::Watched;
 use super::{EditPart, Verb};
 use crate::apply::apply;
 use crate::blocking::blocking;
-use crate::look::Look;
 use crate::lsp::Servers;
+use crate::read_only_job::ReadOnlyJob;
 use crate::workspace::Workspace;
 use crate::{Output, PlannedCall, words};
 use agent_policy::Permit;
@@ -73,7 +73,7 @@ impl Edits {
             return Box::new(self);
         }
         let (told, beside) = (self.idle.join("\n"), self.beside);
-        Box::new(Look {
+        Box::new(ReadOnlyJob {
             paths: idle.into_iter().map(|part| part.path).collect(),
             title,
             rest: "",

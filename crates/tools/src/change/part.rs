@@ -3,7 +3,7 @@
 use super::checks::{ChangedText, Checks, Findings};
 use super::{Author, Before, Verb, counts};
 use crate::apply::digest;
-use crate::seen::{Seen, Sight};
+use crate::read_tracker::{ReadTracker, Sight};
 use crate::text::Certainty;
 use crate::words;
 use crate::workspace::Workspace;
@@ -36,7 +36,7 @@ pub(crate) enum KnownState {
 }
 
 impl KnownState {
-    pub(crate) fn is_known(&self, seen: &Seen) -> bool {
+    pub(crate) fn is_known(&self, seen: &ReadTracker) -> bool {
         match self {
             KnownState::Whole => true,
             KnownState::If(path, digest) => seen.sight(path, digest) == Sight::AsItIs,
@@ -177,7 +177,7 @@ impl EditPart {
 
     /// The text that is gone with it and that the model never read. None where a person wrote what is there now, for they
     /// saw it, and none of a file that went elsewhere, of which it is said how.
-    pub(super) fn unread(&self, seen: &Seen) -> Option<&str> {
+    pub(super) fn unread(&self, seen: &ReadTracker) -> Option<&str> {
         let replaced = self.author == Author::Model
             && match self.verb {
                 Verb::Write => true,

@@ -2,7 +2,7 @@
 //! file of which most stays is written out for the sake of a few lines, and every line of it can go lost on the way.
 
 use super::checks::Refused;
-use crate::seen::Sight;
+use crate::read_tracker::Sight;
 use crate::words;
 use agent_protocol::{Failure, FailureKind};
 use agent_syntax::vanishing;

@@ -6,6 +6,7 @@
 //!
 //! **Invariant.** Nothing that the repository names is run to find this out.
 
+mod index;
 mod keys;
 mod links;
 mod named;
@@ -17,20 +18,20 @@ mod submodules;
 
 use super::programs;
 use crate::Ground;
-use crate::git_index::{GitIndex, TrackedKind};
 use agent_policy::GitFacts;
 use agent_policy::names::{Resolved, is_secret};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+pub(crate) use index::{GitIndex, TrackedKind};
 use keys::is_harmless;
 pub(crate) use keys::{is_kept, names_program};
 pub(crate) use links::{Setting, named_by, settings_in, unquoted, way};
 pub(crate) use named::RunByGit;
 pub use outer::outer_git_folder;
 pub(crate) use outer::outer_repository;
-pub(crate) use places::is_live_hook;
+pub(crate) use places::{git_hooks, is_live_hook};
 
 /// Findings that are told.
 const FINDINGS: usize = 500;

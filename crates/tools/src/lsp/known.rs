@@ -1,15 +1,5 @@
 //! Which server is for which file, what it is started with, and how one gets it.
 
-/// A language server of the user's settings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LanguageServer {
-    pub name: String,
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// Endings of the files it is for, without the dot.
-    pub extensions: Vec<String>,
-}
-
 /// A language with the servers that we know for it.
 pub(super) struct Known {
     pub(super) language: &'static str,

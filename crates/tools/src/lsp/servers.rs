@@ -1,9 +1,9 @@
 //! The servers of a session: which one is for a file, and those that run.
 
-use super::known::{ANNOUNCE, KNOWN, Known, LanguageServer, language_id};
+use super::known::{ANNOUNCE, KNOWN, Known, language_id};
 use super::server::{LanguageServerProcess, Launch, Patience};
 use crate::program::Watch;
-use crate::{Ground, facts};
+use crate::{Ground, LanguageServer, facts};
 use agent_policy::SandboxLimits;
 use agent_protocol::{Failure, FailureKind};
 use agent_sandbox::Shell;

@@ -9,7 +9,7 @@ mod secrets;
 mod tests;
 mod variables;
 
-use crate::git_index::GitIndex;
+use crate::facts::git::GitIndex;
 use crate::{Ground, Outside, Wish};
 use agent_policy::SandboxLimits;
 use agent_protocol::{BackgroundId, Host, Profile};

@@ -1,8 +1,8 @@
 //! Starts a command in the background: what ends at once is told like any other, of what goes on its number.
 
+use super::background::{BackgroundStart, Starting};
 use super::telling::{self, detail, shorter, shown};
 use super::{REST, Run};
-use crate::background::{BackgroundStart, Starting};
 use crate::{cap, words};
 use agent_policy::Permit;
 use agent_protocol::Outcome;

@@ -2,7 +2,7 @@
 //!
 //! It is only told. Which of the two was meant nobody can know here.
 
-use super::sheet::is_telling;
+use super::line_index::is_telling;
 
 /// The second of two lines, counted from 1, that the first or last line of `new` has made one too many.
 pub(super) fn doubled(before: &str, after: &str, new: &str) -> Option<usize> {

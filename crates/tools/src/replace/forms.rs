@@ -1,7 +1,7 @@
 //! Finds a text though its characters are written in another form of Unicode, or others that cannot be seen stand between them.
 
 use super::glyphs::{Glyph, glyphs};
-use super::sheet::runs;
+use super::line_index::runs;
 use std::collections::HashMap;
 use std::ops::Range;
 

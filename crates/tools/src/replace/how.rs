@@ -1,6 +1,6 @@
 //! How an edit matched, in words.
 
-use super::sheet::Level;
+use super::line_index::Level;
 
 /// What had to be forgiven, and what looks odd.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! **Invariant.** A change goes to the only place that it can mean. Where there are several, or two changes touch the same
 //! lines, none is made.
 
+use super::line_index::{Level, LineIndex, Out, is_blank};
 use super::rebuild::{Matched, rebuilt};
-use super::sheet::{Level, Out, Sheet, is_blank};
 use super::{How, Mismatch, Which, replace};
 use std::ops::Range;
 
@@ -95,11 +95,11 @@ impl Hunk {
 
 /// `text` with all of `hunks`; else the first that has no place, counted from 0, and why.
 pub(crate) fn patched(text: &str, hunks: &[Hunk]) -> Result<Patched, (usize, Misplaced)> {
-    let sheet = Sheet::new(text);
+    let line_index = LineIndex::new(text);
     let (mut placed, mut loose): (Vec<Placed>, Vec<usize>) = (Vec::new(), Vec::new());
     for (nth, hunk) in hunks.iter().enumerate() {
         let floor = placed.last().filter(|_| hunk.ordered).map(|before| before.place.end);
-        match place(&sheet, hunk, floor).map_err(|fault| (nth, fault))? {
+        match place(&line_index, hunk, floor).map_err(|fault| (nth, fault))? {
             Some((place, outs, how)) => placed.push(Placed { nth, place, outs, how }),
             None => loose.push(nth),
         }
@@ -109,7 +109,7 @@ pub(crate) fn patched(text: &str, hunks: &[Hunk]) -> Result<Patched, (usize, Mis
         return Err((second, Misplaced::Overlaps(first)));
     }
     let mut how: Vec<(usize, Option<String>)> = placed.iter().map(|placed| (placed.nth, placed.how.words())).collect();
-    let mut text = assembled(&sheet, placed);
+    let mut text = assembled(&line_index, placed);
     for nth in loose {
         let (old, new) = hunks[nth].sides();
         let replaced = replace(&text, &old.join("\n"), &new.join("\n"), Which::TheOnly);
@@ -134,21 +134,21 @@ struct Placed {
 type Spot = (Range<usize>, Vec<Out>, How);
 
 /// `None`: its lines are not there line by line.
-fn place(sheet: &Sheet, hunk: &Hunk, floor: Option<usize>) -> Result<Option<Spot>, Misplaced> {
+fn place(line_index: &LineIndex, hunk: &Hunk, floor: Option<usize>) -> Result<Option<Spot>, Misplaced> {
     let (old, new) = hunk.sides();
     if old.iter().all(|line| is_blank(line)) {
-        return added(sheet, hunk, &old, &new).map(Some);
+        return added(line_index, hunk, &old, &new).map(Some);
     }
     for level in Level::ALL {
-        let starts = sheet.find(&old, level);
+        let starts = line_index.find(&old, level);
         if starts.is_empty() {
             continue;
         }
-        let start = chosen(sheet, hunk, &starts, old.len(), floor)
+        let start = chosen(line_index, hunk, &starts, old.len(), floor)
             .ok_or_else(|| Misplaced::Mismatch(Mismatch::Several(starts.iter().map(|start| start + 1).collect())))?;
         let matched = Matched { start, old: &old, new: &new, level, drifted: &[] };
-        let built = rebuilt(sheet, matched).ok_or(Misplaced::Mismatch(Mismatch::Unclear(start + 1)))?;
-        let to_the_letter = old.iter().enumerate().all(|(nth, line)| *line == sheet.line(start + nth));
+        let built = rebuilt(line_index, matched).ok_or(Misplaced::Mismatch(Mismatch::Unclear(start + 1)))?;
+        let to_the_letter = old.iter().enumerate().all(|(nth, line)| *line == line_index.line(start + nth));
         let level = Some(level).filter(|_| !to_the_letter);
         let how = How { level, reindented: built.reindented, ..How::default() };
         let (place, outs) = touched(start..start + old.len(), built.outs);
@@ -158,22 +158,22 @@ fn place(sheet: &Sheet, hunk: &Hunk, floor: Option<usize>) -> Result<Option<Spot
 }
 
 /// New lines with nothing around them belong into an empty text, or behind a text of which it is said that they end it.
-fn added(sheet: &Sheet, hunk: &Hunk, old: &[&str], new: &[&str]) -> Result<Spot, Misplaced> {
-    let is_empty = sheet.lines().all(is_blank);
+fn added(line_index: &LineIndex, hunk: &Hunk, old: &[&str], new: &[&str]) -> Result<Spot, Misplaced> {
+    let is_empty = line_index.lines().all(is_blank);
     let is_for_the_end = hunk.at_end && old.is_empty();
     if !is_empty && !is_for_the_end {
         return Err(Misplaced::NoPlace);
     }
-    let place = if is_empty { 0..sheet.len() } else { sheet.len()..sheet.len() };
+    let place = if is_empty { 0..line_index.len() } else { line_index.len()..line_index.len() };
     Ok((place, new.iter().map(|line| Out::Put((*line).to_owned())).collect(), How::default()))
 }
 
 /// Which of several places is meant; `None` where nothing tells.
-fn chosen(sheet: &Sheet, hunk: &Hunk, starts: &[usize], length: usize, floor: Option<usize>) -> Option<usize> {
+fn chosen(line_index: &LineIndex, hunk: &Hunk, starts: &[usize], length: usize, floor: Option<usize>) -> Option<usize> {
     let only = |found: Vec<usize>| if let [only] = found[..] { Some(only) } else { None };
     let those = |is_meant: &dyn Fn(usize) -> bool| starts.iter().copied().filter(|start| is_meant(*start)).collect();
-    let ends = |start: usize| (start + length..sheet.len()).all(|line| is_blank(sheet.line(line)));
-    let below: Vec<usize> = below(sheet, &hunk.above, starts);
+    let ends = |start: usize| (start + length..line_index.len()).all(|line| is_blank(line_index.line(line)));
+    let below: Vec<usize> = below(line_index, &hunk.above, starts);
     only(starts.to_vec())
         .or_else(|| only(those(&ends)).filter(|_| hunk.at_end))
         .or_else(|| only(below.clone()))
@@ -183,10 +183,10 @@ fn chosen(sheet: &Sheet, hunk: &Hunk, starts: &[usize], length: usize, floor: Op
 }
 
 /// The first of `starts` below each place in which the lines `above` stand, one below the other.
-fn below(sheet: &Sheet, above: &[String], starts: &[usize]) -> Vec<usize> {
+fn below(line_index: &LineIndex, above: &[String], starts: &[usize]) -> Vec<usize> {
     let mut heads: Vec<usize> = Vec::new();
     for (nth, line) in above.iter().enumerate() {
-        let here = standing(sheet, line);
+        let here = standing(line_index, line);
         heads = match nth {
             0 => here,
             _ => heads.iter().filter_map(|head| here.iter().copied().find(|at| at > head)).collect(),
@@ -200,12 +200,12 @@ fn below(sheet: &Sheet, above: &[String], starts: &[usize]) -> Vec<usize> {
 }
 
 /// The lines that are `line`; else those that begin like it, else those that hold it.
-fn standing(sheet: &Sheet, line: &str) -> Vec<usize> {
+fn standing(line_index: &LineIndex, line: &str) -> Vec<usize> {
     let wanted = line.trim();
     let ways: [fn(&str, &str) -> bool; 3] =
         [|line, wanted| line == wanted, |line, wanted| line.starts_with(wanted), |line, wanted| line.contains(wanted)];
     let those = |way: &fn(&str, &str) -> bool| -> Vec<usize> {
-        sheet.lines().enumerate().filter(|(_, line)| way(line.trim(), wanted)).map(|(at, _)| at).collect()
+        line_index.lines().enumerate().filter(|(_, line)| way(line.trim(), wanted)).map(|(at, _)| at).collect()
     };
     ways.iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
 }
@@ -232,15 +232,15 @@ fn overlapping(placed: &[Placed]) -> Option<(usize, usize)> {
 }
 
 /// The text with all changes in it.
-fn assembled(sheet: &Sheet, placed: Vec<Placed>) -> String {
+fn assembled(line_index: &LineIndex, placed: Vec<Placed>) -> String {
     let (mut outs, mut at) = (Vec::new(), 0);
     for Placed { place, outs: new, .. } in placed {
         outs.extend((at..place.start).map(Out::Keep));
         outs.extend(new);
         at = place.end;
     }
-    outs.extend((at..sheet.len()).map(Out::Keep));
-    sheet.rewritten(&outs)
+    outs.extend((at..line_index.len()).map(Out::Keep));
+    line_index.rewritten(&outs)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! **Invariant.** Where the lines that matched do not tell how a new line is to be indented, there is no answer: in some
 //! languages a guess would mean something else.
 
-use super::sheet::{Sheet, indent, is_blank};
+use super::line_index::{LineIndex, indent, is_blank};
 
 /// The indentation of one line, as the model wrote it and as it is in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,14 +63,14 @@ const TAB: usize = 4;
 impl<'a> Indents<'a> {
     /// From the lines that matched. `None`: they contradict each other.
     pub(super) fn new(
-        sheet: &Sheet<'a>,
+        line_index: &LineIndex<'a>,
         start: usize,
         old: &[&'a str],
         new: &[&'a str],
         kept: &[IndentRule],
     ) -> Option<Self> {
         let pair = |(index, wrote): (usize, &&'a str)| {
-            (!is_blank(wrote)).then(|| Pair { wrote: indent(wrote), has: indent(sheet.line(start + index)) })
+            (!is_blank(wrote)).then(|| Pair { wrote: indent(wrote), has: indent(line_index.line(start + index)) })
         };
         let pairs: Vec<Option<Pair>> = old.iter().enumerate().map(pair).collect();
         let way = match () {
@@ -78,7 +78,7 @@ impl<'a> Indents<'a> {
             () if is_written_for_the_file(&pairs, new, kept)? => Way::Written,
             () => match only_first(&pairs) {
                 Some(first) => Way::First(first),
-                None => Way::Mapped(Steps::new(sheet, &pairs, old, new)?),
+                None => Way::Mapped(Steps::new(line_index, &pairs, old, new)?),
             },
         };
         Some(Indents { pairs, way })
@@ -143,8 +143,8 @@ fn only_first<'a>(pairs: &[Option<Pair<'a>>]) -> Option<Pair<'a>> {
 
 impl Steps {
     /// `None`: what matched contradicts itself.
-    fn new(sheet: &Sheet, pairs: &[Option<Pair>], old: &[&str], new: &[&str]) -> Option<Self> {
-        let has = unit(sheet, pairs);
+    fn new(line_index: &LineIndex, pairs: &[Option<Pair>], old: &[&str], new: &[&str]) -> Option<Self> {
+        let has = unit(line_index, pairs);
         let mut known: Vec<(usize, usize)> = pairs
             .iter()
             .flatten()
@@ -196,17 +196,17 @@ impl Steps {
 }
 
 /// One step of indentation in the file.
-fn unit(sheet: &Sheet, pairs: &[Option<Pair>]) -> String {
+fn unit(line_index: &LineIndex, pairs: &[Option<Pair>]) -> String {
     let near = || pairs.iter().flatten().map(|pair| pair.has);
     let tabs = match (near().any(|has| has.starts_with('\t')), near().any(|has| has.starts_with(' '))) {
         (true, _) => true,
         (false, true) => false,
         (false, false) => {
-            let count = |start: char| sheet.lines().filter(|line| line.starts_with(start)).count();
+            let count = |start: char| line_index.lines().filter(|line| line.starts_with(start)).count();
             count('\t') > count(' ')
         }
     };
-    if tabs { "\t".into() } else { " ".repeat(step(&sheet.lines().collect::<Vec<_>>()).unwrap_or(TAB)) }
+    if tabs { "\t".into() } else { " ".repeat(step(&line_index.lines().collect::<Vec<_>>()).unwrap_or(TAB)) }
 }
 
 fn depth(has: &str, unit: &str) -> Option<usize> {
@@ -241,8 +241,8 @@ mod tests {
 
     /// The new lines, none of which stands for an old one, as they would be indented before old line `before`.
     fn indented(text: &str, old: &[&str], new: &[&str], before: usize) -> Option<Vec<String>> {
-        let sheet = Sheet::new(text);
-        let indents = Indents::new(&sheet, 0, old, new, &[])?;
+        let line_index = LineIndex::new(text);
+        let indents = Indents::new(&line_index, 0, old, new, &[])?;
         let of = |(index, line): (usize, &&str)| {
             let spot = IndentPlace { counterpart: None, before, alone: new.len() == 1, first: index == 0 };
             indents.of(line, spot).map(|indent| indent + line.trim_start())

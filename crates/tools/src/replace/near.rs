@@ -1,6 +1,6 @@
 //! What a text has instead of what was sought: the nearest lines, and what differs.
 
-use super::sheet::{Level, Sheet, is_blank};
+use super::line_index::{Level, LineIndex, is_blank};
 use similar::{Algorithm, DiffOp, capture_diff_slices, get_close_matches};
 use std::collections::HashMap;
 
@@ -32,17 +32,18 @@ pub(crate) struct Near {
 
 /// The lines of `text` that look most like `old`, where any do.
 pub(crate) fn nearest(text: &str, old: &str) -> Option<Near> {
-    let sheet = Sheet::new(text);
+    let line_index = LineIndex::new(text);
     let old: Vec<&str> = old.lines().skip_while(|line| is_blank(line)).collect();
     let filled = old.iter().rposition(|line| !is_blank(line))? + 1;
     let old = &old[..filled];
-    let start = by_votes(&sheet, old).or_else(|| by_likeness(&sheet, old))?;
+    let start = by_votes(&line_index, old).or_else(|| by_likeness(&line_index, old))?;
     // Some more than were sought: lines may be missing in between.
-    let window: Vec<&str> = (start..sheet.len().min(start + old.len() + 3)).map(|index| sheet.line(index)).collect();
+    let window: Vec<&str> =
+        (start..line_index.len().min(start + old.len() + 3)).map(|index| line_index.line(index)).collect();
     let differences = differences(old, &window, start);
     let first = differences.first().map_or(start, |(line, _)| line.saturating_sub(BEFORE).max(start));
-    let end = sheet.len().min(start + old.len()).max(first + 1).min(first + SHOWN);
-    let numbered = |index| format!("{}\t{}", index + 1, cut(sheet.line(index), 0, WIDEST));
+    let end = line_index.len().min(start + old.len()).max(first + 1).min(first + SHOWN);
+    let numbered = |index| format!("{}\t{}", index + 1, cut(line_index.line(index), 0, WIDEST));
     Some(Near {
         lines: (first..end).map(numbered).collect(),
         differences: differences.into_iter().take(TOLD).map(|(_, words)| words).collect(),
@@ -54,18 +55,18 @@ pub(crate) fn already(text: &str, new: &str) -> Option<usize> {
     let new: Vec<&str> = new.lines().skip_while(|line| is_blank(line)).collect();
     let filled = new.iter().rposition(|line| !is_blank(line))? + 1;
     let telling = new.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric()).count() >= 6;
-    let found = Sheet::new(text).find(&new[..filled], Level::Blanks);
+    let found = LineIndex::new(text).find(&new[..filled], Level::Blanks);
     found.first().filter(|_| telling).map(|line| line + 1)
 }
 
 /// The line from which on most of the lines are right.
-fn by_votes(sheet: &Sheet, old: &[&str]) -> Option<usize> {
+fn by_votes(line_index: &LineIndex, old: &[&str]) -> Option<usize> {
     let mut sought: HashMap<_, Vec<usize>> = HashMap::new();
     for (nth, line) in old.iter().enumerate().filter(|(_, line)| line.chars().any(char::is_alphanumeric)) {
         sought.entry(Level::LOOSEST.key(line)).or_default().push(nth);
     }
-    let mut votes = vec![0_usize; sheet.len()];
-    for (index, line) in sheet.lines().enumerate() {
+    let mut votes = vec![0_usize; line_index.len()];
+    for (index, line) in line_index.lines().enumerate() {
         let nths = sought.get(&Level::LOOSEST.key(line)).filter(|nths| nths.len() <= COMMON);
         for nth in nths.into_iter().flatten() {
             votes[index.saturating_sub(*nth)] += 1;
@@ -76,12 +77,12 @@ fn by_votes(sheet: &Sheet, old: &[&str]) -> Option<usize> {
 }
 
 /// The line from which on the longest of the lines is like one that is there.
-fn by_likeness(sheet: &Sheet, old: &[&str]) -> Option<usize> {
+fn by_likeness(line_index: &LineIndex, old: &[&str]) -> Option<usize> {
     let (position, longest) = old.iter().map(|line| line.trim()).enumerate().max_by_key(|(_, line)| line.len())?;
     if longest.len() > LONGEST {
         return None;
     }
-    let lines: Vec<&str> = sheet.lines().map(str::trim).collect();
+    let lines: Vec<&str> = line_index.lines().map(str::trim).collect();
     let compared: Vec<&str> = lines.iter().copied().filter(|line| line.len() <= LONGEST).take(COMPARED).collect();
     let best = *get_close_matches(longest, &compared, 1, 0.6).first()?;
     lines.iter().position(|line| *line == best).map(|line| line.saturating_sub(position))

@@ -3,19 +3,19 @@
 //! **Invariant.** A line that the model left alone stays in the file to the byte, however it was matched.
 
 use super::indents::{IndentPlace, IndentRule, Indents};
+use super::line_index::{Level, LineIndex, Out, indent, is_blank};
 use super::marks::Marks;
-use super::sheet::{Level, Out, Sheet, indent, is_blank};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::borrow::Cow;
 
-/// A run of lines of the sheet that matched, and what the model wants of it.
+/// A run of lines of the line_index that matched, and what the model wants of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Matched<'m, 'a> {
     pub(super) start: usize,
     pub(super) old: &'m [&'a str],
     pub(super) new: &'m [&'a str],
     pub(super) level: Level,
-    /// Lines of `old` that are not those of the sheet.
+    /// Lines of `old` that are not those of the line_index.
     pub(super) drifted: &'m [usize],
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Rebuilt {
 }
 
 /// `None`: the real lines do not tell how.
-pub(super) fn rebuilt(sheet: &Sheet, matched: Matched) -> Option<Rebuilt> {
+pub(super) fn rebuilt(line_index: &LineIndex, matched: Matched) -> Option<Rebuilt> {
     let Matched { old, new, level, .. } = matched;
     let keys = |lines: &[&str]| lines.iter().map(|line| level.key(line).into_owned()).collect::<Vec<String>>();
     let ops = capture_diff_slices(Algorithm::Myers, &keys(old), &keys(new));
@@ -39,12 +39,12 @@ pub(super) fn rebuilt(sheet: &Sheet, matched: Matched) -> Option<Rebuilt> {
         DiffOp::Insert { .. } | DiffOp::Delete { .. } | DiffOp::Replace { .. } => Vec::new(),
     });
     let kept: Vec<IndentRule> = kept.collect();
-    let real = |index: usize| sheet.line(matched.start + index);
+    let real = |index: usize| line_index.line(matched.start + index);
     let pairs = || old.iter().enumerate().map(|(index, line)| (*line, real(index)));
     let mut build = Build {
-        sheet,
+        line_index,
         matched,
-        indents: Indents::new(sheet, matched.start, old, new, &kept)?,
+        indents: Indents::new(line_index, matched.start, old, new, &kept)?,
         marks: if level >= Level::Marks { Marks::new(pairs()) } else { Marks::default() },
         ends_are_loose: pairs()
             .any(|(wrote, has)| wrote.len() - wrote.trim_end().len() > has.len() - has.trim_end().len()),
@@ -57,7 +57,7 @@ pub(super) fn rebuilt(sheet: &Sheet, matched: Matched) -> Option<Rebuilt> {
 }
 
 struct Build<'m, 'a, 's> {
-    sheet: &'s Sheet<'a>,
+    line_index: &'s LineIndex<'a>,
     matched: Matched<'m, 'a>,
     indents: Indents<'a>,
     marks: Marks,
@@ -89,7 +89,7 @@ impl Build<'_, '_, '_> {
     /// A line with the same key in both texts: what differs still is what the model wants to change.
     fn keep(&mut self, old: usize, new: usize) -> Option<()> {
         let index = self.matched.start + old;
-        let (wrote, wants, has) = (self.matched.old[old], self.matched.new[new], self.sheet.line(index));
+        let (wrote, wants, has) = (self.matched.old[old], self.matched.new[new], self.line_index.line(index));
         if is_blank(wants) {
             self.rebuilt.outs.push(Out::Keep(index));
             return Some(());
@@ -120,7 +120,7 @@ impl Build<'_, '_, '_> {
         let content = if self.ends_are_loose { wants.trim() } else { wants.trim_start() };
         let content: Cow<str> = match (self.matched.level, spot.counterpart) {
             (Level::Marks | Level::Forms, Some(old)) => {
-                let (wrote, has) = (self.matched.old[old], self.sheet.line(self.matched.start + old));
+                let (wrote, has) = (self.matched.old[old], self.line_index.line(self.matched.start + old));
                 self.marks.carried(wrote.trim(), has.trim(), content).into()
             }
             (Level::Marks | Level::Forms, None) => self.marks.carried("", "", content).into(),

@@ -4,14 +4,14 @@ mod save_memory;
 mod skill;
 mod task;
 
-use super::{Kit, Listed};
+use super::{Listed, ToolContext};
 
 /// What saves a fact for a person who wrote it themselves: the same as for a model, also where no model may.
-pub(crate) fn persons_memory(kit: &Kit) -> Listed {
+pub(crate) fn persons_memory(kit: &ToolContext) -> Listed {
     (&save_memory::PERSONS, Box::new(save_memory::SaveMemory::new(kit.workspace.clone(), &kit.ground)))
 }
 
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+pub(super) fn tools(kit: &ToolContext) -> Vec<Listed> {
     let workspace = || kit.workspace.clone();
     vec![
         (&task::FORM, Box::new(task::Task)),

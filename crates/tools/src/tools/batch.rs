@@ -2,10 +2,10 @@
 
 mod apply_patch;
 mod batch_operations;
+mod batch_read;
 mod budget;
 mod multi_edit;
 mod overlay;
-mod pile;
 mod read_many_files;
 mod rights;
 

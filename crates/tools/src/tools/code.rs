@@ -11,7 +11,7 @@ mod page;
 mod reading;
 mod search_code;
 
-use super::{Kit, Listed};
+use super::{Listed, ToolContext};
 use crate::arguments::{Form, Kind, Need, Parameter};
 use looking::{Looking, Plan};
 
@@ -26,7 +26,7 @@ const LOOKS: [(&Form, Plan); 6] = [
 ];
 
 /// The tools of this group.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+pub(super) fn tools(kit: &ToolContext) -> Vec<Listed> {
     let looking = LOOKS.into_iter().map(|(form, plan)| -> Listed { (form, Box::new(Looking { form, plan })) });
     let lsp = lsp::Lsp::new(kit.workspace.clone(), kit.servers.clone(), kit.planning.clone());
     let lsp: Listed = (&lsp::FORM, Box::new(lsp));

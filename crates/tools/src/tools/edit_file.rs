@@ -4,12 +4,12 @@ use super::read_file::missing;
 use super::{FILE_PATH, refused};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Verb, before, mended, note_on_ends, read_again};
-use crate::look;
 use crate::miss::Miss;
+use crate::read_only_job;
+use crate::read_tracker::Sight;
 use crate::redact::refuse_mark;
 use crate::replace::{How, Replaced, Which, replace};
-use crate::seen::Sight;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
@@ -55,11 +55,11 @@ struct Wanted {
 }
 
 impl Tool for EditFile {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(wanted(kit, arguments)?.path))
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(wanted(kit, arguments)?.path))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let Wanted { path, swap } = wanted(kit, arguments)?;
         let workspace = kit.workspace.clone();
         let before = before(&workspace, &path)?;
@@ -76,7 +76,7 @@ impl Tool for EditFile {
     }
 }
 
-fn wanted(kit: &Kit, arguments: &Arguments) -> Result<Wanted, Failure> {
+fn wanted(kit: &ToolContext, arguments: &Arguments) -> Result<Wanted, Failure> {
     let swap = Swap::read(arguments, ["old_string", "new_string", "replace_all"])?;
     Ok(Wanted { path: kit.workspace.resolve(&arguments.word("file_path")?)?, swap })
 }

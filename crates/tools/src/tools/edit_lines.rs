@@ -8,11 +8,11 @@ use super::read_file::missing;
 use super::{FILE_PATH, refused};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Before, Edit, Verb, before, note_on_ends, read_again};
-use crate::look;
+use crate::read_only_job;
+use crate::read_tracker::Sight;
 use crate::redact::refuse_mark;
 use crate::replace::{with_ends_of, without_numbers};
-use crate::seen::Sight;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
@@ -72,32 +72,32 @@ pub(super) struct EditLines;
 pub(super) struct InsertLines;
 
 impl Tool for EditLines {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         lines(arguments)?;
         arguments.text("new_string")?;
-        Ok(look::action(path(kit, arguments)?))
+        Ok(read_only_job::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (place, new) = (lines(arguments)?, arguments.text("new_string")?);
         planned(kit, path(kit, arguments)?, &place, new)
     }
 }
 
 impl Tool for InsertLines {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         point(arguments)?;
         arguments.word("new_string")?;
-        Ok(look::action(path(kit, arguments)?))
+        Ok(read_only_job::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (point, new) = (point(arguments)?, arguments.word("new_string")?);
         planned(kit, path(kit, arguments)?, &(point..point), new)
     }
 }
 
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn path(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.word("file_path")?)
 }
 
@@ -135,7 +135,12 @@ fn point(arguments: &Arguments) -> Result<usize, Failure> {
     }
 }
 
-fn planned(kit: &Kit, path: PathBuf, place: &Range<usize>, new: String) -> Result<Box<dyn PlannedCall>, Failure> {
+fn planned(
+    kit: &ToolContext,
+    path: PathBuf,
+    place: &Range<usize>,
+    new: String,
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let workspace = kit.workspace.clone();
     let Some(before) = before(&workspace, &path)? else { return Err(missing(&workspace, &path)) };
     let shown = workspace.shown(&path);
@@ -153,7 +158,13 @@ fn planned(kit: &Kit, path: PathBuf, place: &Range<usize>, new: String) -> Resul
 }
 
 /// A failure where nobody can know that these are the lines that are meant.
-fn check_known(kit: &Kit, path: &Path, shown: &str, before: &Before, place: &Range<usize>) -> Result<(), Failure> {
+fn check_known(
+    kit: &ToolContext,
+    path: &Path,
+    shown: &str,
+    before: &Before,
+    place: &Range<usize>,
+) -> Result<(), Failure> {
     let total = before.text.trim_start_matches(MARK).lines().count();
     let instead = "or quote the text in edit_file";
     let stale = |message: String| Err(Failure::new(FailureKind::Stale, message));

@@ -5,9 +5,9 @@ use super::list_directory::{fitted, require_folder};
 use super::searched;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
 use crate::pattern::Pattern;
-use crate::tools::Kit;
+use crate::read_only_job::{self, ReadOnlyJob};
+use crate::tools::ToolContext;
 use crate::walk::{self, Area, by_name, leaves_ignored, walk_each};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
@@ -42,11 +42,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct GlobFiles;
 
 impl Tool for GlobFiles {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(path(kit, arguments)?))
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let wanted = arguments.word("pattern")?;
         let shown = kit.workspace.shown(&path);
@@ -55,7 +55,7 @@ impl Tool for GlobFiles {
         let pattern = Pattern::new(&wanted, kit.workspace.root())?;
         let order = if arguments.flag("newest_first")? { Order::NewestFirst } else { Order::ByName };
         let (workspace, base) = (kit.workspace.clone(), path.clone());
-        Ok(Box::new(Look {
+        Ok(Box::new(ReadOnlyJob {
             paths: vec![path],
             title,
             rest: "narrow the path or pattern",
@@ -70,7 +70,7 @@ impl Tool for GlobFiles {
     }
 }
 
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn path(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     arguments.word("pattern")?;
     searched(kit, arguments)
 }

@@ -6,11 +6,11 @@ use super::read_file::missing;
 use super::{PATH, searched};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
-use crate::look::{self};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
+use crate::read_only_job::{self};
 use crate::search::{Case, HitLine, Hits, Search, unread};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::walk::{self, Area, by_name, leaves_ignored, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
@@ -66,11 +66,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct GrepSearch;
 
 impl Tool for GrepSearch {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(path(kit, arguments)?))
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let wanted = arguments.word("pattern")?;
         let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
@@ -91,16 +91,16 @@ impl Tool for GrepSearch {
             usual: u64::from(kit.levers().search_hits),
         };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(look::planned(path, title, "narrow the pattern, path or file_pattern", work))
+        Ok(read_only_job::planned(path, title, "narrow the pattern, path or file_pattern", work))
     }
 }
 
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn path(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     arguments.word("pattern")?;
     searched(kit, arguments)
 }
 
-fn title(kit: &Kit, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {
+fn title(kit: &ToolContext, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {
     let shown = kit.workspace.shown(path);
     let place = match (shown.as_str(), files) {
         (".", None) => String::new(),

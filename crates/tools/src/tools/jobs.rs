@@ -2,10 +2,10 @@
 //! the session is touched.
 
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
-use crate::background::{Background, BackgroundOutput};
-use crate::look::nothing;
+use crate::program::{Background, BackgroundOutput};
 use crate::program::{REST, detail, seconds, shorter, shown};
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::tools::ToolContext;
 use crate::{Output, PlannedCall, Tool, cap, words};
 use agent_policy::Permit;
 use agent_protocol::{
@@ -52,17 +52,17 @@ pub(super) static FORM: Form = Form {
 pub(super) struct Jobs;
 
 impl Tool for Jobs {
-    fn reach(&self, _kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
         Ok(nothing())
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let wish = wish(kit, arguments)?;
         Ok(Box::new(Planned { background: kit.runner.background.clone(), wish, folds: kit.levers().fold_output }))
     }
 }
 
-fn wish(kit: &Kit, arguments: &Arguments) -> Result<Wish, Failure> {
+fn wish(kit: &ToolContext, arguments: &Arguments) -> Result<Wish, Failure> {
     let id = arguments.optional_number("id")?.map(BackgroundId);
     let action = arguments.one("action")?.unwrap_or(if id.is_some() { "output" } else { "list" });
     Ok(match action {
@@ -74,7 +74,7 @@ fn wish(kit: &Kit, arguments: &Arguments) -> Result<Wish, Failure> {
 
 /// The one of this number; without a number the only one that comes into question.
 fn meant(
-    kit: &Kit,
+    kit: &ToolContext,
     id: Option<BackgroundId>,
     in_question: impl Fn(&BackgroundOutput) -> bool,
 ) -> Result<BackgroundCommand, Failure> {

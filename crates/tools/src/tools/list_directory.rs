@@ -4,10 +4,10 @@ use super::PATH;
 use super::searched;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
-use crate::tools::Kit;
+use crate::read_only_job::{self, ReadOnlyJob};
+use crate::tools::ToolContext;
 use crate::tools::read_file::missing;
 use crate::walk::{self, Area, ByGit, Depth, Entry, leaves_ignored, walk_by};
 use crate::workspace::{Workspace, one_line};
@@ -49,11 +49,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct ListDirectory;
 
 impl Tool for ListDirectory {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(path(kit, arguments)?))
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let pattern = arguments.optional_text("pattern")?;
         // A pattern with a slash can only mean what lies deeper.
@@ -70,7 +70,7 @@ impl Tool for ListDirectory {
             ignored: ignored(kit, arguments)?,
             by_git: by_git(arguments)?,
         };
-        Ok(Box::new(Look {
+        Ok(Box::new(ReadOnlyJob {
             paths: vec![path],
             title: format!("List {}{of}", if shown == "." { shown } else { format!("{shown}/") }),
             rest: "narrow the path or pattern",
@@ -79,11 +79,11 @@ impl Tool for ListDirectory {
     }
 }
 
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn path(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     searched(kit, arguments)
 }
 
-fn ignored(kit: &Kit, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {
+fn ignored(kit: &ToolContext, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {
     let globs = arguments.texts("ignore")?;
     let globs = globs.iter().map(|glob| glob.trim().trim_end_matches('/')).filter(|glob| !glob.is_empty());
     globs.map(|glob| Pattern::new(glob, kit.workspace.root())).collect()

@@ -4,10 +4,10 @@
 use super::Listed;
 use super::read_file::picture;
 use crate::arguments::{Arguments, Form, Group};
-use crate::look::nothing;
 use crate::mcp::{Answer, Link, McpError, Offered};
-use crate::theirs::{self, LONGEST_NAME, Reserved};
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::reserved_names::{self, LONGEST_NAME, Reserved};
+use crate::tools::ToolContext;
 use crate::{Ground, Output, PlannedCall, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Status, ToolSpec};
@@ -24,7 +24,7 @@ pub(super) fn tools(ground: &Ground, reserved: &mut Reserved) -> Vec<Listed> {
 fn of_server(link: &Arc<Link>, reserved: &mut Reserved) -> Vec<Listed> {
     let listed = |offered: &Offered| -> Listed {
         let name = reserved.take_numbered(&name(&link.pinned().server.name, &offered.name));
-        let form = theirs::form(&name, Group::Mcp);
+        let form = reserved_names::form(&name, Group::Mcp);
         (form, Box::new(Theirs { form, link: link.clone(), offered: offered.clone() }))
     };
     link.pinned().tools.iter().map(listed).collect()
@@ -53,11 +53,11 @@ impl Tool for Theirs {
         }
     }
 
-    fn reach(&self, _kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let arguments = arguments.values().clone();
         let title = format!("Call {} of {}", self.offered.name, self.link.pinned().server.name);
         Ok(Box::new(Call { title, link: self.link.clone(), offered: self.offered.clone(), arguments }))

@@ -10,11 +10,11 @@ mod source;
 use super::FILE_PATH;
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
-use crate::seen::Watched;
+use crate::read_only_job::{self, ReadOnlyJob};
+use crate::read_tracker::Watched;
 use crate::text::Charset;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
@@ -81,11 +81,11 @@ impl Tool for ReadFile {
         spec
     }
 
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(path(kit, arguments)?))
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit, arguments)?;
         let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(1).max(1),
@@ -96,7 +96,7 @@ impl Tool for ReadFile {
         let workspace = kit.workspace.clone();
         let work_path = path.clone();
         let values = Values::of(&workspace, &path, look.leave());
-        Ok(Box::new(Look {
+        Ok(Box::new(ReadOnlyJob {
             title: format!("Read {}{}", workspace.shown(&path), wanted.in_words()),
             paths: vec![path],
             rest: "read fewer lines at a time with offset and limit",
@@ -105,7 +105,7 @@ impl Tool for ReadFile {
     }
 }
 
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn path(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.word("file_path")?)
 }
 

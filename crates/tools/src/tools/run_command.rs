@@ -4,9 +4,9 @@ mod shows;
 
 use super::refused;
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
-use crate::look;
 use crate::program::{LONGEST, USUAL, WantedRun};
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::tools::list_directory::require_folder;
 use crate::{PlannedCall, Tool};
 use agent_policy::{Permit, needs_terminal};
@@ -55,14 +55,14 @@ pub(super) static FORM: Form = Form {
 pub(super) struct RunCommand;
 
 impl Tool for RunCommand {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         if arguments.word("command")?.trim().is_empty() {
             return Err(arguments.fault("command", "is empty; say what to run"));
         }
-        Ok(look::action(cwd(kit, arguments)?))
+        Ok(read_only_job::action(cwd(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let cwd = cwd(kit, arguments)?;
         require_folder(&kit.workspace, &cwd)?;
         let (command, background) = (arguments.word("command")?, arguments.flag("background")?);
@@ -83,6 +83,6 @@ impl Tool for RunCommand {
     }
 }
 
-fn cwd(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn cwd(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.optional_text("working_directory")?.unwrap_or_default())
 }

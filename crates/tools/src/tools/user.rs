@@ -7,11 +7,11 @@
 //!
 //! **Invariant.** None is called like a tool of ours, or like what is read as one.
 
-use super::{Kit, Listed};
+use super::{Listed, ToolContext};
 use crate::arguments::{Arguments, Form, Group};
 use crate::names::{Meant, by_command, meant};
 use crate::program::{Runner, Still, WantedRun};
-use crate::theirs::{Reserved, form};
+use crate::reserved_names::{Reserved, form};
 use crate::workspace::Workspace;
 use crate::{Ground, PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
@@ -34,7 +34,7 @@ mod template;
 const TO_DESCRIBE: Duration = Duration::from_secs(3);
 
 /// Adds what lies in the folders to the tools that are there. What the user should know comes back.
-pub(super) fn add(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
+pub(super) fn add(kit: &ToolContext, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
     let mut notices = Vec::new();
     let mut brought = Vec::new();
     let until = Instant::now() + TO_DESCRIBE;
@@ -135,7 +135,7 @@ fn beside(definition: &Definition, file: &Path, programs: &[Program]) -> Result<
     Ok(Some(found.cloned().ok_or_else(missing)?))
 }
 
-fn listed(definition: Definition, origin: Origin, kit: &Kit) -> Listed {
+fn listed(definition: Definition, origin: Origin, kit: &ToolContext) -> Listed {
     let form = form(&definition.name, Group::User);
     let (workspace, runner) = (kit.workspace.clone(), kit.runner.clone());
     (form, Box::new(Brought { form, definition, origin, workspace, runner }))
@@ -214,7 +214,7 @@ impl Tool for Brought {
         }
     }
 
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let (_, mut paths) = self.read(arguments)?;
         if paths.is_empty() {
             paths.push(self.workspace.root().to_owned());
@@ -222,7 +222,7 @@ impl Tool for Brought {
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (program, tool) = (self.origin.program.clone(), self.form.tool);
         let unchanged = move || match &program {
             Some(program) if !program.is_the_same() => Err(another(tool)),

@@ -4,11 +4,11 @@ use super::edit_file::{EditPlace, Made};
 use super::{FILE_PATH, refused};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Rewrite, Verb, Whole, before, note_on_ends, read_again};
-use crate::look;
+use crate::read_only_job;
+use crate::read_tracker::Sight;
 use crate::redact::refuse_mark;
 use crate::replace::with_ends_of;
-use crate::seen::Sight;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Digest, Failure, FailureKind};
@@ -39,12 +39,12 @@ const SHOWN: usize = 6_000;
 pub(super) struct WriteFile;
 
 impl Tool for WriteFile {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         arguments.text("content")?;
-        Ok(look::action(path(kit, arguments)?))
+        Ok(read_only_job::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let content = arguments.text("content")?;
         let path = path(kit, arguments)?;
         let before = before(&kit.workspace, &path)?;
@@ -71,7 +71,7 @@ impl Tool for WriteFile {
     }
 }
 
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn path(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.word("file_path")?)
 }
 

@@ -1,5 +1,6 @@
 //! What there is to watch in a project: what was found, and what each name of it is.
 
+use crate::facts::git::git_hooks;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,16 +14,6 @@ const IN_REPOSITORIES: usize = 2_000;
 /// What git obeys in a repository besides its hooks.
 pub(super) const OBEYED: &str = "config config.worktree info/attributes commondir HEAD objects/info/alternates \
     objects/info/http-alternates hooks";
-/// What git may run in a folder of hooks; looked for by name, however much else lies there.
-pub(super) const HOOKS: &str = "applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit \
-    prepare-commit-msg commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update \
-    proc-receive post-receive post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite \
-    sendemail-validate fsmonitor-watchman post-index-change";
-/// The names in that list.
-pub(crate) fn git_hooks() -> impl Iterator<Item = &'static str> {
-    HOOKS.split_ascii_whitespace()
-}
-
 /// Files of settings that git reads in a repository.
 pub(super) const SETTINGS: &[&str] = &["config", "config.worktree"];
 
@@ -231,7 +222,7 @@ fn is_sure(below: &Path) -> bool {
     let hook = below.strip_prefix("hooks").ok();
     below.as_os_str().is_empty()
         || OBEYED.split(' ').any(|name| below == Path::new(name))
-        || hook.is_some_and(|hook| HOOKS.split(' ').any(|name| hook == Path::new(name)))
+        || hook.is_some_and(|hook| git_hooks().any(|name| hook == Path::new(name)))
 }
 
 /// The name of `whole` below the project, where it lies there.

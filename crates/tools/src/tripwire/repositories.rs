@@ -5,10 +5,10 @@
 //! that holds `HEAD` and the rest by itself, and what a repository keeps of its submodules and work trees. How one is told
 //! from another is in `compared`.
 
-use super::found::{HOOKS, OBEYED, Protected};
+use super::found::{OBEYED, Protected};
 pub(super) use super::found::{SETTINGS, below};
 use super::{LONGEST, settings};
-use crate::facts::git::{named_by, way};
+use crate::facts::git::{git_hooks, named_by, way};
 use crate::open::plain_file;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub(super) fn sure(root: &Path, git_dir: &Path, found: &mut Protected) {
         return;
     }
     found.add_repository(git_dir);
-    let hooks = HOOKS.split(' ').map(|name| git_dir.join("hooks").join(name));
+    let hooks = git_hooks().map(|name| git_dir.join("hooks").join(name));
     let all = [git_dir.to_owned()].into_iter().chain(OBEYED.split(' ').map(|name| git_dir.join(name))).chain(hooks);
     // What is not there takes no room.
     for path in all.filter(|path| is_there(&root.join(path))) {
@@ -146,7 +146,7 @@ fn led_to(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
         all.extend(included);
         // Git takes it from the top of the work tree.
         let hooks = hooks.and_then(|path| Some(whole.parent()?.join(path)));
-        all.extend(hooks.into_iter().flat_map(|folder| HOOKS.split(' ').map(move |name| folder.join(name))));
+        all.extend(hooks.into_iter().flat_map(|folder| git_hooks().map(move |name| folder.join(name))));
     }
     all
 }

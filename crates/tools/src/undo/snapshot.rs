@@ -213,7 +213,7 @@ pub(super) fn forecast((path, stat): &Glance, max_file: u64, left: &mut u64) -> 
 mod tests {
     use super::*;
     use crate::KeptInMemory;
-    use crate::ground::{Keep, UndoLimits};
+    use crate::environment::{Keep, UndoLimits};
     use agent_protocol::Digest;
     use std::fs::{File, FileTimes};
     use std::io;

@@ -4,7 +4,7 @@
 
 use super::stat::Stat;
 use super::thing::{Folders, ProjectThing, ThingKind};
-use crate::ground::Keep;
+use crate::environment::Keep;
 use agent_protocol::{Digest, FileState, Unkept};
 use rustix::fs::FileType;
 use std::io;

@@ -2,7 +2,7 @@
 
 use super::stat::Moment;
 use super::{Reach, Snapshot, StateBefore, Undo};
-use crate::ground::{Keep, KeptInMemory, UndoLimits};
+use crate::environment::{Keep, KeptInMemory, UndoLimits};
 use crate::workspace::{Workspace, one_line};
 use crate::{Ground, apply};
 use agent_protocol::{Cover, CoverScope, Digest, FileState, LeftOut, Unkept};

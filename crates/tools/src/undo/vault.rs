@@ -1,7 +1,7 @@
 //! Keeps the bytes of a session's files, as far as its budget goes. The same bytes cost once.
 
 use crate::apply::digest;
-use crate::ground::{Keep, UndoLimits};
+use crate::environment::{Keep, UndoLimits};
 use agent_protocol::Digest;
 use std::collections::HashSet;
 use std::io;

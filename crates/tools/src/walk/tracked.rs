@@ -1,7 +1,7 @@
 //! What git tracks and no walk came by, for a pattern leaves it out.
 
 use super::{Depth, Found, Keep, Visitor};
-use crate::git_index::{GitIndex, TrackedKind};
+use crate::facts::git::{GitIndex, TrackedKind};
 use ignore::WalkState;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;

@@ -2,7 +2,7 @@
 
 use super::tracked::{Rest, key};
 use super::{Area, Batch, ByGit, Depth, Found, Keep, Visitor};
-use crate::git_index::GitIndex;
+use crate::facts::git::GitIndex;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Ground;
-use crate::lsp::LanguageServer;
+use crate::LanguageServer;
 use crate::lsp::tests::{Heard, answer, playing, told};
 use crate::program::Watch;
 use serde_json::json;

@@ -3,11 +3,11 @@
 //!
 //! Git lists the settings; the list is asked for anew when one of their files changed.
 
+use super::places::git_hooks;
 use super::{Git, Repository, names_program, near_repository, places};
 use crate::Ground;
 use crate::facts::programs;
 use crate::hooks::{own_hook_files, plainly};
-use crate::tripwire::git_hooks;
 use agent_policy::GuardedFile;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

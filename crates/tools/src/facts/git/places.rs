@@ -5,6 +5,17 @@ use std::fs::Metadata;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+/// What git may run in a folder of hooks; looked for by name, however much else lies there.
+const HOOKS: &str = "applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit \
+    prepare-commit-msg commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update \
+    proc-receive post-receive post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite \
+    sendemail-validate fsmonitor-watchman post-index-change";
+
+/// The hooks that git may run.
+pub(crate) fn git_hooks() -> impl Iterator<Item = &'static str> {
+    HOOKS.split_ascii_whitespace()
+}
+
 /// Is `git_dir` the folder `.git` in `tree`, itself and all of it?
 pub(super) fn lies_in(git_dir: &Path, tree: &Path) -> bool {
     let expected = tree.join(".git");

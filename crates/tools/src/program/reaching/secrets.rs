@@ -1,7 +1,7 @@
 //! What a command that can reach a host does not see: places of secrets in the home, our own folders, and files of the
 //! project whose names say that they hold secrets.
 
-use crate::git_index::GitIndex;
+use crate::facts::git::GitIndex;
 use agent_policy::names::{Resolved, is_secret, secrets_at_home};
 use std::collections::VecDeque;
 use std::fs;

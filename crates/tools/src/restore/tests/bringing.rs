@@ -264,7 +264,7 @@ fn the_model_does_not_know_what_was_brought_back() {
     seen.note(&project.at("a"), digest(b"before"));
     let wanted = project.changed(|project| project.put("a", "ours"));
     assert_eq!(project.undo(&wanted), NOTHING_LEFT);
-    assert_eq!(seen.sight(&project.at("a"), &digest(b"before")), crate::seen::Sight::Before);
+    assert_eq!(seen.sight(&project.at("a"), &digest(b"before")), crate::read_tracker::Sight::Before);
 }
 
 #[test]

@@ -7,8 +7,8 @@ mod fact;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before};
-use crate::look::{self, Look};
-use crate::tools::Kit;
+use crate::read_only_job::{self, ReadOnlyJob};
+use crate::tools::ToolContext;
 use crate::workspace::{Workspace, resolve_by};
 use crate::{Ground, PlannedCall, Secrets, Tool, words};
 use agent_policy::Permit;
@@ -92,12 +92,12 @@ impl Tool for SaveMemory {
         Some("nobody is here to agree to what is remembered; say in your answer what is worth keeping")
     }
 
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         self.fact(arguments)?;
-        Ok(look::action(self.path(arguments)?))
+        Ok(read_only_job::action(self.path(arguments)?))
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (fact, path) = (self.fact(arguments)?, self.path(arguments)?);
         let shown = self.workspace.shown(&path);
         let before = before(&self.workspace, &path)?;
@@ -124,7 +124,7 @@ impl Tool for SaveMemory {
 /// Nobody is asked for what changes nothing.
 fn known_already(path: PathBuf, title: String, shown: &str) -> Box<dyn PlannedCall> {
     let told = format!("this stands in {shown} already, word for word; nothing was written");
-    Box::new(Look {
+    Box::new(ReadOnlyJob {
         paths: vec![path],
         title,
         rest: "",

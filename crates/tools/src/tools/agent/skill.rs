@@ -6,9 +6,9 @@
 mod listed;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
-use crate::look::Look;
 use crate::open::{Found, open, read_all};
-use crate::tools::Kit;
+use crate::read_only_job::ReadOnlyJob;
+use crate::tools::ToolContext;
 use crate::workspace::{Workspace, resolve_by};
 use crate::{PlannedCall, Tool, text, words};
 use agent_policy::Permit;
@@ -83,15 +83,15 @@ impl Tool for Skill {
         ToolSpec { description: listed::described(&spec.description, &self.skills), ..spec }
     }
 
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let paths = self.places(self.meant(arguments)?)?.to_vec();
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let skill = self.meant(arguments)?;
         let (name, paths, workspace) = (skill.name.clone(), self.places(skill)?, self.workspace.clone());
-        Ok(Box::new(Look {
+        Ok(Box::new(ReadOnlyJob {
             title: format!("Skill {name}"),
             rest: "read_file gives the rest of its SKILL.md",
             work: Box::new({

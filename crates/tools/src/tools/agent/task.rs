@@ -1,8 +1,8 @@
 //! `task`: something to do for a second agent. Which agents there are, and what becomes of it, is `session`'s to say.
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look::nothing;
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::tools::ToolContext;
 use crate::tools::plan::Act;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
@@ -38,12 +38,12 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(super) struct Task;
 
 impl Tool for Task {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         act(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (title, act) = act(arguments)?;
         Ok(Box::new(Act { title, act }))
     }

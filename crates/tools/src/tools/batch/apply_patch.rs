@@ -7,7 +7,7 @@ use super::{MOST, check_name, once, text_only, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Edits, Rewrite};
 use crate::patch::{self, FileChange, FilePatch};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
@@ -46,14 +46,14 @@ struct Wanted {
 }
 
 impl Tool for ApplyPatch {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let wanted = wanted(kit, arguments)?;
         Ok(Action::Read {
             paths: once(wanted.into_iter().flat_map(|wanted| std::iter::once(wanted.path).chain(wanted.to))),
         })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let overlay = Overlay::new(&kit.workspace, look.leave());
         let mut overlay = overlay.minding(kit.levers().syntax, Rewrite::default());
         for Wanted { path, to, change } in wanted(kit, arguments)? {
@@ -72,7 +72,7 @@ fn make(overlay: &mut Overlay<'_>, path: PathBuf, to: Option<PathBuf>, change: F
     }
 }
 
-fn wanted(kit: &Kit, arguments: &Arguments) -> Result<Vec<Wanted>, Failure> {
+fn wanted(kit: &ToolContext, arguments: &Arguments) -> Result<Vec<Wanted>, Failure> {
     let file = arguments.optional_text("file_path")?;
     let files = patch::read(&arguments.word("patch")?, file.as_deref()).map_err(|what| unreadable(&what))?;
     if files.len() > MOST {

@@ -3,16 +3,16 @@
 use super::super::edit_file::Swap;
 use super::super::read_file::{AskedBy, KeptFile, ReadWish, Values, WantedLines};
 use super::super::refused;
+use super::batch_read::{FileReading, together};
 use super::multi_edit::{ALL, NEW, OLD};
 use super::overlay::{CarriedFrom, Overlay, gone};
-use super::pile::{FileReading, together};
 use super::read_many_files::reading;
 use super::{MOST, check_name, of_operation, once, text_only, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
 use crate::blocking::Stop;
 use crate::change::{Edits, ReadingsAfter};
-use crate::look::Look;
-use crate::tools::Kit;
+use crate::read_only_job::ReadOnlyJob;
+use crate::tools::ToolContext;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
@@ -130,7 +130,7 @@ impl Act {
 }
 
 impl Tool for BatchOperations {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let operations = operations(&kit.workspace, usual(kit), arguments)?;
         let paths = operations
             .iter()
@@ -138,7 +138,7 @@ impl Tool for BatchOperations {
         Ok(Action::Read { paths: once(paths) })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let operations = operations(&kit.workspace, usual(kit), arguments)?;
         let leave = look.leave();
         if operations.iter().any(|operation| !matches!(operation.act, Act::Read(_))) {
@@ -146,7 +146,7 @@ impl Tool for BatchOperations {
             return Ok(edits(&kit.workspace, overlay, operations, leave)?.checked(&kit.checks())?.planned());
         }
         let (title, workspace) = (title(&operations), kit.workspace.clone());
-        Ok(Box::new(Look {
+        Ok(Box::new(ReadOnlyJob {
             paths: once(operations.iter().map(|operation| operation.path.clone())),
             title,
             rest: "read fewer files at a time, or one with read_file",
@@ -162,7 +162,7 @@ impl Tool for BatchOperations {
 }
 
 /// Lines that a read shows where it names no number.
-fn usual(kit: &Kit) -> u64 {
+fn usual(kit: &ToolContext) -> u64 {
     u64::from(kit.levers().read_lines)
 }
 

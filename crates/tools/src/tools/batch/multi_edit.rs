@@ -6,7 +6,7 @@ use super::overlay::Overlay;
 use super::{MOST, of_operation, once, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::Edits;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
@@ -67,12 +67,12 @@ struct Operation {
 }
 
 impl Tool for MultiEdit {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let operations = operations(kit, arguments)?;
         Ok(Action::Read { paths: once(operations.into_iter().map(|operation| operation.path)) })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let operations = operations(kit, arguments)?;
         let all = operations.len();
         let overlay = Overlay::new(&kit.workspace, look.leave());
@@ -84,7 +84,7 @@ impl Tool for MultiEdit {
     }
 }
 
-fn operations(kit: &Kit, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
+fn operations(kit: &ToolContext, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
     let file = arguments.optional_text("file")?;
     let items = match arguments.items("operations")? {
         none if none.is_empty() && arguments.has("old") => return Ok(vec![operation(kit, arguments, None)?]),
@@ -97,7 +97,7 @@ fn operations(kit: &Kit, arguments: &Arguments) -> Result<Vec<Operation>, Failur
     items.iter().enumerate().map(read).collect()
 }
 
-fn operation(kit: &Kit, item: &Arguments, file: Option<&str>) -> Result<Operation, Failure> {
+fn operation(kit: &ToolContext, item: &Arguments, file: Option<&str>) -> Result<Operation, Failure> {
     let file = match (item.has("file"), file) {
         (false, Some(file)) => file.to_owned(),
         (true, _) | (false, None) => item.word("file")?,

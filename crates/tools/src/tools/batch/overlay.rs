@@ -11,7 +11,7 @@ use super::super::write_file::{wanted_whole, whole, written};
 use super::{budget::Budget, rights};
 use crate::change::{Author, Before, EditPart, Findings, KnownState, Rewrite, Verb, before, read_again};
 use crate::open::{Found, open};
-use crate::seen::Sight;
+use crate::read_tracker::Sight;
 use crate::workspace::Workspace;
 use agent_policy::Leave;
 use agent_protocol::{Failure, FailureKind, SyntaxGate};

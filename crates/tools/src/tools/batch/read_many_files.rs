@@ -1,12 +1,12 @@
 //! `read_many_files`: several files in one call.
 
 use super::super::read_file::{AskedBy, ReadWish, Values, WantedLines, look_at};
-use super::pile::{FileReading, together};
+use super::batch_read::{FileReading, together};
 use super::{MOST, once, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Parameter};
-use crate::look::Look;
 use crate::open::{Found, open};
-use crate::tools::Kit;
+use crate::read_only_job::ReadOnlyJob;
+use crate::tools::ToolContext;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
@@ -38,11 +38,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct ReadManyFiles;
 
 impl Tool for ReadManyFiles {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         Ok(Action::Read { paths: paths(kit, arguments)? })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let paths = paths(kit, arguments)?;
         let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(0).saturating_add(1),
@@ -57,7 +57,7 @@ impl Tool for ReadManyFiles {
         };
         let (workspace, leave) = (kit.workspace.clone(), look.leave());
         let work_paths = paths.clone();
-        Ok(Box::new(Look {
+        Ok(Box::new(ReadOnlyJob {
             paths,
             title,
             rest: "read fewer files at a time, or one with read_file",
@@ -69,7 +69,7 @@ impl Tool for ReadManyFiles {
     }
 }
 
-fn paths(kit: &Kit, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
+fn paths(kit: &ToolContext, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
     let given = arguments.texts("paths")?;
     let given: Vec<&str> = given.iter().map(|path| path.trim()).filter(|path| !path.is_empty()).collect();
     if given.is_empty() {

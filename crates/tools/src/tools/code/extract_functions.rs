@@ -5,8 +5,8 @@ use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::blocking::Stop;
-use crate::look::planned;
-use crate::tools::Kit;
+use crate::read_only_job::planned;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, words};
 use agent_protocol::{Failure, Outcome};
 use agent_syntax::{Source, Symbol};
@@ -31,7 +31,11 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
+pub(super) fn plan(
+    _kit: &ToolContext,
+    arguments: &Arguments,
+    place: CodePlace,
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let path = place.base.clone();
     let named = arguments.optional_text("pattern")?;
     let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));

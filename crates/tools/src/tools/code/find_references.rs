@@ -5,9 +5,9 @@ use super::page::{LinePage, shortened};
 use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::planned;
+use crate::read_only_job::planned;
 use crate::search::{self, Case, Search};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, words};
 use agent_protocol::{Failure, Outcome};
 use agent_syntax::Use;
@@ -36,7 +36,11 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
+pub(super) fn plan(
+    _kit: &ToolContext,
+    arguments: &Arguments,
+    place: CodePlace,
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let asked = arguments.word("symbol")?;
     let name = bare(&asked).to_owned();
     if name.is_empty() || name.contains(char::is_whitespace) {

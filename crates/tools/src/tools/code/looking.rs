@@ -2,14 +2,14 @@
 
 use super::reading::CodePlace;
 use crate::arguments::{Arguments, Form, Need};
-use crate::tools::Kit;
-use crate::{PlannedCall, Tool, look};
+use crate::tools::ToolContext;
+use crate::{PlannedCall, Tool, read_only_job};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
 
 /// What a tool makes of its arguments at a place.
-pub(super) type Plan = fn(&Kit, &Arguments, CodePlace) -> Result<Box<dyn PlannedCall>, Failure>;
+pub(super) type Plan = fn(&ToolContext, &Arguments, CodePlace) -> Result<Box<dyn PlannedCall>, Failure>;
 
 pub(super) struct Looking {
     pub(super) form: &'static Form,
@@ -18,7 +18,7 @@ pub(super) struct Looking {
 
 impl Looking {
     /// The path that is looked at, once it is known that nothing else is missing.
-    fn base(&self, kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    fn base(&self, kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
         for needed in self.form.parameters.iter().filter(|parameter| parameter.need == Need::Required) {
             arguments.word(needed.name)?;
         }
@@ -31,11 +31,11 @@ impl Looking {
 }
 
 impl Tool for Looking {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(self.base(kit, arguments)?))
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(self.base(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (workspace, base) = (kit.workspace.clone(), self.base(kit, arguments)?);
         (self.plan)(kit, arguments, CodePlace { workspace, base, leave: look.leave() })
     }

@@ -12,11 +12,11 @@ mod symbols;
 mod tests;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look::Look;
 use crate::lsp::{Patience, Servers};
 use crate::planning::Planning;
+use crate::read_only_job::ReadOnlyJob;
 use crate::tools::FILE_PATH;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_policy::{Leave, Permit};
@@ -87,12 +87,12 @@ impl Lsp {
 
 impl Tool for Lsp {
     /// The file; and where an answer shows lines of others, these.
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let asked = LspQuestion::read(arguments, &self.desk.workspace)?;
         Ok(Action::Read { paths: asked.paths(&self.desk.workspace) })
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let Desk { workspace, servers, planning: _ } = &self.desk;
         let asked = LspQuestion::read(arguments, workspace)?;
         let shown = workspace.shown(&asked.path);
@@ -110,7 +110,7 @@ impl Tool for Lsp {
             return rename::planned(&self.desk, &server, &choice, &asked);
         }
         let (desk, title) = (self.desk.clone(), asked.title(&shown));
-        Ok(Box::new(Look {
+        Ok(Box::new(ReadOnlyJob {
             paths: asked.paths(workspace),
             title,
             rest: REST,

@@ -5,10 +5,10 @@ use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Parameter};
 use crate::blocking::Stop;
-use crate::look::planned;
 use crate::pattern::Pattern;
+use crate::read_only_job::planned;
 use crate::search::{Case, HitLine, Hits, KEPT, Search, unread};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, words};
 use agent_protocol::{Failure, Outcome};
 use agent_syntax::{Source, Symbol};
@@ -38,7 +38,11 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn PlannedCall>, Failure> {
+pub(super) fn plan(
+    kit: &ToolContext,
+    arguments: &Arguments,
+    place: CodePlace,
+) -> Result<Box<dyn PlannedCall>, Failure> {
     let wanted = arguments.word("pattern")?;
     let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
     let kind = match arguments.one("kind")? {

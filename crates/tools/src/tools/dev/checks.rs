@@ -22,7 +22,7 @@ mod uses;
 
 use crate::arguments::{Arguments, Foreign, Habit, Kind, Parameter, Unit};
 use crate::program::LONGEST;
-use crate::tools::{Kit, Listed};
+use crate::tools::{Listed, ToolContext};
 use agent_protocol::Failure;
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ const FOREIGN: &[Foreign] = &[
 const HABITS: &[(&str, Habit)] = &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })];
 
 /// What is tested or linted, resolved.
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn path(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
 }
 

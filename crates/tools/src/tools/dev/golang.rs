@@ -3,9 +3,9 @@
 use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, DevAction, FOREIGN, HABITS, REFUSED, TIMEOUT, names};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::WantedRun;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::tools::list_directory::require_folder;
-use crate::{PlannedCall, Tool, look};
+use crate::{PlannedCall, Tool, read_only_job};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Profile};
 
@@ -92,11 +92,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct GolangDev;
 
 impl Tool for GolangDev {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(call(kit, arguments)?.cwd))
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(call(kit, arguments)?.cwd))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let call = call(kit, arguments)?;
         require_folder(&kit.workspace, &call.cwd)?;
         let argv = line::words(&call)?;
@@ -114,6 +114,6 @@ impl Tool for GolangDev {
     }
 }
 
-fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+fn call<'a>(kit: &ToolContext, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
     Call::new(FORM.tool, &ACTIONS, arguments, &kit.workspace)
 }

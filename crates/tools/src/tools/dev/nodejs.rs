@@ -2,7 +2,7 @@
 
 use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, DevAction, FOREIGN, HABITS, REFUSED, TIMEOUT, names};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::tools::list_directory::require_folder;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
@@ -94,14 +94,14 @@ pub(super) static FORM: Form = Form {
 pub(super) struct NodejsDev;
 
 impl Tool for NodejsDev {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let call = call(kit, arguments)?;
         let mut paths = folders(kit, &call);
         paths.extend(line::file(&call, &kit.workspace)?.filter(|file| !file.starts_with(&call.cwd)));
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let call = call(kit, arguments)?;
         require_folder(&kit.workspace, &call.cwd)?;
         if call.action == "clean" {
@@ -114,12 +114,12 @@ impl Tool for NodejsDev {
     }
 }
 
-fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+fn call<'a>(kit: &ToolContext, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
     Call::new(FORM.tool, &ACTIONS, arguments, &kit.workspace)
 }
 
 /// The folder, and those above it in the project: a package may lie below the one with the lock file.
-fn folders(kit: &Kit, call: &Call<'_>) -> Vec<PathBuf> {
+fn folders(kit: &ToolContext, call: &Call<'_>) -> Vec<PathBuf> {
     let root = kit.workspace.root();
     call.cwd.ancestors().take_while(|folder| *folder == call.cwd || folder.starts_with(root)).map(Into::into).collect()
 }

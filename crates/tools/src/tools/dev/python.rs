@@ -2,7 +2,7 @@
 
 use super::shared::{ARGS, COMMAND, Call, DIRECTORY, DevAction, FOREIGN, HABITS, REFUSED, TIMEOUT, names};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::tools::list_directory::require_folder;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
@@ -80,7 +80,7 @@ pub(super) static FORM: Form = Form {
 pub(super) struct PythonDev;
 
 impl Tool for PythonDev {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         let call = call(kit, arguments)?;
         let mut paths = vec![call.cwd.clone()];
         paths.extend(environment::candidates(&call, &kit.workspace)?);
@@ -96,7 +96,7 @@ impl Tool for PythonDev {
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let call = call(kit, arguments)?;
         require_folder(&kit.workspace, &call.cwd)?;
         if call.action == "venv_activate" {
@@ -107,6 +107,6 @@ impl Tool for PythonDev {
     }
 }
 
-fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+fn call<'a>(kit: &ToolContext, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
     Call::new(FORM.tool, &ACTIONS, arguments, &kit.workspace)
 }

@@ -5,8 +5,8 @@ use super::brief;
 use super::operands;
 use super::operation::planned;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look;
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, ToolSpec};
@@ -43,12 +43,12 @@ impl Tool for GitDiff {
         brief(form)
     }
 
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         asked(arguments)?;
-        Ok(look::action(kit.workspace.root().to_owned()))
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let root = kit.workspace.root().to_owned();
         planned(asked(arguments)?, root, &kit.workspace, &kit.runner)
     }

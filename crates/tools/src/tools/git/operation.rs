@@ -7,10 +7,10 @@ use super::preview::{self, Preview};
 use super::repository::Repository;
 use super::{commands, replies, staging};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
-use crate::look;
 use crate::open::{Found, open};
 use crate::program::{LONGEST, Runner, WantedRun};
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
@@ -83,18 +83,18 @@ impl Tool for GitOperation {
         brief(form)
     }
 
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         GitRequest::read(arguments)?;
-        Ok(look::action(folder(kit, arguments)?))
+        Ok(read_only_job::action(folder(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let asked = GitRequest::read(arguments)?;
         planned(asked, folder(kit, arguments)?, &kit.workspace, &kit.runner)
     }
 }
 
-fn folder(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn folder(kit: &ToolContext, arguments: &Arguments) -> Result<PathBuf, Failure> {
     kit.workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())
 }
 

@@ -2,8 +2,8 @@
 
 use super::brief;
 use crate::arguments::{Arguments, BLANK, Form, Group};
-use crate::look::{self};
-use crate::tools::Kit;
+use crate::read_only_job::{self};
+use crate::tools::ToolContext;
 use crate::workspace::one_line;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::Permit;
@@ -25,14 +25,14 @@ impl Tool for Pwd {
         brief(form)
     }
 
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(kit.workspace.root().to_owned()))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let root = kit.workspace.root().to_owned();
         let folder = one_line(&root);
         let work = Box::new(move |_: &_, _| Ok(words::done(folder.clone(), folder, String::new())));
-        Ok(look::planned(root, "Current folder".into(), "", work))
+        Ok(read_only_job::planned(root, "Current folder".into(), "", work))
     }
 }

@@ -4,8 +4,8 @@ use super::asked::{GitRequest, Operation};
 use super::brief;
 use super::operation::planned;
 use crate::arguments::{Arguments, BLANK, Form, Group};
-use crate::look;
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, ToolSpec};
@@ -26,11 +26,11 @@ impl Tool for GitStatus {
         brief(form)
     }
 
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(kit.workspace.root().to_owned()))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let root = kit.workspace.root().to_owned();
         planned(GitRequest::plain(Operation::Status), root, &kit.workspace, &kit.runner)
     }

@@ -5,9 +5,9 @@ use super::project_facts::top;
 use crate::arguments::{Arguments, BLANK, Form};
 use crate::blocking::Stop;
 use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before};
-use crate::look;
 use crate::open::plain_file_below;
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::tools::dev::checks::commands::{self, KnownCommands};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool, words};
@@ -29,11 +29,11 @@ pub(super) static FORM: Form =
 pub(super) struct AgentsFile;
 
 impl Tool for AgentsFile {
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(path(kit)))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(path(kit)))
     }
 
-    fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let path = path(kit);
         if before(&kit.workspace, &path)?.is_some() {
             let message = format!("{FILE} is there already; /init on the screen asks the model to make it better");
@@ -54,7 +54,7 @@ impl Tool for AgentsFile {
     }
 }
 
-fn path(kit: &Kit) -> PathBuf {
+fn path(kit: &ToolContext) -> PathBuf {
     kit.workspace.root().join(FILE)
 }
 

@@ -5,9 +5,9 @@
 
 use super::fence::fenced;
 use crate::blocking::Stop;
-use crate::look::Look;
 use crate::open::{Found, open};
 use crate::pattern::Hidden;
+use crate::read_only_job::ReadOnlyJob;
 use crate::tools::read_file::{AskedBy, ReadWish, Values, WantedLines, look_at};
 use crate::walk::{Area, Depth, EntryKind, is_visible, walk};
 use crate::workspace::Workspace;
@@ -36,7 +36,7 @@ pub(super) fn plan(workspace: &Workspace, asked: &str, budget: usize) -> Result<
     let paths = attached.things.iter().map(|thing| thing.path.clone()).collect();
     let title = attached.title();
     let work = Box::new(move |stop: &Stop, room: usize| Ok(attached.read(budget.min(room), stop)));
-    Ok(Box::new(Look { paths, title, rest: "", work }))
+    Ok(Box::new(ReadOnlyJob { paths, title, rest: "", work }))
 }
 
 /// What is attached, and what is not and why.

@@ -12,10 +12,10 @@ use super::wanted::Wanted;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::digest::digest;
-use crate::look::{self, Look};
 use crate::open::{Found, open, plain_file_below};
 use crate::pattern::Hidden;
-use crate::tools::Kit;
+use crate::read_only_job::{self, ReadOnlyJob};
+use crate::tools::ToolContext;
 use crate::unicode_forms::folded;
 use crate::walk::{Area, Depth, Entry, EntryKind, by_name, is_visible, walk, walk_each};
 use crate::workspace::Workspace;
@@ -62,11 +62,11 @@ enum Scope {
 }
 
 impl Tool for GatherFiles {
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(kit.workspace.root().to_owned()))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let budget = usize::try_from(arguments.optional_number("budget")?.unwrap_or(0)).unwrap_or(usize::MAX);
         let asked = arguments.text("words")?;
         let scope = match arguments.word_of("scope")? {
@@ -89,7 +89,7 @@ impl Tool for GatherFiles {
         let (paths, title) = (found.paths(kit.workspace.root()), found.title());
         let workspace = kit.workspace.clone();
         let work = Box::new(move |_: &Stop, _room: usize| Ok(found.shown_to_model(&workspace)));
-        Ok(Box::new(Look { paths, title, rest: "", work }))
+        Ok(Box::new(ReadOnlyJob { paths, title, rest: "", work }))
     }
 }
 
@@ -402,6 +402,6 @@ mod tests {
         let (_folder, workspace) = project(&[("a.py", "pass\n")]);
         gathered(&workspace, "a.py", Scope::Project, 9_000);
         let sight = workspace.seen().sight(&workspace.root().join("a.py"), &digest(b"pass\n"));
-        assert_eq!(sight, crate::seen::Sight::AsItIs);
+        assert_eq!(sight, crate::read_tracker::Sight::AsItIs);
     }
 }

@@ -10,9 +10,9 @@ use super::repository::{Changes, checked_out};
 use super::wanted::Wanted;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
 use crate::pattern::Hidden;
-use crate::tools::Kit;
+use crate::read_only_job::{self, ReadOnlyJob};
+use crate::tools::ToolContext;
 use crate::tools::dev::checks::commands::{self, KnownCommands};
 use crate::walk::{Area, Depth, EntryKind, walk};
 use crate::workspace::Workspace;
@@ -51,11 +51,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct ProjectFacts;
 
 impl Tool for ProjectFacts {
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(kit.workspace.root().to_owned()))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let until = kit.ahead.until(arguments.optional_number("message")?);
         let asked = Asked {
             words: arguments.optional_text("words")?.unwrap_or_default(),
@@ -66,7 +66,7 @@ impl Tool for ProjectFacts {
         let facts = Facts::of(kit, &asked, until);
         let paths = facts.paths(kit.workspace.root());
         let work = Box::new(move |_: &Stop, _room: usize| Ok(facts.told()));
-        Ok(Box::new(Look { paths, title: "Look around the project".into(), rest: "", work }))
+        Ok(Box::new(ReadOnlyJob { paths, title: "Look around the project".into(), rest: "", work }))
     }
 }
 
@@ -96,7 +96,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(kit: &Kit, asked: &Asked, until: Instant) -> Self {
+    fn of(kit: &ToolContext, asked: &Asked, until: Instant) -> Self {
         let workspace = &kit.workspace;
         let checked_out = checked_out(workspace);
         let changes = checked_out.as_ref().filter(|_| asked.git).map(|_| Changes::ask(kit));

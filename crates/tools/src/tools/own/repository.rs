@@ -6,7 +6,7 @@
 use crate::facts::git::{outer_repository, still};
 use crate::open::{plain_file, plain_file_below};
 use crate::program::Runner;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::workspace::{Workspace, one_line};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -78,7 +78,7 @@ struct Said {
 }
 
 impl Changes {
-    pub(super) fn ask(kit: &Kit) -> Self {
+    pub(super) fn ask(kit: &ToolContext) -> Self {
         let (said, hears) = channel();
         let (runner, root) = (kit.runner.clone(), kit.workspace.root().to_owned());
         // Nobody may wait for it any more.

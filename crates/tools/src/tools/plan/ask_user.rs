@@ -2,8 +2,8 @@
 
 use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look::nothing;
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct};
@@ -36,12 +36,12 @@ impl Tool for AskUser {
         Some("nobody is here to answer questions; decide by what you know, and say in your answer what you assumed")
     }
 
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         act(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (question, choices) = act(arguments)?;
         let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = line.chars().take(TITLE).collect();

@@ -2,8 +2,8 @@
 
 use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look::nothing;
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct};
@@ -26,14 +26,14 @@ impl Tool for ExitPlanMode {
         Some("nobody is here to decide on a plan; write it as your answer, and end with that")
     }
 
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         if arguments.text("plan")?.trim().is_empty() {
             return Err(arguments.fault("plan", "is empty; say what you would do, step by step"));
         }
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let plan = arguments.text("plan")?;
         Ok(Box::new(Act { title: "Plan".into(), act: SessionAct::Propose { plan } }))
     }

@@ -2,8 +2,8 @@
 
 use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look::nothing;
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct, Todo, TodoStatus};
@@ -47,12 +47,12 @@ static ITEM: Form = Form {
 pub(super) struct TodoWrite;
 
 impl Tool for TodoWrite {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         items(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, _kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let items = items(arguments)?;
         let done = items.iter().filter(|item| item.status == TodoStatus::Completed).count();
         let now = items.iter().find(|item| item.status == TodoStatus::InProgress);

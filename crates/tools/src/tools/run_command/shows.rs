@@ -6,7 +6,7 @@
 use crate::apply::digest;
 use crate::blocking::Stop;
 use crate::program::{Reading, Said, Told};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::tools::read_file::{AskedBy, ReadWish, Values, WantedLines, shown_text};
 use crate::words;
 use std::path::Path;
@@ -31,7 +31,7 @@ struct Shows {
 }
 
 /// How what `command` puts out is told, where all that it does is to show a file.
-pub(super) fn reading(kit: &Kit, command: &str, cwd: &Path) -> Option<Reading> {
+pub(super) fn reading(kit: &ToolContext, command: &str, cwd: &Path) -> Option<Reading> {
     let usual = u64::from(kit.levers().read_lines);
     let shows = Shows::of(command).filter(|_| usual > 0)?;
     let folder = shows.folder.as_ref().map_or(cwd.to_owned(), |folder| cwd.join(folder));

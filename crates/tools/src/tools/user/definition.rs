@@ -6,7 +6,7 @@ use super::located::{Located, Wrong};
 use super::schema::{JsonKind, Schema};
 use super::template::Template;
 use crate::program::{LONGEST, USUAL};
-use crate::theirs::LONGEST_NAME;
+use crate::reserved_names::LONGEST_NAME;
 use agent_protocol::Profile;
 use serde_json::{Map, Value};
 

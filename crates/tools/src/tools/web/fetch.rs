@@ -3,8 +3,8 @@
 
 use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look::nothing;
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::tools::ToolContext;
 use crate::web::{Page, Web};
 use crate::{Output, PlannedCall, Tool, words};
 use agent_policy::Permit;
@@ -38,12 +38,12 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(super) struct WebFetch;
 
 impl Tool for WebFetch {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         arguments.word("url")?;
         Ok(nothing())
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let given = arguments.word("url")?;
         refuse_secrets(&kit.secrets, &given, "address")?;
         let address = kit.web.address(&given)?;

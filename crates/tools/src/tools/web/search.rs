@@ -2,8 +2,8 @@
 
 use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look::nothing;
-use crate::tools::Kit;
+use crate::read_only_job::nothing;
+use crate::tools::ToolContext;
 use crate::web::{Engine, Hit, Web};
 use crate::{Output, PlannedCall, Tool, words};
 use agent_policy::Permit;
@@ -32,12 +32,12 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(super) struct WebSearch;
 
 impl Tool for WebSearch {
-    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, _kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         query(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let query = query(arguments)?;
         refuse_secrets(&kit.secrets, &query, "query")?;
         let engine = kit.web.engine(arguments.one("provider")?.and_then(Engine::named))?;

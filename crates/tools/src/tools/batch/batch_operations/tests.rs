@@ -1,7 +1,7 @@
 //! What is looked at before anything is planned.
 
 use super::*;
-use crate::seen::Sight;
+use crate::read_tracker::Sight;
 use crate::tools::batch::budget::Budget;
 use agent_protocol::FailureKind;
 use serde_json::{Value, json};

@@ -3,9 +3,9 @@
 use super::{CarriedFrom, Overlay, invalid};
 use crate::change::{Verb, mended, note_on_ends, read_again};
 use crate::miss::Miss;
+use crate::read_tracker::Sight;
 use crate::redact::refuse_mark;
 use crate::replace::{Hunk, HunkLine, Mismatch, Misplaced, Patched, patched};
-use crate::seen::Sight;
 use crate::tools::edit_file::{EditPlace, Made, not_shown, nothing_new};
 use crate::tools::read_file::missing;
 use agent_protocol::{Failure, FailureKind, SyntaxGate};

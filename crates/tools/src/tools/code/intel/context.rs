@@ -16,9 +16,9 @@ mod tree;
 use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::blocking::Stop;
-use crate::look::planned;
 use crate::program::Runner;
-use crate::tools::Kit;
+use crate::read_only_job::planned;
+use crate::tools::ToolContext;
 use crate::tools::code::reading::CodePlace;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
@@ -48,7 +48,7 @@ pub(in crate::tools::code) static FORM: Form = Form {
 };
 
 pub(in crate::tools::code) fn plan(
-    kit: &Kit,
+    kit: &ToolContext,
     arguments: &Arguments,
     place: CodePlace,
 ) -> Result<Box<dyn PlannedCall>, Failure> {

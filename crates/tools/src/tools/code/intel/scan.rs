@@ -11,10 +11,10 @@ use super::PATH;
 use crate::PlannedCall;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::blocking::Stop;
-use crate::look::planned;
 use crate::pattern::Hidden;
 use crate::program::Runner;
-use crate::tools::Kit;
+use crate::read_only_job::planned;
+use crate::tools::ToolContext;
 use crate::tools::code::reading::{CodePlace, Files};
 use crate::walk::{Depth, walk};
 use agent_protocol::{Failure, Outcome};
@@ -44,7 +44,7 @@ pub(in crate::tools::code) static FORM: Form = Form {
 };
 
 pub(in crate::tools::code) fn plan(
-    kit: &Kit,
+    kit: &ToolContext,
     arguments: &Arguments,
     place: CodePlace,
 ) -> Result<Box<dyn PlannedCall>, Failure> {

@@ -7,8 +7,8 @@ use super::changed::ChangedFile;
 use super::unfinished::Unfinished;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before};
-use crate::look;
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
@@ -28,11 +28,11 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(in crate::tools) struct AddImports;
 
 impl Tool for AddImports {
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(kit.workspace.root().to_owned()))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let changed = ChangedFile::all(kit, arguments)?;
         let found = Unfinished::of(kit, &changed, "");
         let (mut parts, mut added): (Vec<EditPart>, Vec<String>) = (Vec::new(), Vec::new());
@@ -54,7 +54,7 @@ impl Tool for AddImports {
     }
 }
 
-fn part<'a>(kit: &Kit, file: &ChangedFile, lines: impl Iterator<Item = &'a str>) -> Result<EditPart, Failure> {
+fn part<'a>(kit: &ToolContext, file: &ChangedFile, lines: impl Iterator<Item = &'a str>) -> Result<EditPart, Failure> {
     let path = kit.workspace.resolve(&file.shown)?;
     let before = before(&kit.workspace, &path)?;
     let Some(there) = &before else {

@@ -4,7 +4,7 @@
 
 use crate::arguments::Arguments;
 use crate::open::plain_file_below;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use agent_protocol::{Digest, Failure};
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub(super) enum TextBefore {
 
 impl ChangedFile {
     /// Those that the call names, with the digests that it gives for them.
-    pub(super) fn all(kit: &Kit, arguments: &Arguments) -> Result<Vec<ChangedFile>, Failure> {
+    pub(super) fn all(kit: &ToolContext, arguments: &Arguments) -> Result<Vec<ChangedFile>, Failure> {
         let before = arguments.texts("before")?;
         let files = arguments.texts("files")?.into_iter().enumerate();
         let changed = files.map(|(at, shown)| {

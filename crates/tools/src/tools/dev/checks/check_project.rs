@@ -11,9 +11,9 @@ use super::test_runner::{Whose, reading_of_any, run};
 use super::unfinished::Unfinished;
 use super::uses::{MOST_USES, each_code_file, is_prose, places};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::look;
 use crate::program::WantedRun;
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
@@ -46,11 +46,11 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(in crate::tools) struct CheckProject;
 
 impl Tool for CheckProject {
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(kit.workspace.root().to_owned()))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let changed = ChangedFile::all(kit, arguments)?;
         changed.iter().try_for_each(parses)?;
         if let Some(name) = arguments.optional_text("renamed")? {
@@ -76,7 +76,13 @@ impl Tool for CheckProject {
 }
 
 /// The job that runs the line of a shell.
-fn line(kit: &Kit, command: String, folder: &str, whose: Whose, changed: Vec<ChangedFile>) -> Box<dyn PlannedCall> {
+fn line(
+    kit: &ToolContext,
+    command: String,
+    folder: &str,
+    whose: Whose,
+    changed: Vec<ChangedFile>,
+) -> Box<dyn PlannedCall> {
     let folder = kit.workspace.resolve(folder).unwrap_or_else(|_| kit.workspace.root().to_owned());
     let title = Some(format!("Check with {command}"));
     let reading = Some(reading_of_any(&kit.workspace, &folder, command.clone(), whose, changed));
@@ -84,7 +90,7 @@ fn line(kit: &Kit, command: String, folder: &str, whose: Whose, changed: Vec<Cha
 }
 
 /// The job that runs tests that were found.
-fn tests(kit: &Kit, near: NearTests, changed: Vec<ChangedFile>) -> Result<Box<dyn PlannedCall>, Failure> {
+fn tests(kit: &ToolContext, near: NearTests, changed: Vec<ChangedFile>) -> Result<Box<dyn PlannedCall>, Failure> {
     let NearTests { taken, found, files, extent } = near;
     let place = CheckedPlace::find(&kit.workspace, taken.folder.clone())?;
     let timeout_secs = match extent {
@@ -118,7 +124,7 @@ fn is_nowhere(workspace: &Workspace, name: &str) -> Result<(), Failure> {
 
 /// No body is left to be written that the turn wrote or was asked to fill, and no name is used that nothing defines.
 /// `without_imports`: the user rejected those that the program would add.
-fn is_finished(kit: &Kit, changed: &[ChangedFile], asked: &str, without_imports: bool) -> Result<(), Failure> {
+fn is_finished(kit: &ToolContext, changed: &[ChangedFile], asked: &str, without_imports: bool) -> Result<(), Failure> {
     let mut found = Unfinished::of(kit, changed, asked);
     if without_imports {
         found.drop_imports();
@@ -139,7 +145,11 @@ fn parses(file: &ChangedFile) -> Result<(), Failure> {
 /// The words that run tests of Python's own kind, where pytest is not there to run them.
 ///
 /// By itself unittest looks for `test*.py` only; pytest takes `*_test.py` too, and so does this.
-pub(super) fn plain_python(place: &CheckedPlace, taken: &FoundTests, kit: &Kit) -> Option<&'static [&'static str]> {
+pub(super) fn plain_python(
+    place: &CheckedPlace,
+    taken: &FoundTests,
+    kit: &ToolContext,
+) -> Option<&'static [&'static str]> {
     if taken.framework != Framework::Pytest || kit.runner.find("pytest").is_some() {
         return None;
     }

@@ -4,7 +4,7 @@
 
 use super::frameworks::{self, FoundTests, Framework};
 use super::place::CheckedPlace;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use serde_json::Value;
 
 /// How a project is built and tested, as lines for a shell.
@@ -16,7 +16,7 @@ pub(in crate::tools) struct KnownCommands {
     pub(in crate::tools) missing: Vec<&'static str>,
 }
 
-pub(in crate::tools) fn known(kit: &Kit) -> KnownCommands {
+pub(in crate::tools) fn known(kit: &ToolContext) -> KnownCommands {
     let Ok(place) = CheckedPlace::find(&kit.workspace, kit.workspace.root().to_owned()) else {
         return KnownCommands::default();
     };
@@ -61,7 +61,7 @@ pub(in crate::tools) fn known(kit: &Kit) -> KnownCommands {
 }
 
 /// The line that runs these tests, and the programs that it needs.
-fn test(place: &CheckedPlace, found: &FoundTests, kit: &Kit) -> (String, Vec<&'static str>) {
+fn test(place: &CheckedPlace, found: &FoundTests, kit: &ToolContext) -> (String, Vec<&'static str>) {
     let wrapped = |wrapper: &str| place.has(&place.folder, wrapper);
     match found.framework {
         Framework::Cargo => ("cargo test".into(), vec!["cargo"]),
@@ -78,7 +78,7 @@ fn test(place: &CheckedPlace, found: &FoundTests, kit: &Kit) -> (String, Vec<&'s
 }
 
 /// The project's own pytest comes first, then one that is installed, then what Python brings along.
-fn python(place: &CheckedPlace, found: &FoundTests, kit: &Kit) -> (String, Vec<&'static str>) {
+fn python(place: &CheckedPlace, found: &FoundTests, kit: &ToolContext) -> (String, Vec<&'static str>) {
     if let Some(own) = [".venv/bin/pytest", "venv/bin/pytest"].into_iter().find(|own| place.program(own).is_some()) {
         return (own.to_owned(), Vec::new());
     }

@@ -6,8 +6,8 @@
 use super::uses::{CodeFile, Extent, MOST_USES, each_code_file, places, replaced};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::{Author, EditPart, Edits, Findings, KnownState, Verb, before};
-use crate::look;
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind};
@@ -27,11 +27,11 @@ pub(in crate::tools) static FORM: Form = Form {
 pub(in crate::tools) struct FinishRename;
 
 impl Tool for FinishRename {
-    fn reach(&self, kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(look::action(kit.workspace.root().to_owned()))
+    fn reach(&self, kit: &ToolContext, _arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(read_only_job::action(kit.workspace.root().to_owned()))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let (from, to) = (arguments.text("from")?, arguments.text("to")?);
         let left = left(kit, &from, &to)?;
         let shown: Vec<&str> = left.iter().map(|file| file.shown.as_str()).collect();
@@ -42,7 +42,7 @@ impl Tool for FinishRename {
 }
 
 /// The files in which the old name is left. A failure where it cannot be told that all of its places are meant.
-fn left(kit: &Kit, from: &str, to: &str) -> Result<Vec<CodeFile>, Failure> {
+fn left(kit: &ToolContext, from: &str, to: &str) -> Result<Vec<CodeFile>, Failure> {
     let not_ready = |why: String| Err(Failure::new(FailureKind::NotReady, why));
     let (mut left, mut uses) = (Vec::new(), 0);
     let (mut old, mut new) = (None, false);
@@ -70,7 +70,7 @@ fn left(kit: &Kit, from: &str, to: &str) -> Result<Vec<CodeFile>, Failure> {
     }
 }
 
-fn part(kit: &Kit, file: CodeFile, from: &str, to: &str) -> Result<EditPart, Failure> {
+fn part(kit: &ToolContext, file: CodeFile, from: &str, to: &str) -> Result<EditPart, Failure> {
     let before = before(&kit.workspace, &file.path)?;
     let Some(there) = &before else {
         return Err(Failure::new(FailureKind::NotReady, format!("{} is gone", file.shown)));

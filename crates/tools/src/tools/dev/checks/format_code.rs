@@ -5,9 +5,9 @@ use super::formatters::{self, Filter, Way};
 use super::place::{CheckedPlace, reach};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::change::{Author, Before, EditPart, Edits, Findings, KnownState, Verb, before, counts_within};
-use crate::look;
 use crate::program::WantedRun;
-use crate::tools::Kit;
+use crate::read_only_job;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind};
@@ -114,17 +114,17 @@ fn joined(parts: impl IntoIterator<Item = Option<String>>) -> Option<String> {
 }
 
 impl Tool for FormatCode {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         Ok(reach(&kit.workspace, &paths(kit, arguments)?))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let files = files(kit, paths(kit, arguments)?)?;
         planned(kit, files, arguments.flag("check")?, &look, Instant::now() + TIME)
     }
 }
 
-fn paths(kit: &Kit, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
+fn paths(kit: &ToolContext, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
     let given = arguments.texts("path")?;
     if given.is_empty() {
         return Err(arguments.fault("path", "is missing; say which file or folder to format"));
@@ -133,7 +133,7 @@ fn paths(kit: &Kit, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The files that are meant; those in folders as far as they have a formatter.
-fn files(kit: &Kit, paths: Vec<PathBuf>) -> Result<Vec<CheckedPlace>, Failure> {
+fn files(kit: &ToolContext, paths: Vec<PathBuf>) -> Result<Vec<CheckedPlace>, Failure> {
     let mut files: Vec<CheckedPlace> = Vec::new();
     for path in paths {
         let place = CheckedPlace::find(&kit.workspace, path)?;
@@ -158,7 +158,7 @@ fn files(kit: &Kit, paths: Vec<PathBuf>) -> Result<Vec<CheckedPlace>, Failure> {
 }
 
 /// What `filter` makes of the file at `place`.
-fn made(kit: &Kit, place: &CheckedPlace, filter: &Filter, look: &Permit) -> Result<Made, Failure> {
+fn made(kit: &ToolContext, place: &CheckedPlace, filter: &Filter, look: &Permit) -> Result<Made, Failure> {
     let shown = place.shown(&place.path);
     let Some(before) = before(&kit.workspace, &place.path)? else {
         return Err(Failure::new(FailureKind::Stale, format!("{shown} is not there any more")));
@@ -185,7 +185,7 @@ fn made(kit: &Kit, place: &CheckedPlace, filter: &Filter, look: &Permit) -> Resu
 }
 
 fn planned(
-    kit: &Kit,
+    kit: &ToolContext,
     files: Vec<CheckedPlace>,
     check: bool,
     look: &Permit,
@@ -225,7 +225,7 @@ fn planned(
     Ok(change(kit, sorted))
 }
 
-fn change(kit: &Kit, sorted: Sorted) -> Box<dyn PlannedCall> {
+fn change(kit: &ToolContext, sorted: Sorted) -> Box<dyn PlannedCall> {
     let (left, note) = (sorted.left_out(), sorted.note());
     let Sorted { others, same, .. } = sorted;
     let rest = (same > 0).then(|| format!("{same} more had nothing to format"));
@@ -252,7 +252,7 @@ fn change(kit: &Kit, sorted: Sorted) -> Box<dyn PlannedCall> {
 }
 
 /// What would change, of which nothing is written.
-fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn PlannedCall> {
+fn told(kit: &ToolContext, path: PathBuf, sorted: Sorted) -> Box<dyn PlannedCall> {
     let note = joined([sorted.note(), sorted.left_out()]);
     let Sorted { others, same, .. } = &sorted;
     let line = |file: &Formatted| {
@@ -273,11 +273,11 @@ fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn PlannedCall> {
     }
     let summary = if others.is_empty() { "unchanged".into() } else { words::count(others.len() as u64, "file") };
     let title = format!("Check the format of {}", kit.workspace.shown(&path));
-    look::planned(path, title, "", Box::new(move |_, _| Ok(words::done(told, summary, String::new()))))
+    read_only_job::planned(path, title, "", Box::new(move |_, _| Ok(words::done(told, summary, String::new()))))
 }
 
 /// A program of the project is asked about, and run on the file itself.
-fn own(kit: &Kit, place: &CheckedPlace, argv: Vec<String>, why: &str) -> Box<dyn PlannedCall> {
+fn own(kit: &ToolContext, place: &CheckedPlace, argv: Vec<String>, why: &str) -> Box<dyn PlannedCall> {
     let title = format!("Format {}", place.shown(&place.path));
     let wanted = WantedRun::argv(argv, place.folder.clone());
     kit.runner.job(WantedRun { title: Some(title), note: Some(why.into()), ..wanted })

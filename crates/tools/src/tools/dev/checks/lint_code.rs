@@ -6,7 +6,7 @@ use super::place::{CheckedPlace, reach};
 use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, readings, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::program::{Reading, Said, Told, WantedRun};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
@@ -36,11 +36,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct LintCode;
 
 impl Tool for LintCode {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
         let (wanted, more) = (arguments.optional_text("linter")?, arguments.texts("args")?);
         let linting = linters::linting(&place, &kit.runner, wanted.as_deref(), &more)?;

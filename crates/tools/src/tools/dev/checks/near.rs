@@ -5,7 +5,7 @@
 use super::changed::ChangedFile;
 use super::frameworks::{self, FoundTests, Framework};
 use super::place::{CheckedPlace, extension};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use agent_protocol::Failure;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub(super) enum TestExtent {
 }
 
 /// The tests for these changes; `None`: no tests are known here.
-pub(super) fn find(kit: &Kit, changed: &[ChangedFile]) -> Result<Option<NearTests>, Failure> {
+pub(super) fn find(kit: &ToolContext, changed: &[ChangedFile]) -> Result<Option<NearTests>, Failure> {
     let root = kit.workspace.root();
     let there: Vec<PathBuf> =
         changed.iter().filter(|file| file.now.is_some()).map(|file| root.join(&file.shown)).collect();

@@ -8,7 +8,7 @@ use super::readings::{self, Report, TestOutput, TestSpot};
 use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::{Reading, Said, Told, WantedRun};
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use crate::workspace::Workspace;
 use crate::{PlannedCall, Tool};
 use agent_policy::Permit;
@@ -39,11 +39,11 @@ pub(super) static FORM: Form = Form {
 pub(super) struct TestRunner;
 
 impl Tool for TestRunner {
-    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+    fn reach(&self, kit: &ToolContext, arguments: &Arguments) -> Result<Action, Failure> {
         Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
+    fn plan(&self, kit: &ToolContext, arguments: &Arguments, _look: Permit) -> Result<Box<dyn PlannedCall>, Failure> {
         let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
         let asked = TestRequest {
             pattern: arguments.optional_text("pattern")?,
@@ -62,7 +62,7 @@ pub(super) fn run(
     asked: TestRequest,
     timeout_secs: u64,
     changed: Vec<ChangedFile>,
-    kit: &Kit,
+    kit: &ToolContext,
 ) -> Result<Box<dyn PlannedCall>, Failure> {
     let argv = taken.argv(place, &asked, &kit.runner)?;
     let heading = heading(place, taken);

@@ -6,7 +6,7 @@ use super::changed::ChangedFile;
 use super::definitions::{Definitions, import_of};
 use super::uses::{Extent, LARGEST, places};
 use crate::open::plain_file;
-use crate::tools::Kit;
+use crate::tools::ToolContext;
 use agent_syntax::{Certainty, Language, Stub, UnknownName, new_unknown_names, stubs_left};
 
 /// More than these are not told.
@@ -32,7 +32,7 @@ pub(super) struct MissingName {
 
 impl Unfinished {
     /// Of these changes, which were asked for in these words.
-    pub(super) fn of(kit: &Kit, changed: &[ChangedFile], asked: &str) -> Unfinished {
+    pub(super) fn of(kit: &ToolContext, changed: &[ChangedFile], asked: &str) -> Unfinished {
         let mut found = Unfinished::default();
         let mut unknown: Vec<(&ChangedFile, UnknownName)> = Vec::new();
         for file in changed {
@@ -93,7 +93,7 @@ impl MissingName {
 }
 
 /// Does something outside of the file bring the name: other files of the same package in Go, ambient types in TypeScript?
-fn is_brought(kit: &Kit, file: &ChangedFile, unknown: &UnknownName, known: &Definitions) -> bool {
+fn is_brought(kit: &ToolContext, file: &ChangedFile, unknown: &UnknownName, known: &Definitions) -> bool {
     let mentions = known.mentions(&unknown.name);
     match Language::of(&file.shown, file.now.as_deref().unwrap_or_default()) {
         Some(Language::Go) => stands_beside(kit, file, &unknown.name),
@@ -105,7 +105,7 @@ fn is_brought(kit: &Kit, file: &ChangedFile, unknown: &UnknownName, known: &Defi
 }
 
 /// Does another file of the same folder have the word, be it one that git ignores? Much of Go is generated.
-fn stands_beside(kit: &Kit, file: &ChangedFile, word: &str) -> bool {
+fn stands_beside(kit: &ToolContext, file: &ChangedFile, word: &str) -> bool {
     let path = kit.workspace.root().join(&file.shown);
     let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let others = entries.map(|entry| entry.path()).filter(|other| *other != path);
@@ -116,7 +116,12 @@ fn stands_beside(kit: &Kit, file: &ChangedFile, word: &str) -> bool {
     })
 }
 
-fn missing_name(kit: &Kit, file: &ChangedFile, unknown: UnknownName, known: &Definitions) -> Option<MissingName> {
+fn missing_name(
+    kit: &ToolContext,
+    file: &ChangedFile,
+    unknown: UnknownName,
+    known: &Definitions,
+) -> Option<MissingName> {
     let defined = known.of(&unknown.name, &file.shown);
     let import = match defined.as_slice() {
         [one] => import_of(&kit.workspace, file, &unknown.name, one),

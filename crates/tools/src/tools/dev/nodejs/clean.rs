@@ -1,8 +1,8 @@
 //! `clean`: what an install brings, and nothing else.
 
 use super::project::LOCKS;
-use crate::look;
 use crate::program::{Runner, WantedRun};
+use crate::read_only_job;
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
 use crate::{PlannedCall, words};
@@ -20,7 +20,7 @@ pub(super) fn job(call: &Call<'_>, workspace: &Workspace, runner: &Runner) -> Re
         let told = format!("nothing to clean: {} holds no node_modules and no lock file", workspace.shown(&call.cwd));
         let title = "Look for node_modules and lock files".to_owned();
         let work = Box::new(move |_: &_, _| Ok(words::done(told.clone(), "nothing to clean".into(), told)));
-        return Ok(look::planned(call.cwd.clone(), title, "", work));
+        return Ok(read_only_job::planned(call.cwd.clone(), title, "", work));
     }
     if !call.args()?.is_empty() {
         return Err(call.invalid("clean takes no `args`; use run_command to remove anything else".to_owned()));

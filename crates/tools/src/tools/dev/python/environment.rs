@@ -1,8 +1,8 @@
 //! Which Python: the one that is asked for, else that of the virtual environment, else the system's.
 
-use crate::look;
 use crate::open::{Found, open};
 use crate::program::Runner;
+use crate::read_only_job;
 use crate::tools::dev::shared::{Call, is_there};
 use crate::workspace::{Workspace, one_line};
 use crate::{PlannedCall, words};
@@ -121,5 +121,5 @@ pub(super) fn activation(call: &Call<'_>, workspace: &Workspace) -> Result<Box<d
     );
     let title = format!("Look how to activate {}", one_line(&named));
     let work = Box::new(move |_: &_, _| Ok(words::done(told.clone(), line, told)));
-    Ok(look::planned(call.cwd.clone(), title, "", work))
+    Ok(read_only_job::planned(call.cwd.clone(), title, "", work))
 }

@@ -6,7 +6,7 @@ use crate::undo::Undo;
 use std::time::Duration;
 
 /// A project of these files, with its tools.
-fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Kit) {
+fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, ToolContext) {
     let folder = tempfile::TempDir::new().unwrap();
     for (name, text) in files {
         let path = folder.path().join(name);
@@ -17,7 +17,7 @@ fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Kit) {
     let ground = Ground::of_this_process(root.clone()).unwrap();
     let workspace = Workspace::new(&root);
     let undo = Undo::new(&workspace, &ground);
-    let kit = Kit::new(&workspace, &ground, &undo);
+    let kit = ToolContext::new(&workspace, &ground, &undo);
     (folder, kit)
 }
 
@@ -25,7 +25,7 @@ fn asked(words: &str) -> Asked {
     Asked { words: words.into(), git: false, network: "asked", check: None }
 }
 
-fn facts(kit: &Kit, asked: &Asked) -> Facts {
+fn facts(kit: &ToolContext, asked: &Asked) -> Facts {
     Facts::of(kit, asked, Instant::now() + Duration::from_secs(20))
 }
 
@@ -131,7 +131,7 @@ fn when_the_time_is_over_only_what_costs_nothing_is_told() {
 }
 
 /// A repository with one commit and a file that is new, of a person with this config of their own; `line` is run in it.
-fn repository(config: &str, line: &str) -> (tempfile::TempDir, Kit) {
+fn repository(config: &str, line: &str) -> (tempfile::TempDir, ToolContext) {
     let folder = tempfile::TempDir::new().unwrap();
     let top = folder.path().canonicalize().unwrap();
     let (home, root) = (top.join("home"), top.join("project"));
@@ -148,11 +148,11 @@ fn repository(config: &str, line: &str) -> (tempfile::TempDir, Kit) {
     let ground = Ground { home: Some(home), surroundings, ..Ground::of_this_process(root.clone()).unwrap() };
     let workspace = Workspace::new(&root);
     let undo = Undo::new(&workspace, &ground);
-    let kit = Kit::new(&workspace, &ground, &undo);
+    let kit = ToolContext::new(&workspace, &ground, &undo);
     (folder, kit)
 }
 
-fn git_of(kit: &Kit) -> Option<String> {
+fn git_of(kit: &ToolContext) -> Option<String> {
     facts(kit, &Asked { git: true, ..asked("") }).git.and_then(|(_, changes)| changes)
 }
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The files seen. Clones share what they know.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Seen {
+pub(crate) struct ReadTracker {
     files: Arc<Mutex<HashMap<PathBuf, Digest>>>,
     /// Lines, counted from 0, that were shown with their numbers, and of which text.
     lines: Arc<Mutex<HashMap<PathBuf, ShownLines>>>,
@@ -37,7 +37,7 @@ pub(crate) enum Sight {
     Before,
 }
 
-impl Seen {
+impl ReadTracker {
     /// The model now knows the file at `path` with this content.
     pub(crate) fn note(&self, path: &Path, digest: Digest) {
         self.files().insert(path.into(), digest);
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn clones_share_what_was_seen() {
-        let (seen, path) = (Seen::default(), Path::new("/a"));
+        let (seen, path) = (ReadTracker::default(), Path::new("/a"));
         let digest = |text: &str| Digest(text.into());
         assert_eq!(seen.sight(path, &digest("1")), Sight::Never);
         seen.clone().note(path, digest("1"));
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_was_changed_behind_its_back_the_model_does_not_know() {
-        let (seen, digest) = (Seen::default(), Digest("1".into()));
+        let (seen, digest) = (ReadTracker::default(), Digest("1".into()));
         seen.note(Path::new("/a"), digest.clone());
         seen.doubt(Path::new("/a"));
         seen.doubt(Path::new("/b"));
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn lines_are_known_by_their_numbers_as_long_as_the_text_is_the_same() {
-        let (seen, path, digest) = (Seen::default(), Path::new("/a"), Digest("1".into()));
+        let (seen, path, digest) = (ReadTracker::default(), Path::new("/a"), Digest("1".into()));
         seen.note_lines(path, &digest, 0..10);
         seen.note_lines(path, &digest, 10..20);
         seen.note_lines(path, &digest, 30..40);

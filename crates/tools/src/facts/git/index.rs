@@ -2,7 +2,7 @@
 //!
 //! Knows versions 2 to 4 of the format, see `gitformat-index(5)`. An index that is damaged or of another kind holds no name.
 
-use crate::facts::git::named_by;
+use super::links::named_by;
 use crate::open::plain_file;
 use std::ffi::OsStr;
 use std::ops::Range;

@@ -2,7 +2,6 @@
 
 use crate::apply::digest;
 use crate::buffers::Buffers;
-use crate::lsp::LanguageServer;
 use crate::mcp::Pinned;
 use crate::web::Web;
 use agent_protocol::{Digest, SkillCard};
@@ -53,6 +52,16 @@ pub struct Ground {
     pub outside: Outside,
     /// The editor that the session is used in, where it tells what it holds of files.
     pub buffers: Option<Arc<dyn Buffers>>,
+}
+
+/// A language server of the user's settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LanguageServer {
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Endings of the files it is for, without the dot.
+    pub extensions: Vec<String>,
 }
 
 /// How commands of the sandbox reach the net, where they have a network of their own.

@@ -72,7 +72,7 @@ pub(super) fn indent(line: &str) -> &str {
 }
 
 /// A text as lines. A byte order mark belongs to no line.
-pub(super) struct Sheet<'a> {
+pub(super) struct LineIndex<'a> {
     pub(super) text: &'a str,
     lines: Vec<Line>,
 }
@@ -86,12 +86,12 @@ struct Line {
 /// What becomes of a run of lines.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Out {
-    /// This line of the sheet, to the byte.
+    /// This line of the line_index, to the byte.
     Keep(usize),
     Put(String),
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> LineIndex<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let mut start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut lines = Vec::new();
@@ -102,7 +102,7 @@ impl<'a> Sheet<'a> {
             lines.push(Line { text: start..start + line.len(), next });
             start = next;
         }
-        Sheet { text, lines }
+        LineIndex { text, lines }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -220,8 +220,8 @@ mod tests {
 
     #[test]
     fn each_level_forgives_more() {
-        let sheet = Sheet::new("\u{feff}a b\r\n\ta b \n\ta  b\n a “b”\nlast");
-        let found = |sought: &[&str]| Level::ALL.map(|level| sheet.find(sought, level));
+        let line_index = LineIndex::new("\u{feff}a b\r\n\ta b \n\ta  b\n a “b”\nlast");
+        let found = |sought: &[&str]| Level::ALL.map(|level| line_index.find(sought, level));
         assert_eq!(found(&["a b"]), [vec![0], vec![0, 1], vec![0, 1, 2], vec![0, 1, 2], vec![0, 1, 2]]);
         assert_eq!(found(&["a \"b\"", "last"]), [vec![], vec![], vec![], vec![3], vec![3]]);
         assert_eq!(found(&[" ", ""]), [const { Vec::<usize>::new() }; 5]);

@@ -22,10 +22,10 @@ pub(crate) fn nothing() -> Action {
 
 /// A planned look at one file or folder, with what is said of a result that is cut.
 pub(crate) fn planned(path: PathBuf, title: String, rest: &'static str, work: Work) -> Box<dyn PlannedCall> {
-    Box::new(Look { paths: vec![path], title, rest, work })
+    Box::new(ReadOnlyJob { paths: vec![path], title, rest, work })
 }
 
-pub(crate) struct Look {
+pub(crate) struct ReadOnlyJob {
     /// At these files or folders.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) title: String,
@@ -34,7 +34,7 @@ pub(crate) struct Look {
     pub(crate) work: Work,
 }
 
-impl PlannedCall for Look {
+impl PlannedCall for ReadOnlyJob {
     fn action(&self) -> Action {
         Action::Read { paths: self.paths.clone() }
     }
