@@ -1,27 +1,23 @@
 //! Reads values as models write them: JSON that is almost right, and Python literals.
 
-mod call;
 mod cursor;
-mod encoded;
-mod escaped;
 mod gemma;
 mod json;
-mod number;
 mod python;
 mod python_string;
 mod quote;
+mod reader;
 mod string;
 mod typed;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use call::python_arguments;
-pub(crate) use encoded::object_from_string;
 pub(crate) use gemma::{gemma, gemma_closed};
-pub(crate) use json::{json, json_closed};
+pub(crate) use json::{json, json_closed, object_from_string};
 #[cfg(test)]
 use python::python;
+pub(crate) use python::python_arguments;
 pub(crate) use typed::{respell, retype, typed};
 
 use crate::Repair;

@@ -12,7 +12,7 @@ pub(crate) struct Dialect {
     pub(crate) tails: &'static [&'static str],
     pub(crate) place: OpenerPlace,
     pub(crate) proof: Proof,
-    pub(crate) read: fn(&Page<'_>) -> Reading,
+    pub(crate) parse_page: fn(&Page<'_>) -> Reading,
 }
 
 impl Dialect {
@@ -20,18 +20,18 @@ impl Dialect {
     pub(crate) const fn marked(
         name: &'static str,
         openers: &'static [&'static str],
-        read: fn(&Page<'_>) -> Reading,
+        parse_page: fn(&Page<'_>) -> Reading,
     ) -> Self {
-        Dialect { name, openers, tails: &[], place: OpenerPlace::Anywhere, proof: Proof::Mark, read }
+        Dialect { name, openers, tails: &[], place: OpenerPlace::Anywhere, proof: Proof::Mark, parse_page }
     }
 
     /// One that begins a line, and that only its looks prove.
     pub(crate) const fn looking(
         name: &'static str,
         openers: &'static [&'static str],
-        read: fn(&Page<'_>) -> Reading,
+        parse_page: fn(&Page<'_>) -> Reading,
     ) -> Self {
-        Dialect { proof: Proof::Looks, ..Dialect::marked(name, openers, read).at_line_start() }
+        Dialect { proof: Proof::Looks, ..Dialect::marked(name, openers, parse_page).at_line_start() }
     }
 
     /// The same with marks that may stand after its calls.

@@ -6,7 +6,7 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 /// GLM 4.5 to 5, Spark, Ling, Poolside, Hunyuan v3: pairs of `arg_key` and `arg_value`.
-pub(super) static GLM: Dialect = Dialect::marked("glm", &["<tool_call>", "<user>"], read).tails(&[
+pub(super) static GLM: Dialect = Dialect::marked("glm", &["<tool_call>", "<user>"], parse_page).tails(&[
     "</tool_call>",
     "</tool_calls>",
     "</arg_value>",
@@ -52,7 +52,7 @@ fn json_or_pairs(page: &Page<'_>, closers: &'static [&'static str], pairs: &Pair
     }
 }
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     // Some builds of Laguna decode the token of `<tool_call>` as another one's; the pairs inside prove what it is.
     match page.text.starts_with("<user>") {
         true => with_pairs(call(page, page.opener, &Pairs { close: "</user>", ..PAIRS }), page),

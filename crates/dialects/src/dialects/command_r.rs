@@ -5,10 +5,10 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("command-r", &["<|START_ACTION|>", "Action: ```json", "Action:```json", "Action:\n```json"], read)
+    Dialect::marked("command-r", &["<|START_ACTION|>", "Action: ```json", "Action:```json", "Action:\n```json"], parse_page)
         .tails(&["<|END_ACTION|>"]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     if page.text.starts_with("Action") {
         return match block(page, page.opener, &["```"]) {
             Reading::Calls { calls, .. } if !calls.iter().all(|call| page.tools.knows(&call.name)) => Reading::No,

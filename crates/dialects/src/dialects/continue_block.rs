@@ -6,9 +6,9 @@ use crate::page::{Ahead, Call, Page, Reading, ahead, is_name, note, plain_name};
 use crate::table::Dialect;
 use serde_json::Map;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("continue", &["```tool\n", "```tool\r\n"], read).at_line_start();
+pub(super) static DIALECT: Dialect = Dialect::marked("continue", &["```tool\n", "```tool\r\n"], parse_page).at_line_start();
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let head = page.body();
     let name = match ahead(head, &["TOOL_NAME:"]) {
         Ahead::Yes(len) => &head[len..],

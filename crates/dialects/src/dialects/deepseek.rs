@@ -4,7 +4,7 @@ use crate::args::{closer, object};
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("deepseek", OPENERS, read).tails(ENDS);
+pub(super) static DIALECT: Dialect = Dialect::marked("deepseek", OPENERS, parse_page).tails(ENDS);
 
 const OPENERS: &[&str] = &[
     "<｜tool▁call▁begin｜>",
@@ -36,7 +36,7 @@ const NEXT: &[&str] = &[
 
 const SEPARATORS: &[&str] = &["<｜tool▁sep｜>", "<|tool▁sep|>", "<|tool_sep|>", "<｜tool_sep｜>"];
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     if page.text.starts_with("function") {
         return named(page, page.opener);
     }

@@ -4,7 +4,7 @@ use crate::markup::{Key, Marks, Trim, invoke, wrapper};
 use crate::page::{Ahead, Page, Reading, ahead};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("deepseek-dsml", &["<｜DSML｜", "<|DSML|"], read).tails(TAILS);
+pub(super) static DIALECT: Dialect = Dialect::marked("deepseek-dsml", &["<｜DSML｜", "<|DSML|"], parse_page).tails(TAILS);
 
 const TAILS: &[&str] = &[
     "</｜DSML｜function_calls>",
@@ -55,7 +55,7 @@ const ASCII: Marks<'_> = Marks {
     tokens: true,
 };
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let space = usize::from(body.starts_with(' '));
     let body = &body[space..];

@@ -6,9 +6,9 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("dots", &["<dots_function_call>"], read).tails(&["</dots_function_call>"]);
+    Dialect::marked("dots", &["<dots_function_call>"], parse_page).tails(&["</dots_function_call>"]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     match block(page, page.opener, &["</dots_function_call>"]) {
         Reading::No => wrapper(page, &["<invoke "]),
         reading => reading,

@@ -3,7 +3,7 @@
 use crate::page::{Before, Page, Reading, blank};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("end token", TOKENS, read).tails(TOKENS);
+pub(super) static DIALECT: Dialect = Dialect::marked("end token", TOKENS, parse_page).tails(TOKENS);
 
 const TOKENS: &[&str] = &[
     "<|im_end|>",
@@ -31,7 +31,7 @@ const TOKENS: &[&str] = &[
     "</s>",
 ];
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     // Between bars it can be nothing else; a plain tag may be HTML, and counts only as the last thing of all.
     let token = page.text.starts_with("<|") || page.text.starts_with("<｜");
     let rest = &page.body()[blank(page.body())..];

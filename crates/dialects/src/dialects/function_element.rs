@@ -5,7 +5,7 @@ use crate::args::object;
 use crate::page::{Page, Reading, is_name, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("function-element", &["<function name="], read);
+pub(super) static DIALECT: Dialect = Dialect::marked("function-element", &["<function name="], parse_page);
 
 /// A longer name is none.
 const LONGEST: usize = 128;
@@ -16,7 +16,7 @@ const ATTRIBUTES: [&str; 3] = ["arguments=", "parameters=", "args="];
 /// What may stand behind them.
 const CLOSERS: [&str; 8] = ["'></function>", "\"></function>", "' />", "\" />", "'/>", "\"/>", "></function>", "/>"];
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let Some(quote) = body.chars().next() else { return page.open_or(Reading::No) };
     if !matches!(quote, '"' | '\'') {

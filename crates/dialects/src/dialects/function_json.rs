@@ -4,9 +4,9 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("llama-function", &["<function="], read).tails(&["</function>"]);
+pub(super) static DIALECT: Dialect = Dialect::marked("llama-function", &["<function="], parse_page).tails(&["</function>"]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let Some(end) = body.find(['>', '<', '{', '\n', '`']) else {
         return if body.len() > 128 { Reading::No } else { page.open_or(Reading::No) };

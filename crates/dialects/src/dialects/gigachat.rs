@@ -4,9 +4,9 @@ use crate::page::{Ahead, Page, Reading, ahead};
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("gigachat", &["<|function_call|>", "<|message_sep|>"], read);
+pub(super) static DIALECT: Dialect = Dialect::marked("gigachat", &["<|function_call|>", "<|message_sep|>"], parse_page);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     if page.text.starts_with("<|function_call|>") {
         return block(page, page.opener, &[]);
     }

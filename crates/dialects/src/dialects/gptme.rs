@@ -4,9 +4,9 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::looking("gptme", &["@"], read);
+pub(super) static DIALECT: Dialect = Dialect::looking("gptme", &["@"], parse_page);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let len = name_len(body);
     let name = plain_name(&body[..len], page.tools);

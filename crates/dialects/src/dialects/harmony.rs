@@ -8,14 +8,14 @@ use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, note, undeco
 use crate::table::Dialect;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("harmony", &["<|channel|>", "<|start|>", "to="], read).tails(&["<|call|>", "<|end|>"]);
+    Dialect::marked("harmony", &["<|channel|>", "<|start|>", "to="], parse_page).tails(&["<|call|>", "<|end|>"]);
 
 const MESSAGE: &str = "<|message|>";
 const FORMATS: &[&str] = &["json", "code", "xml", "text", "python"];
 const REASONING_ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>", "<|eom|>", "<|start|>"];
 const CALL_ENDS: &[&str] = &["<|call|>", "<|end|>"];
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     // A header without its first tokens, which stood in the prompt.
     if page.text.starts_with("to=") && page.before != Before::Nothing {
         return Reading::No;

@@ -4,9 +4,9 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, is_name, is_unfinished, name_len, undecorated};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("harmony", &["commentary to="], read);
+pub(super) static DIALECT: Dialect = Dialect::marked("harmony", &["commentary to="], parse_page);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let len = name_len(body);
     if is_unfinished(body) {

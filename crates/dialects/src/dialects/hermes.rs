@@ -6,9 +6,9 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("hermes", &["<tool_call>", "<tools>"], read).tails(&["</tool_call>", "</tools>"]);
+    Dialect::marked("hermes", &["<tool_call>", "<tools>"], parse_page).tails(&["</tool_call>", "</tools>"]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let closers: &'static [&'static str] =
         if page.text.starts_with("<tools>") { &["</tools>"] } else { &["</tool_call>"] };
     match block(page, page.opener, closers) {

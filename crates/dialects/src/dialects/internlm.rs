@@ -5,9 +5,9 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("internlm", &["<|action_start|>"], read).tails(&["<|action_end|>"]);
+    Dialect::marked("internlm", &["<|action_start|>"], parse_page).tails(&["<|action_end|>"]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let mut at = page.opener + blank(page.body());
     match ahead(&page.text[at..], &["<|plugin|>", "<|interpreter|>"]) {
         Ahead::Yes(len) => at += len,

@@ -5,9 +5,9 @@ use crate::page::{Page, Reading, note, plain_name};
 use crate::shapes::{ARGUMENTS, BESIDES, Faith, NAMES, WRAPPERS, calls};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::looking("json", &["[", "{"], read);
+pub(super) static DIALECT: Dialect = Dialect::looking("json", &["[", "{"], parse_page);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     if !promising(page) {
         return Reading::No;
     }

@@ -4,7 +4,7 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, undecorated};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k2", &["<|tool_call_begin|>"], read).tails(&[
+pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k2", &["<|tool_call_begin|>"], parse_page).tails(&[
     "<|tool_call_end|>",
     "<|tool_calls_section_end|>",
     "<|tool_call_section_end|>",
@@ -12,7 +12,7 @@ pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k2", &["<|tool_call_b
 
 const MARK: &str = "<|tool_call_argument_begin|>";
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     // Only a name stands between the two marks; anything else is talk about the first.
     let end = body.find('<').unwrap_or(body.len());

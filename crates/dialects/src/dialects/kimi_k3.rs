@@ -6,14 +6,14 @@ use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note, plain_name};
 use crate::table::Dialect;
 use serde_json::{Map, Value};
 
-pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k3", &["<|open|>call "], read);
+pub(super) static DIALECT: Dialect = Dialect::marked("kimi-k3", &["<|open|>call "], parse_page);
 
 const SEPARATOR: &str = "<|sep|>";
 const ARGUMENT: &str = "<|open|>argument ";
 const ARGUMENT_END: &str = "<|close|>argument<|sep|>";
 const CALL_END: &str = "<|close|>call<|sep|>";
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let Some(end) = page.body().find(SEPARATOR) else {
         return if page.body().len() > 256 { Reading::No } else { page.open_or(Reading::Open) };
     };

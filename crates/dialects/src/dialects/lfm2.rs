@@ -8,13 +8,13 @@ use crate::table::Dialect;
 use crate::tagged::block;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("lfm2", &["<|tool_call_start|>", "<function_calls>", "<|python_start|>"], read).tails(&[
+    Dialect::marked("lfm2", &["<|tool_call_start|>", "<function_calls>", "<|python_start|>"], parse_page).tails(&[
         "<|tool_call_end|>",
         "</function_calls>",
         "<|python_end|>",
     ]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let closers: &'static [&'static str] = match &page.text[..page.opener] {
         "<|tool_call_start|>" => &["<|tool_call_end|>"],
         "<function_calls>" => &["</function_calls>"],

@@ -5,12 +5,12 @@ use crate::pycall::{One, lines, one};
 use crate::shapes::Faith;
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::looking("markdown", &["#"], read);
+pub(super) static DIALECT: Dialect = Dialect::looking("markdown", &["#"], parse_page);
 
 /// What the heading may say.
 const TITLES: &[&str] = &["function calls", "function call", "tool calls", "tool call", "tool use", "action"];
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let hashes = page.text.len() - page.text.trim_start_matches('#').len();
     let title = page.text[hashes..].trim_start_matches([' ', '\t']);
     if hashes > 6 || (title.len() == page.text.len() - hashes && !title.is_empty()) {

@@ -6,7 +6,7 @@ use crate::table::Dialect;
 use serde_json::Value;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("minicpm5", &["<function name=", "<functionĠname="], read).tails(&["</function>", "</param>"]);
+    Dialect::marked("minicpm5", &["<function name=", "<functionĠname="], parse_page).tails(&["</function>", "</param>"]);
 
 const MARKS: Marks<'_> = Marks {
     open: &["<param name=", "<paramname=", "<paramĠname="],
@@ -19,7 +19,7 @@ const MARKS: Marks<'_> = Marks {
     tokens: false,
 };
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     match invoke(page, "<function", &MARKS) {
         Reading::Calls { calls, len } => Reading::Calls { calls: calls.into_iter().map(without_cdata).collect(), len },
         other => other,

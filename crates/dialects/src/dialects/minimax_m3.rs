@@ -7,13 +7,13 @@ use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note, plain_name};
 use crate::table::Dialect;
 use serde_json::{Map, Value};
 
-pub(super) static DIALECT: Dialect = Dialect::marked("minimax-m3", &["]<]minimax[>["], read);
+pub(super) static DIALECT: Dialect = Dialect::marked("minimax-m3", &["]<]minimax[>["], parse_page);
 
 const PREFIX: &str = "]<]minimax[>[";
 /// Elements in elements: no deeper.
 const DEPTH: usize = 32;
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     match ahead(body, &["<tool_call>", "</tool_call>", "<invoke "]) {
         Ahead::Yes(len) if !body.starts_with("<invoke") => return Reading::Drop { len: page.opener + len },

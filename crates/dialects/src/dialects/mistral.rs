@@ -5,9 +5,9 @@ use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, p
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("mistral", &["[TOOL_CALLS]"], read).tails(&["[/TOOL_CALLS]"]);
+pub(super) static DIALECT: Dialect = Dialect::marked("mistral", &["[TOOL_CALLS]"], parse_page).tails(&["[/TOOL_CALLS]"]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
     match page.text[at..].chars().next() {
         None => page.open_or(Reading::No),

@@ -9,9 +9,9 @@ use crate::shapes::Faith;
 use crate::table::Dialect;
 use serde_json::Map;
 
-pub(super) static DIALECT: Dialect = Dialect::looking("name-first", &[], read);
+pub(super) static DIALECT: Dialect = Dialect::looking("name-first", &[], parse_page);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     if page.tools.is_any() && !page.text.starts_with("function") {
         return Reading::No;
     }

@@ -4,7 +4,7 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("plamo3", &["<|plamo:begin_tool_request:plamo|>"], read)
+pub(super) static DIALECT: Dialect = Dialect::marked("plamo3", &["<|plamo:begin_tool_request:plamo|>"], parse_page)
     .tails(&["<|plamo:end_tool_request:plamo|>", "<|plamo:end_tool_requests:plamo|>"]);
 
 const NAME: &str = "<|plamo:begin_tool_name:plamo|>";
@@ -13,7 +13,7 @@ const ARGUMENTS: &str = "<|plamo:begin_tool_arguments:plamo|>";
 const ARGUMENTS_END: &str = "<|plamo:end_tool_arguments:plamo|>";
 const END: &str = "<|plamo:end_tool_request:plamo|>";
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
     match ahead(&page.text[at..], &[NAME]) {
         Ahead::Yes(_) => {}

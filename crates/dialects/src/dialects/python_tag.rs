@@ -6,9 +6,9 @@ use crate::shapes::Faith;
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("python-tag", &["<|python_tag|>"], read).tails(&["<|eom_id|>"]);
+pub(super) static DIALECT: Dialect = Dialect::marked("python-tag", &["<|python_tag|>"], parse_page).tails(&["<|eom_id|>"]);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
     match page.text[at..].chars().next() {
         None => page.open_or(Reading::No),

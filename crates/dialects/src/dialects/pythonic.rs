@@ -5,9 +5,9 @@ use crate::pycall::list;
 use crate::shapes::Faith;
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::looking("pythonic", &["["], read);
+pub(super) static DIALECT: Dialect = Dialect::looking("pythonic", &["["], parse_page);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     match list(page, 0, Faith::Bare) {
         Reading::Open => page.open_or(Reading::No),
         reading => reading,

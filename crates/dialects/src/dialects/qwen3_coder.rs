@@ -7,7 +7,7 @@ use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, is_name, not
 use crate::table::Dialect;
 
 pub(super) static DIALECT: Dialect =
-    Dialect::marked("qwen3-coder", &["<tool_call>", "<function=", "<seed:tool_call>"], read).tails(&[
+    Dialect::marked("qwen3-coder", &["<tool_call>", "<function=", "<seed:tool_call>"], parse_page).tails(&[
         "</tool_call>",
         "</function>",
         "</parameter>",
@@ -25,7 +25,7 @@ const MARKS: Marks<'_> = Marks {
     tokens: false,
 };
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let mut at = 0;
     if !page.text.starts_with("<function=") {
         at = page.opener + blank(page.body());

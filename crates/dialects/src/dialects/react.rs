@@ -4,12 +4,12 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, may_name, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("react", &["Action:"], read).at_line_start();
+pub(super) static DIALECT: Dialect = Dialect::marked("react", &["Action:"], parse_page).at_line_start();
 
 /// What may stand around the name.
 const ORNAMENTS: [char; 3] = ['`', '*', '"'];
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let Some((line, rest)) = body.split_once('\n') else {
         let word = body.trim().trim_matches(ORNAMENTS);

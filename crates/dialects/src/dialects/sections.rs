@@ -4,7 +4,7 @@ use crate::page::{Page, Reading};
 use crate::table::Dialect;
 
 pub(super) static CALLS: Dialect = Dialect::marked("section mark", BEFORE_CALLS, before_calls);
-pub(super) static DIALECT: Dialect = Dialect::marked("section mark", OTHERS, read).tails(TAILS);
+pub(super) static DIALECT: Dialect = Dialect::marked("section mark", OTHERS, parse_page).tails(TAILS);
 
 const OTHERS: &[&str] = &[
     "<|START_RESPONSE|>",
@@ -57,11 +57,11 @@ fn before_calls(page: &Page<'_>) -> Reading {
     match page.body().trim_start().chars().next() {
         // `function` is what stands before DeepSeek's separator where its other marks are missing.
         Some(next) if !matches!(next, '<' | '{' | '[' | 'f') => Reading::No,
-        Some(_) | None => read(page),
+        Some(_) | None => parse_page(page),
     }
 }
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let drop = Reading::Drop { len: page.opener };
     if page.body().trim().is_empty() { page.open_or(drop) } else { drop }
 }

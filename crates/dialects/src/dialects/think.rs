@@ -3,7 +3,7 @@
 use crate::page::{Before, Page, Reading};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("reasoning", OPENERS, read);
+pub(super) static DIALECT: Dialect = Dialect::marked("reasoning", OPENERS, parse_page);
 
 /// What reasoning begins with, and what ends it.
 const MARKS: &[(&str, &[&str]); 14] = &[
@@ -35,7 +35,7 @@ const fn beginnings<const N: usize>(marks: &[(&'static str, &[&str]); N]) -> [&'
     openers
 }
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let opener = &page.text[..page.opener];
     let Some((_, ends)) = MARKS.iter().find(|(mark, _)| *mark == opener) else { return Reading::No };
     // A plain tag in the middle of an answer is talk about the tag; the others are tokens that mean nothing else.

@@ -3,7 +3,7 @@
 use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("end of reasoning", ENDS, read);
+pub(super) static DIALECT: Dialect = Dialect::marked("end of reasoning", ENDS, parse_page);
 
 /// Ends of reasoning, whatever it began with.
 pub(crate) const ENDS: &[&str] = &[
@@ -41,7 +41,7 @@ pub(crate) fn mark_here(text: &str) -> Ahead {
     }
 }
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     if page.before == Before::Nothing {
         return Reading::Drop { len: page.opener };
     }

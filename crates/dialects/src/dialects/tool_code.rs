@@ -5,9 +5,9 @@ use crate::pycall::{One, lines, one};
 use crate::shapes::Faith;
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::looking("tool-code", &["```tool_code"], read);
+pub(super) static DIALECT: Dialect = Dialect::looking("tool-code", &["```tool_code"], parse_page);
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
     let rest = &page.text[at..];
     if "print(".starts_with(rest) {

@@ -10,13 +10,13 @@ use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_
 use crate::table::Dialect;
 use serde_json::{Map, Value};
 
-pub(super) static DIALECT: Dialect = Dialect::looking("tool-element", &["<"], read);
+pub(super) static DIALECT: Dialect = Dialect::looking("tool-element", &["<"], parse_page);
 
 /// What Roo puts around the files of one call.
 const WRAPPER: &str = "args";
 const FILE: &str = "file";
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let len = name_len(body);
     let name = &body[..len];

@@ -4,9 +4,9 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("tool-use", &["TOOL_USE:"], read).at_line_start();
+pub(super) static DIALECT: Dialect = Dialect::marked("tool-use", &["TOOL_USE:"], parse_page).at_line_start();
 
-fn read(page: &Page<'_>) -> Reading {
+fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();
     let start = page.opener + body.len() - body.trim_start_matches([' ', '\t']).len();
     let len = name_len(&page.text[start..]);

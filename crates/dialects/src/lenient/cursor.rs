@@ -141,6 +141,7 @@ impl<'a> Cursor<'a> {
 
     fn comment(&self, marks: CommentMarks) -> Result<Option<Comment>, Stop> {
         match (self.peek(), self.bytes.get(self.at + 1)) {
+            _ if marks == CommentMarks::None => Ok(None),
             (Some(b'#'), _) => Ok(Some(Comment::Line)),
             (Some(b'/'), _) if marks == CommentMarks::Python => Ok(None),
             (Some(b'/'), None) => Err(self.end()),
@@ -167,6 +168,7 @@ pub(super) enum CommentMarks {
     All,
     /// `#` alone, which is no repair.
     Python,
+    None,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

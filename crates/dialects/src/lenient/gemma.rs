@@ -1,31 +1,28 @@
 //! The object literals of Google's models: `{key:<escape>text<escape>,n:1,list:[true]}`.
-//!
-//! **Invariant.** As with JSON: a reading that is not `Open` stays the same whatever is appended.
 
-use super::cursor::{Cursor, DEEPEST, Extent, Look, Stop, past, past_space};
-use super::json::literal;
-use super::{LenientReading, number};
+use super::LenientReading;
+use super::cursor::{CommentMarks, Extent, Look, Stop, past, past_space};
+use super::reader::{Notation, ValueReader, literal, parse_number};
 use crate::Repair;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// One object at the start of a text that may go on. `quote` is the token before and after a text.
 ///
 /// Between two tokens anything may stand. A value in ordinary quotation marks is text too; one with neither is a
 /// number or `true`, `false`, `null` if it is spelt exactly like one, and otherwise text up to the next `,`, `}` or `]`.
 pub(crate) fn gemma(text: &str, quote: &str) -> LenientReading {
-    read(text, quote, Extent::Growing)
+    read_gemma(text, quote, Extent::Growing)
 }
 
 /// The same where the text is everything. Never `Open`.
 ///
 /// Closing brackets are due, but not a token: a text without one ends before the brackets at the very end.
 pub(crate) fn gemma_closed(text: &str, quote: &str) -> LenientReading {
-    read(text, quote, Extent::Whole)
+    read_gemma(text, quote, Extent::Whole)
 }
 
-fn read(text: &str, quote: &str, extent: Extent) -> LenientReading {
-    let mut gemma = Gemma { cursor: Cursor::new(text, extent), quote, open: Vec::new() };
-    gemma.cursor.skip_lead();
+fn read_gemma(text: &str, quote: &str, extent: Extent) -> LenientReading {
+    let mut gemma = ValueReader::new(text, extent, Gemma { quote });
     let value = match gemma.cursor.needed() {
         Ok(b'{') => gemma.object(),
         Ok(_) => Err(Stop::No),
@@ -34,113 +31,64 @@ fn read(text: &str, quote: &str, extent: Extent) -> LenientReading {
     gemma.cursor.reading(value)
 }
 
-struct Gemma<'a> {
-    cursor: Cursor<'a>,
-    quote: &'a str,
-    /// The open brackets, the innermost last.
-    open: Vec<u8>,
+struct Gemma<'q> {
+    /// The token before and after a text.
+    quote: &'q str,
 }
 
-impl Gemma<'_> {
-    fn object(&mut self) -> Result<Value, Stop> {
-        self.enter(b'{')?;
-        let mut members = Map::new();
-        while self.more(b'}', members.is_empty())? {
-            let key = self.key()?;
-            self.cursor.skip_space();
-            if self.cursor.needed()? != b':' {
-                return Err(Stop::No);
-            }
-            self.cursor.at += 1;
-            self.cursor.skip_space();
-            let value = self.value()?;
-            members.insert(key, value);
-        }
-        Ok(Value::Object(members))
-    }
+impl Notation for Gemma<'_> {
+    const COMMENTS: CommentMarks = CommentMarks::None;
+    const MENDS_SEPARATORS: bool = false;
+    const NOTES_TRAILING_COMMA: bool = true;
 
-    fn array(&mut self) -> Result<Value, Stop> {
-        self.enter(b'[')?;
-        let mut items = Vec::new();
-        while self.more(b']', items.is_empty())? {
-            items.push(self.value()?);
-        }
-        Ok(Value::Array(items))
-    }
-
-    fn enter(&mut self, bracket: u8) -> Result<(), Stop> {
-        if self.open.len() == DEEPEST {
-            return Err(Stop::No);
-        }
-        self.open.push(bracket);
-        self.cursor.at += 1;
-        Ok(())
-    }
-
-    /// Goes to the next item, or over the end of what is open. Is there a next one?
-    fn more(&mut self, closer: u8, first: bool) -> Result<bool, Stop> {
-        self.cursor.skip_space();
-        let comma = !first && self.cursor.take(b',');
-        if comma {
-            self.cursor.skip_space();
-        }
-        if self.cursor.needed()? == closer {
-            if comma {
-                self.cursor.note(Repair::ExtraComma);
-            }
-            self.cursor.at += 1;
-            self.open.pop();
-            return Ok(false);
-        }
-        if first || comma { Ok(true) } else { Err(Stop::No) }
-    }
-
-    /// Does the token stand at `at`?
-    fn token(&self, at: usize) -> Look {
-        let rest = self.cursor.bytes.get(at..).unwrap_or_default();
-        if rest.starts_with(self.quote.as_bytes()) {
-            return Look::Yes;
-        }
-        let begun = self.quote.as_bytes().starts_with(rest);
-        if begun && !self.cursor.is_whole() { Look::End } else { Look::No }
-    }
-
-    fn key(&mut self) -> Result<String, Stop> {
-        match self.token(self.cursor.at) {
-            Look::Yes => return self.quoted(),
+    fn key(reader: &mut ValueReader<'_, Self>) -> Result<String, Stop> {
+        match reader.token(reader.cursor.at) {
+            Look::Yes => return reader.quoted(),
             Look::End => return Err(Stop::Open),
             Look::No => {}
         }
-        if self.cursor.needed()? == b'"' {
-            return self.marked(b'"', b":");
+        if reader.cursor.needed()? == b'"' {
+            return reader.marked(b'"', b":");
         }
-        let start = self.cursor.at;
-        let end = past(self.cursor.bytes, start, |byte| !b" \t\r\n,:{}[]\"<".contains(&byte));
-        let key = self.cursor.text.get(start..end).filter(|key| !key.is_empty()).ok_or(Stop::No)?;
-        self.cursor.at = end;
+        let start = reader.cursor.at;
+        let end = past(reader.cursor.bytes, start, |byte| !b" \t\r\n,:{}[]\"<".contains(&byte));
+        let key = reader.cursor.text.get(start..end).filter(|key| !key.is_empty()).ok_or(Stop::No)?;
+        reader.cursor.at = end;
         Ok(key.to_owned())
     }
 
-    fn value(&mut self) -> Result<Value, Stop> {
-        match self.token(self.cursor.at) {
-            Look::Yes => return self.quoted().map(Value::String),
-            Look::End => return Err(self.cursor.end()),
+    fn value(reader: &mut ValueReader<'_, Self>) -> Result<Value, Stop> {
+        match reader.token(reader.cursor.at) {
+            Look::Yes => return reader.quoted().map(Value::String),
+            Look::End => return Err(reader.cursor.end()),
             Look::No => {}
         }
-        match self.cursor.needed()? {
-            b'{' => self.object(),
-            b'[' => self.array(),
-            mark @ (b'"' | b'\'') => self.marked(mark, b",}]").map(Value::String),
-            _ => self.bare(),
+        match reader.cursor.needed()? {
+            b'{' => reader.object(),
+            b'[' => reader.array(),
+            mark @ (b'"' | b'\'') => reader.marked(mark, b",}]").map(Value::String),
+            _ => reader.bare(),
         }
+    }
+}
+
+impl ValueReader<'_, Gemma<'_>> {
+    /// Does the token stand at `at`?
+    fn token(&self, at: usize) -> Look {
+        let rest = self.cursor.bytes.get(at..).unwrap_or_default();
+        if rest.starts_with(self.notation.quote.as_bytes()) {
+            return Look::Yes;
+        }
+        let begun = self.notation.quote.as_bytes().starts_with(rest);
+        if begun && !self.cursor.is_whole() { Look::End } else { Look::No }
     }
 
     /// A text between two tokens.
     fn quoted(&mut self) -> Result<String, Stop> {
-        self.cursor.at += self.quote.len();
+        self.cursor.at += self.notation.quote.len();
         let rest = self.cursor.rest();
-        if let Some(length) = rest.find(self.quote) {
-            self.cursor.at += length + self.quote.len();
+        if let Some(length) = rest.find(self.notation.quote) {
+            self.cursor.at += length + self.notation.quote.len();
             return Ok(rest.get(..length).unwrap_or_default().to_owned());
         }
         if !self.cursor.is_whole() {
@@ -174,7 +122,7 @@ impl Gemma<'_> {
             }
             let next = past_space(self.cursor.bytes, end + 1);
             let after = match self.token(next) {
-                Look::Yes => next + self.quote.len(),
+                Look::Yes => next + self.notation.quote.len(),
                 Look::No => end + 1,
                 Look::End => return Err(Stop::Open),
             };
@@ -214,9 +162,9 @@ impl Gemma<'_> {
             return Err(Stop::No);
         }
         // A token without a fellow.
-        self.cursor.at = if self.token(end) == Look::Yes { end + self.quote.len() } else { end };
+        self.cursor.at = if self.token(end) == Look::Yes { end + self.notation.quote.len() } else { end };
         // `1.10` may be a version, and `007` a code: a number is what is spelt as one.
-        let number = number::parse(written)
+        let number = parse_number(written)
             .filter(|number| matches!(number, Value::Number(number) if number.to_string() == written));
         Ok(literal(written).or(number).unwrap_or_else(|| {
             self.cursor.note(Repair::BareWords);

@@ -1,10 +1,8 @@
-//! Python literals.
-//!
-//! **Invariant.** As with JSON: a reading that is not `Open` stays the same whatever is appended.
+//! Python literals, and the arguments of a call in parentheses.
 
-use super::cursor::{CommentMarks, Cursor, DEEPEST, Extent, Look, Stop, past};
-use super::json::literal;
-use super::{LenientReading, number, python_string};
+use super::cursor::{CommentMarks, Cursor, Extent, Look, Stop, past};
+use super::reader::{Notation, ValueReader, begins_literal, literal, parse_number};
+use super::{LenientReading, json, python_string};
 use crate::Repair;
 use serde_json::{Map, Value};
 
@@ -14,47 +12,73 @@ use serde_json::{Map, Value};
 /// as it is written. `true`, `false` and `null` are read too. Names, calls and operators are no literals.
 #[cfg(test)]
 pub(crate) fn python(text: &str) -> LenientReading {
-    read(text, Extent::Growing)
+    read_python(text, Extent::Growing)
 }
 
 /// The same where the text is everything. Never `Open`.
 pub(super) fn python_whole(text: &str) -> LenientReading {
-    read(text, Extent::Whole)
+    read_python(text, Extent::Whole)
 }
 
-fn read(text: &str, extent: Extent) -> LenientReading {
-    let mut python = Python { cursor: Cursor::new(text, extent), depth: 0 };
-    python.cursor.skip_lead();
-    let value = python.value();
-    python.cursor.reading(value)
+/// The arguments of a call, from just after its `(` to just after its `)`.
+///
+/// Each has a name (`path="."`), or one object is all there is (`{"path": "."}`), or nothing.
+pub(crate) fn python_arguments(text: &str) -> LenientReading {
+    let cursor = Cursor::new(text, Extent::Growing);
+    let mut call = ValueReader { cursor, open: vec![b'('], notation: Python };
+    let arguments = call.arguments();
+    call.cursor.reading(arguments.map(Value::Object))
 }
 
-/// A text being read as Python.
-pub(super) struct Python<'a> {
-    pub(super) cursor: Cursor<'a>,
-    /// How many brackets are open.
-    pub(super) depth: usize,
+fn read_python(text: &str, extent: Extent) -> LenientReading {
+    ValueReader::new(text, extent, Python).read_value()
 }
 
-impl<'a> Python<'a> {
-    pub(super) fn value(&mut self) -> Result<Value, Stop> {
-        match self.cursor.needed()? {
-            b'{' => self.dict(),
-            b'[' => self.items(b']').map(|(items, _)| Value::Array(items)),
-            b'(' => self.parentheses(),
-            b'-' | b'+' | b'.' | b'0'..=b'9' => self.number(),
-            _ => match python_string::start(&self.cursor) {
-                Look::Yes => self.strings().map(Value::String),
-                Look::No => self.word(),
-                Look::End => Err(self.cursor.end()),
+#[derive(Debug)]
+struct Python;
+
+impl Notation for Python {
+    const COMMENTS: CommentMarks = CommentMarks::Python;
+    const MENDS_SEPARATORS: bool = false;
+    const NOTES_TRAILING_COMMA: bool = false;
+
+    fn key(reader: &mut ValueReader<'_, Self>) -> Result<String, Stop> {
+        match python_string::starts_string(&reader.cursor) {
+            Look::Yes => return reader.strings(),
+            Look::End => return Err(reader.cursor.end()),
+            Look::No => {}
+        }
+        if let b'-' | b'0'..=b'9' = reader.cursor.needed()? {
+            return reader.number().map(|number| number.as_str().map_or_else(|| number.to_string(), str::to_owned));
+        }
+        let name = reader.name();
+        if name.is_empty() {
+            return Err(Stop::No);
+        }
+        reader.cursor.note(Repair::BareWords);
+        Ok(name.to_owned())
+    }
+
+    fn value(reader: &mut ValueReader<'_, Self>) -> Result<Value, Stop> {
+        match reader.cursor.needed()? {
+            b'{' => reader.object(),
+            b'[' => reader.array(),
+            b'(' => reader.parentheses(),
+            b'-' | b'+' | b'.' | b'0'..=b'9' => reader.number(),
+            _ => match python_string::starts_string(&reader.cursor) {
+                Look::Yes => reader.strings().map(Value::String),
+                Look::No => reader.word(),
+                Look::End => Err(reader.cursor.end()),
             },
         }
     }
+}
 
-    /// Past white space and comments; outside brackets a line ends a literal.
-    fn skip(&mut self) -> Result<(), Stop> {
-        if self.depth > 0 {
-            return self.cursor.skip_comments(CommentMarks::Python);
+impl<'a> ValueReader<'a, Python> {
+    /// Past what may stand between two strings that are one; outside brackets a line ends a literal.
+    fn skip_to_string(&mut self) -> Result<(), Stop> {
+        if !self.open.is_empty() {
+            return self.skip();
         }
         self.cursor.at = past(self.cursor.bytes, self.cursor.at, |byte| byte == b' ' || byte == b'\t');
         Ok(())
@@ -62,12 +86,12 @@ impl<'a> Python<'a> {
 
     /// A string, and those that follow it: they are one.
     fn strings(&mut self) -> Result<String, Stop> {
-        let mut text = python_string::read(&mut self.cursor)?;
+        let mut text = python_string::read_string(&mut self.cursor)?;
         loop {
             let end = self.cursor.at;
-            self.skip()?;
-            match python_string::start(&self.cursor) {
-                Look::Yes => text.push_str(&python_string::read(&mut self.cursor)?),
+            self.skip_to_string()?;
+            match python_string::starts_string(&self.cursor) {
+                Look::Yes => text.push_str(&python_string::read_string(&mut self.cursor)?),
                 Look::End if !self.cursor.is_whole() => return Err(Stop::Open),
                 Look::No | Look::End => {
                     self.cursor.at = end;
@@ -77,46 +101,9 @@ impl<'a> Python<'a> {
         }
     }
 
-    fn enter(&mut self) -> Result<(), Stop> {
-        if self.depth == DEEPEST {
-            return Err(Stop::No);
-        }
-        self.depth += 1;
-        self.cursor.at += 1;
-        Ok(())
-    }
-
-    /// Goes to the next item, or over `closer`: is there a next one? Says whether a comma came before.
-    fn more(&mut self, closer: u8, first: bool) -> Result<(bool, bool), Stop> {
-        self.skip()?;
-        let comma = !first && self.cursor.take(b',');
-        if comma {
-            self.skip()?;
-        }
-        if self.cursor.needed()? == closer {
-            self.cursor.at += 1;
-            self.depth -= 1;
-            return Ok((false, comma));
-        }
-        if first || comma { Ok((true, comma)) } else { Err(Stop::No) }
-    }
-
-    /// The items up to `closer`, and whether a comma comes last.
-    fn items(&mut self, closer: u8) -> Result<(Vec<Value>, bool), Stop> {
-        self.enter()?;
-        let mut items = Vec::new();
-        loop {
-            let (more, comma) = self.more(closer, items.is_empty())?;
-            if !more {
-                return Ok((items, comma));
-            }
-            items.push(self.value()?);
-        }
-    }
-
     /// A tuple, or one value in parentheses.
     fn parentheses(&mut self) -> Result<Value, Stop> {
-        let (mut items, comma) = self.items(b')')?;
+        let (mut items, comma) = self.items(b'(', b')')?;
         match items.pop() {
             Some(only) if items.is_empty() && !comma => Ok(only),
             last => {
@@ -126,42 +113,8 @@ impl<'a> Python<'a> {
         }
     }
 
-    fn dict(&mut self) -> Result<Value, Stop> {
-        self.enter()?;
-        let mut members = Map::new();
-        while self.more(b'}', members.is_empty())?.0 {
-            let key = self.key()?;
-            self.skip()?;
-            if self.cursor.needed()? != b':' {
-                return Err(Stop::No);
-            }
-            self.cursor.at += 1;
-            self.skip()?;
-            let value = self.value()?;
-            members.insert(key, value);
-        }
-        Ok(Value::Object(members))
-    }
-
-    fn key(&mut self) -> Result<String, Stop> {
-        match python_string::start(&self.cursor) {
-            Look::Yes => return self.strings(),
-            Look::End => return Err(self.cursor.end()),
-            Look::No => {}
-        }
-        if let b'-' | b'0'..=b'9' = self.cursor.needed()? {
-            return self.number().map(|number| number.as_str().map_or_else(|| number.to_string(), str::to_owned));
-        }
-        let name = self.name();
-        if name.is_empty() {
-            return Err(Stop::No);
-        }
-        self.cursor.note(Repair::BareWords);
-        Ok(name.to_owned())
-    }
-
     /// The name at the cursor, which goes past it; empty if there is none.
-    pub(super) fn name(&mut self) -> &'a str {
+    fn name(&mut self) -> &'a str {
         let start = self.cursor.at;
         let begins = self.cursor.peek().is_some_and(|byte| !byte.is_ascii_digit());
         if begins {
@@ -177,8 +130,7 @@ impl<'a> Python<'a> {
             return Err(Stop::No);
         }
         let value = literal(name);
-        let begun = ["true", "false", "null", "True", "False", "None"].iter().any(|word| word.starts_with(name));
-        if self.cursor.peek().is_none() && !self.cursor.is_whole() && begun {
+        if self.cursor.peek().is_none() && !self.cursor.is_whole() && begins_literal(name) {
             self.cursor.at = start;
             return Err(Stop::Open);
         }
@@ -201,8 +153,101 @@ impl<'a> Python<'a> {
             return Err(Stop::Open);
         }
         self.cursor.at = end;
-        parse(self.cursor.text.get(start..end).unwrap_or_default()).ok_or(Stop::No)
+        parse_python_number(self.cursor.text.get(start..end).unwrap_or_default()).ok_or(Stop::No)
     }
+}
+
+/// The arguments between the parentheses of a call.
+impl ValueReader<'_, Python> {
+    fn arguments(&mut self) -> Result<Map<String, Value>, Stop> {
+        self.skip()?;
+        match self.cursor.needed()? {
+            b')' => {
+                self.cursor.at += 1;
+                Ok(Map::new())
+            }
+            b'{' => self.one_object(),
+            _ => self.named_arguments(),
+        }
+    }
+
+    fn one_object(&mut self) -> Result<Map<String, Value>, Stop> {
+        // In this place it is JSON far more often than a dict, and the two differ in their escapes.
+        let value = match self.json() {
+            Err(Stop::No) => self.literal()?,
+            read => read?,
+        };
+        match value {
+            Value::Object(object) if !self.next_argument()? => Ok(object),
+            _ => Err(Stop::No),
+        }
+    }
+
+    fn named_arguments(&mut self) -> Result<Map<String, Value>, Stop> {
+        let mut arguments = Map::new();
+        loop {
+            let name = self.name().to_owned();
+            if name.is_empty() {
+                return Err(Stop::No);
+            }
+            self.skip()?;
+            if self.cursor.needed()? != b'=' {
+                return Err(Stop::No);
+            }
+            self.cursor.at += 1;
+            self.skip()?;
+            let value = match self.literal() {
+                Err(Stop::No) => self.json()?,
+                read => read?,
+            };
+            arguments.insert(name, value);
+            if !self.next_argument()? {
+                return Ok(arguments);
+            }
+        }
+    }
+
+    /// Goes to the next argument, or over the end: is there a next one?
+    fn next_argument(&mut self) -> Result<bool, Stop> {
+        self.skip()?;
+        let comma = self.cursor.take(b',');
+        if comma {
+            self.skip()?;
+        }
+        if self.cursor.needed()? == b')' {
+            self.cursor.at += 1;
+            return Ok(false);
+        }
+        if comma { Ok(true) } else { Err(Stop::No) }
+    }
+
+    /// A Python literal; where there is none, nothing has happened.
+    fn literal(&mut self) -> Result<Value, Stop> {
+        let before = self.cursor.mark();
+        let value = Python::value(self);
+        if value == Err(Stop::No) {
+            self.cursor.back_to(before);
+            self.open.truncate(1);
+        }
+        value
+    }
+
+    fn json(&mut self) -> Result<Value, Stop> {
+        match json::json(self.cursor.rest()) {
+            LenientReading::Value { value, len, repairs } => {
+                self.cursor.at += len;
+                repairs.into_iter().filter(|&repair| !is_python(repair)).for_each(|repair| self.cursor.note(repair));
+                Ok(value)
+            }
+            LenientReading::Open => Err(Stop::Open),
+            LenientReading::No => Err(Stop::No),
+        }
+    }
+}
+
+/// What is a repair in JSON, and needs none between these parentheses.
+fn is_python(repair: Repair) -> bool {
+    matches!(repair, Repair::SingleQuotes | Repair::PythonWords)
 }
 
 fn in_name(byte: u8) -> bool {
@@ -210,7 +255,7 @@ fn in_name(byte: u8) -> bool {
 }
 
 /// The number that the whole of `written` is.
-fn parse(written: &str) -> Option<Value> {
+fn parse_python_number(written: &str) -> Option<Value> {
     let (negative, digits) = match written.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, written.strip_prefix('+').unwrap_or(written)),
@@ -230,7 +275,7 @@ fn parse(written: &str) -> Option<Value> {
         return None;
     }
     if radix == 10 && !body.bytes().all(|byte| byte.is_ascii_digit()) {
-        return number::parse(&format!("{}{body}", if negative { "-" } else { "" }));
+        return parse_number(&format!("{}{body}", if negative { "-" } else { "" }));
     }
     if radix == 10 && body.len() > 1 && body.starts_with('0') {
         return None;

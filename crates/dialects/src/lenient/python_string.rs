@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Look, Stop, past};
 use crate::Repair;
 
 /// Does a string literal begin at the cursor?
-pub(super) fn start(cursor: &Cursor) -> Look {
+pub(super) fn starts_string(cursor: &Cursor) -> Look {
     let letters = past(cursor.bytes, cursor.at, is_prefix) - cursor.at;
     match cursor.bytes.get(cursor.at + letters) {
         _ if letters > 2 => Look::No,
@@ -18,7 +18,7 @@ fn is_prefix(byte: u8) -> bool {
 }
 
 /// The string literal at the cursor.
-pub(super) fn read(cursor: &mut Cursor) -> Result<String, Stop> {
+pub(super) fn read_string(cursor: &mut Cursor) -> Result<String, Stop> {
     let prefix = cursor.at;
     cursor.at = past(cursor.bytes, prefix, is_prefix);
     let raw =

@@ -22,7 +22,7 @@ pub(super) enum Quote {
 
 impl Quote {
     /// The mark that stands at `at`, and its length.
-    pub(super) fn at(bytes: &[u8], at: usize) -> Option<(Quote, usize)> {
+    pub(super) fn mark_at(bytes: &[u8], at: usize) -> Option<(Quote, usize)> {
         match (bytes.get(at)?, bytes.get(at + 1), bytes.get(at + 2)) {
             (b'"', _, _) => Some((Quote::Double, 1)),
             (b'\'', _, _) => Some((Quote::Single, 1)),
@@ -84,7 +84,7 @@ impl Around<'_> {
             Some(b'/' | b'#' | b',' | b'}' | b']') => Look::Yes,
             Some(_) if self.in_object() => key(self.bytes, at),
             Some(b'{' | b'[') => Look::Yes,
-            Some(_) if Quote::at(self.bytes, at).is_some() => Look::Yes,
+            Some(_) if Quote::mark_at(self.bytes, at).is_some() => Look::Yes,
             Some(_) => word_then(self.bytes, at, b",]"),
         }
     }
@@ -145,7 +145,7 @@ impl Around<'_> {
     }
 
     fn mark(self, at: usize) -> bool {
-        Quote::at(self.bytes, at).is_some_and(|(quote, _)| self.quote.may_end_with(quote))
+        Quote::mark_at(self.bytes, at).is_some_and(|(quote, _)| self.quote.may_end_with(quote))
     }
 }
 
@@ -166,7 +166,7 @@ pub(super) fn in_bare_word(byte: u8) -> bool {
 
 /// Does a key stand at `at`, colon and all? A bare one must have something like a value after it, as prose has colons.
 fn key(bytes: &[u8], at: usize) -> Look {
-    if Quote::at(bytes, at).is_some() {
+    if Quote::mark_at(bytes, at).is_some() {
         return quoted_then(bytes, at, b":");
     }
     let end = past(bytes, at, in_bare_key);
@@ -176,7 +176,7 @@ fn key(bytes: &[u8], at: usize) -> Look {
         (None, _) => Look::End,
         (Some(b':'), None) if end > at => Look::End,
         (Some(b':'), Some(b'{' | b'[')) if end > at => Look::Yes,
-        (Some(b':'), Some(_)) if end > at && Quote::at(bytes, value).is_some() => Look::Yes,
+        (Some(b':'), Some(_)) if end > at && Quote::mark_at(bytes, value).is_some() => Look::Yes,
         (Some(b':'), Some(_)) if end > at => word_then(bytes, value, b",}"),
         (Some(_), _) => Look::No,
     }
@@ -184,14 +184,14 @@ fn key(bytes: &[u8], at: usize) -> Look {
 
 /// A quoted string on one line at `at`, and one of `wanted` after it.
 fn quoted_then(bytes: &[u8], at: usize, wanted: &[u8]) -> Look {
-    let Some((quote, length)) = Quote::at(bytes, at) else { return Look::No };
+    let Some((quote, length)) = Quote::mark_at(bytes, at) else { return Look::No };
     let mut end = at + length;
     loop {
         match bytes.get(end) {
             None => return Look::End,
             Some(b'\n') => return Look::No,
             Some(b'\\') => end += 2,
-            Some(_) => match Quote::at(bytes, end) {
+            Some(_) => match Quote::mark_at(bytes, end) {
                 Some((other, length)) if quote.may_end_with(other) => {
                     let next = bytes.get(past_space(bytes, end + length));
                     return next.map_or(Look::End, |next| Look::when(wanted.contains(next)));

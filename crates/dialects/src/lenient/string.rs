@@ -3,9 +3,10 @@
 use super::cursor::{Cursor, Look, Stop};
 use super::json::Json;
 use super::quote::{Around, Quote};
+use super::reader::ValueReader;
 use crate::Repair;
 
-impl Json<'_> {
+impl ValueReader<'_, Json> {
     /// The string value at the cursor; its mark is `length` bytes long.
     pub(super) fn string(&mut self, quote: Quote, length: usize) -> Result<String, Stop> {
         if self.open.is_empty() {
@@ -16,7 +17,7 @@ impl Json<'_> {
         if let Some(mark) = self.tripled(quote)? {
             return self.triple(mark);
         }
-        let mut text = Text::at(self.cursor.at);
+        let mut text = Text::starting_at(self.cursor.at);
         loop {
             let length = text.run(&mut self.cursor, quote)?;
             let around = Around { bytes: self.cursor.bytes, open: &self.open, quote };
@@ -29,7 +30,7 @@ impl Json<'_> {
             if ends {
                 return Ok(text.finish(&mut self.cursor, length));
             }
-            if Quote::at(self.cursor.bytes, self.cursor.at).is_some_and(|(mark, _)| mark == quote) {
+            if Quote::mark_at(self.cursor.bytes, self.cursor.at).is_some_and(|(mark, _)| mark == quote) {
                 self.cursor.note(Repair::InnerQuote);
             }
             text.keep(&mut self.cursor, length);
@@ -39,7 +40,7 @@ impl Json<'_> {
     /// A string that ends at the first mark.
     pub(super) fn key_string(&mut self, quote: Quote, length: usize) -> Result<String, Stop> {
         self.begin(quote, length);
-        let mut text = Text::at(self.cursor.at);
+        let mut text = Text::starting_at(self.cursor.at);
         let length = text.run(&mut self.cursor, quote)?;
         Ok(text.finish(&mut self.cursor, length))
     }
@@ -76,7 +77,7 @@ impl Json<'_> {
         self.cursor.note(Repair::RawControl);
         let quote = if pair.starts_with('"') { Quote::Double } else { Quote::Single };
         let mark = pair.as_bytes().first().copied().unwrap_or_default();
-        let mut text = Text::at(self.cursor.at);
+        let mut text = Text::starting_at(self.cursor.at);
         loop {
             text.run(&mut self.cursor, quote)?;
             let marks = super::cursor::past(self.cursor.bytes, self.cursor.at, |byte| byte == mark) - self.cursor.at;
@@ -102,7 +103,7 @@ struct Text {
 }
 
 impl Text {
-    fn at(start: usize) -> Self {
+    fn starting_at(start: usize) -> Self {
         Text { kept: String::new(), start, stray: false }
     }
 
@@ -118,7 +119,7 @@ impl Text {
                     cursor.note(Repair::RawControl);
                     self.keep(cursor, 1);
                 }
-                _ => match Quote::at(cursor.bytes, cursor.at) {
+                _ => match Quote::mark_at(cursor.bytes, cursor.at) {
                     Some((mark, length)) if quote.may_end_with(mark) => return Ok(length),
                     Some((_, length)) => self.keep(cursor, length),
                     None => self.keep(cursor, cursor.rest().chars().next().map_or(1, char::len_utf8)),

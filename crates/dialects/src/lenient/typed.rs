@@ -4,7 +4,8 @@
 
 use super::cursor::past_space;
 use super::python::python_whole;
-use super::{LenientReading, json_closed, number};
+use super::reader::parse_number;
+use super::{LenientReading, json_closed};
 use crate::Tools;
 use serde_json::{Map, Number, Value};
 
@@ -17,8 +18,8 @@ use serde_json::{Map, Number, Value};
 /// - String among other types: the text as it stands, unless it is strict JSON of one of the others: exactly `null`,
 ///   `true` or `false`, a number, or a list or object in brackets. A text in quotation marks keeps them.
 pub(crate) fn typed(raw: &str, schema: Option<&Value>) -> Value {
-    let types = Types::of(schema);
-    if !types.known() {
+    let types = Types::from_schema(schema);
+    if !types.is_specified() {
         return Value::from(raw);
     }
     let read = if types.string { types.strictly(raw.trim()) } else { types.leniently(raw.trim()) };
@@ -29,7 +30,7 @@ pub(crate) fn typed(raw: &str, schema: Option<&Value>) -> Value {
 /// reads it. All else stays. True when something changed.
 pub(crate) fn retype(arguments: &mut Map<String, Value>, tool: &str, tools: &Tools) -> bool {
     each(arguments, tool, tools, |types, value| match value {
-        Value::String(text) if types.known() && !types.string => types.leniently(text.trim()),
+        Value::String(text) if types.is_specified() && !types.string => types.leniently(text.trim()),
         _ => None,
     })
 }
@@ -53,7 +54,7 @@ fn each(
 ) -> bool {
     let mut changed = false;
     for (name, value) in arguments.iter_mut() {
-        if let Some(new) = change(&Types::of(tools.schema(tool, name)), value) {
+        if let Some(new) = change(&Types::from_schema(tools.schema(tool, name)), value) {
             *value = new;
             changed = true;
         }
@@ -74,7 +75,7 @@ struct Types {
 }
 
 impl Types {
-    fn of(schema: Option<&Value>) -> Types {
+    fn from_schema(schema: Option<&Value>) -> Types {
         let mut types = Types::default();
         if let Some(schema) = schema {
             types.add(schema, 8);
@@ -134,7 +135,7 @@ impl Types {
         }
     }
 
-    fn known(&self) -> bool {
+    fn is_specified(&self) -> bool {
         *self != Types::default()
     }
 
@@ -162,7 +163,7 @@ impl Types {
             "true" | "yes" | "1" if self.boolean => Some(Value::Bool(true)),
             "false" | "no" | "0" if self.boolean => Some(Value::Bool(false)),
             "null" | "none" if self.null => Some(Value::Null),
-            _ if text.starts_with('+') => self.fit(number::parse(text)?),
+            _ if text.starts_with('+') => self.fit(parse_number(text)?),
             _ => None,
         }
     }

@@ -404,7 +404,7 @@ pub(super) fn find(page: Page<'_>, wanted: Wanted) -> Candidate {
     }
     for opener in INDEX.openers(page.text, wanted == Wanted::LineStart) {
         match opener {
-            Opener::Is { place, len } => match (TABLE[place].read)(&Page { opener: len, ..page }) {
+            Opener::Is { place, len } => match (TABLE[place].parse_page)(&Page { opener: len, ..page }) {
                 Reading::No => {}
                 reading => return Candidate::Found(TABLE[place], reading),
             },
@@ -416,7 +416,7 @@ pub(super) fn find(page: Page<'_>, wanted: Wanted) -> Candidate {
         for place in &INDEX.named {
             let dialect = TABLE[*place];
             debug_assert_eq!(dialect.place, OpenerPlace::LineStart);
-            match (dialect.read)(&page) {
+            match (dialect.parse_page)(&page) {
                 Reading::No => {}
                 reading => return Candidate::Found(dialect, reading),
             }
