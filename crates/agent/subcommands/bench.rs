@@ -16,8 +16,8 @@ mod watching;
 use crate::args::{Bench, BenchSubcommand, BenchWish};
 use crate::session::{self, Plan};
 use agent_bench::{
-    Archive, BenchReport, Desk, KeptRun, Machine, Progress, Rows, RunError, RunPlan, Seat, Stopped, TrialSettings,
-    Trying, Workshop, clock, embedded, end_of, import, run,
+    Archive, BenchReport, KeptRun, Machine, Progress, Rows, RunControl, RunError, RunPlan, Stopped, TrialHandle,
+    TrialSettings, Trying, Workshop, clock, embedded, end_of, import, run,
 };
 use agent_headless::End;
 use agent_protocol::BenchResult;
@@ -131,7 +131,7 @@ fn measured(runtime: &Runtime, kept: &KeptRun, plan: &Plan, until: Option<Instan
     };
     let templates: Vec<_> =
         templates.into_iter().filter(|task| kept.plan.tasks.iter().any(|(id, _)| *id == task.id)).collect();
-    if embedded::course_hash(&templates) != kept.plan.hash {
+    if embedded::task_set_hash(&templates) != kept.plan.hash {
         return Err(RunError::OtherTasks { id: kept.plan.id.clone() }.into());
     }
     let program = std::env::current_exe().context("cannot tell which program this is")?;
@@ -145,7 +145,7 @@ fn measured(runtime: &Runtime, kept: &KeptRun, plan: &Plan, until: Option<Instan
             return Ok((report, ExitCode::from(end.code())));
         }
     };
-    let (desk, seat) = Desk::new();
+    let (control, handle) = RunControl::new();
     let shop = Workshop {
         folder: &kept.folder,
         templates: &templates,
@@ -153,10 +153,10 @@ fn measured(runtime: &Runtime, kept: &KeptRun, plan: &Plan, until: Option<Instan
         limits: &|root: &Path| limits::limits(root),
         watch: Some(&watching),
         until,
-        desk: &desk,
+        control: &control,
     };
-    let ended = followed(runtime, kept, &shop, (&mut rows, seat));
-    let skipped = desk.skipped();
+    let ended = followed(runtime, kept, &shop, (&mut rows, handle));
+    let skipped = control.skipped();
     kept.keep_skipped(&skipped)?;
     let report = BenchReport::new(kept.plan.clone(), rows.all().to_vec(), Machine::this());
     let report = report.knowing(kept.learned()).with_skipped(&skipped);
@@ -188,7 +188,7 @@ fn followed(
     runtime: &Runtime,
     kept: &KeptRun,
     shop: &Workshop<'_>,
-    (rows, seat): (&mut Rows, Seat),
+    (rows, handle): (&mut Rows, TrialHandle),
 ) -> Result<Option<Stopped>, RunError> {
     runtime.block_on(async {
         let Some(mut screen) = Screen::take()? else {
@@ -199,7 +199,7 @@ fn followed(
             };
         };
         let (made, hear) = mpsc::unbounded_channel();
-        let table = Table::new(&mut screen, kept, rows.all(), seat);
+        let table = Table::new(&mut screen, kept, rows.all(), handle);
         // Whoever draws the table outlives the run.
         let tell = |progress: Progress<'_>| drop(made.send((progress.row.clone(), progress.left)));
         table.until_end(run(&kept.plan, shop, rows, tell), hear).await

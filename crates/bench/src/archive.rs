@@ -164,7 +164,7 @@ fn read(folder: PathBuf) -> io::Result<KeptRun> {
     Ok(KeptRun { folder, plan })
 }
 
-/// A name for a run that begins now: date and time in UTC, and the course.
+/// A name for a run that begins now: date and time in UTC, and the task set.
 pub fn run_name(seconds: u64, course: &str) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let (year, month, day) = date(days);

@@ -1,11 +1,11 @@
 //! The attempts of one trial: one, or for imported exercises a second one in the same conversation after the tests failed.
 
-use crate::arm::Arm;
 use crate::class::{ChildEnd, TrialClass, class};
 use crate::grading::{Graded, GradedFailure};
 use crate::task::Task;
 use crate::trial::{Attempt, TrialPlace, TrialSettings, Tried};
 use crate::tries::{ImportProtocol, TryResult};
+use crate::variant::Variant;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) struct Attempts {
 /// # Errors
 /// The folder or the process could not be made, or nothing could be graded. It says nothing of the model.
 pub(crate) async fn attempts<E: From<io::Error>>(
-    (arm, task): (&Arm, &Task),
+    (arm, task): (&Variant, &Task),
     settings: &TrialSettings,
     kept: &Path,
     protocol: Option<ImportProtocol>,

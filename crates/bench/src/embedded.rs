@@ -53,7 +53,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<Template>, TaskError> {
 }
 
 /// What these tasks are, in sixteen letters: the same for the same tasks only.
-pub fn course_hash(tasks: &[Template]) -> String {
+pub fn task_set_hash(tasks: &[Template]) -> String {
     let mut digest = Sha256::new();
     for task in tasks {
         digest.update(Sha256::digest(task.bytes()));
@@ -98,8 +98,8 @@ mod tests {
     fn what_is_built_in_is_what_the_sources_hold() {
         let (built, sources) = (built_in().unwrap(), sources());
         assert!(built.len() >= 40, "{}", built.len());
-        assert_eq!(course_hash(&built), course_hash(&sources));
-        assert_ne!(course_hash(&built), course_hash(&built[1..]));
+        assert_eq!(task_set_hash(&built), task_set_hash(&sources));
+        assert_ne!(task_set_hash(&built), task_set_hash(&built[1..]));
     }
 
     #[test]

@@ -26,7 +26,7 @@ const SLOWER: f64 = 0.7;
 
 /// What is known of one arm.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ArmFigures {
+pub struct VariantFigures {
     pub arm: String,
     /// Its place among the arms, from 1; those that cannot be told apart share one. None where arms are not compared each with
     /// each.
@@ -58,8 +58,8 @@ pub struct ArmFigures {
 }
 
 /// What is known of `arms`, in their order. Of tasks `kinds` tells what they ask.
-pub fn figures(rows: &[TrialRow], arms: &[String], kinds: &BTreeMap<String, TaskKind>) -> Vec<ArmFigures> {
-    let mut all: Vec<ArmFigures> = arms.iter().map(|arm| of_arm(rows, arm, kinds)).collect();
+pub fn figures(rows: &[TrialRow], arms: &[String], kinds: &BTreeMap<String, TaskKind>) -> Vec<VariantFigures> {
+    let mut all: Vec<VariantFigures> = arms.iter().map(|arm| of_arm(rows, arm, kinds)).collect();
     let shares: Vec<f64> = all.iter().map(|arm| arm.share.share).collect();
     let places = places::places(&shares, |one, other| compare(&pairs(rows, kinds, &arms[one], &arms[other])));
     for (arm, place) in all.iter_mut().zip(places) {
@@ -98,7 +98,7 @@ fn counted<'a>(rows: &'a [TrialRow], arm: &str) -> impl Iterator<Item = &'a Tria
     rows.iter().filter(move |row| row.arm == arm && row.counts())
 }
 
-fn of_arm(rows: &[TrialRow], arm: &str, kinds: &BTreeMap<String, TaskKind>) -> ArmFigures {
+fn of_arm(rows: &[TrialRow], arm: &str, kinds: &BTreeMap<String, TaskKind>) -> VariantFigures {
     let tasks = by_task(rows, kinds, arm);
     let coding: Vec<&TrialRow> = coding(rows, kinds, arm).collect();
     let (solved, failed): (Vec<&TrialRow>, Vec<&TrialRow>) =
@@ -108,7 +108,7 @@ fn of_arm(rows: &[TrialRow], arm: &str, kinds: &BTreeMap<String, TaskKind>) -> A
     let tokens: u64 = coding.iter().map(|row| row.read + row.written).sum();
     let each = |sum: f64| (!solved.is_empty()).then(|| sum / solved.len() as f64);
     let speeds: Vec<f64> = counted(rows, arm).filter_map(|row| row.speed).collect();
-    ArmFigures {
+    VariantFigures {
         arm: arm.to_owned(),
         place: None,
         trials: coding.len(),

@@ -6,10 +6,8 @@
 //! Does not speak with a model server itself (whoever does may be asked what it tells), and decides nothing about what commands may do: limits come from whoever has a policy.
 
 mod archive;
-mod arm;
 mod attempts;
 mod class;
-mod desk;
 pub mod embedded;
 mod figures;
 mod glob;
@@ -24,6 +22,7 @@ mod report;
 mod results;
 mod rows;
 mod run;
+mod run_control;
 pub mod selftest;
 mod stages;
 mod stream;
@@ -32,24 +31,25 @@ pub mod tree;
 mod trial;
 mod tries;
 mod tuning;
+mod variant;
 mod watch;
 
 pub use archive::{Archive, ArchiveError, KeptRun, run_name};
-pub use arm::Arm;
 pub use class::{ChildEnd, TrialClass, class};
-pub use desk::{Began, Desk, Seat, Wishes};
-pub use figures::{ArmFigures, Difference, SolvedShare, TaskPair, Verdict, compare, figures, pairs};
+pub use figures::{Difference, SolvedShare, TaskPair, VariantFigures, Verdict, compare, figures, pairs};
 pub use grading::{Graded, GradedFailure, GradingError, GradingPlace, grade};
 pub use left::time_left;
 pub use live::{Live, Pace, clock};
 pub use order::{Slot, Trying, Turns, order};
 pub use readers::{Reader, Reported};
-pub use report::{ArmPair, BenchReport, Machine, share};
+pub use report::{BenchReport, Machine, VariantPair, share};
 pub use rows::{Rows, TrialKey, TrialRow, is_spoiled};
 pub use run::{Progress, RunError, RunPlan, Stopped, Workshop, end_of, now, run};
+pub use run_control::{Began, RunControl, RunRequests, TrialHandle};
 pub use stages::Stage;
 pub use stream::Told;
 pub use trial::{TrialSettings, Tried, scratch, try_once};
 pub use tries::{ImportProtocol, TryResult};
 pub use tuning::{Candidate, CandidateWhen, TuneFinding, candidates, findings, learned};
+pub use variant::Variant;
 pub use watch::{Look, ServerFacts, Watch};

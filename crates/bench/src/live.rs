@@ -8,7 +8,7 @@ mod drawing;
 mod tests;
 
 use crate::class::TrialClass;
-use crate::figures::{ArmFigures, figures};
+use crate::figures::{VariantFigures, figures};
 use crate::rows::{TrialKey, TrialRow};
 use crate::run::RunPlan;
 use crate::task::TaskKind;
@@ -32,7 +32,7 @@ pub enum Pace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Live {
     title: String,
-    arms: Vec<LiveArm>,
+    arms: Vec<LiveVariant>,
     kinds: BTreeMap<String, TaskKind>,
     rows: Vec<TrialRow>,
     now: Option<LiveTrial>,
@@ -43,11 +43,11 @@ pub struct Live {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct LiveArm {
+struct LiveVariant {
     name: String,
     /// Trials that are done, of all.
     done: (usize, usize),
-    figures: ArmFigures,
+    figures: VariantFigures,
     /// Minutes of a trial, over all that count.
     minutes: Option<f64>,
 }
@@ -74,7 +74,7 @@ impl Live {
         );
         let all = plan.tasks.len() * plan.trials as usize;
         let (kinds, rows) = (plan.kinds(), rows.to_vec());
-        let arms = plan.arm_names().into_iter().map(|name| LiveArm::new(name, all, &rows, &kinds)).collect();
+        let arms = plan.arm_names().into_iter().map(|name| LiveVariant::new(name, all, &rows, &kinds)).collect();
         Live { title, arms, kinds, rows, now: None, pace: Pace::Going, left: None, skipped: None }
     }
 
@@ -116,7 +116,7 @@ impl Live {
         self.rows.push(row);
         let (rows, kinds) = (&self.rows, &self.kinds);
         for arm in self.arms.iter_mut().filter(|arm| arm.name == name) {
-            *arm = LiveArm::new(name.clone(), arm.done.1, rows, kinds);
+            *arm = LiveVariant::new(name.clone(), arm.done.1, rows, kinds);
         }
     }
 
@@ -140,13 +140,13 @@ impl Live {
     }
 }
 
-impl LiveArm {
+impl LiveVariant {
     fn new(name: String, all: usize, rows: &[TrialRow], kinds: &BTreeMap<String, TaskKind>) -> Self {
         let counted: Vec<&TrialRow> = rows.iter().filter(|row| row.arm == name && row.counts()).collect();
         let secs: f64 = counted.iter().map(|row| row.secs).sum();
         let minutes = (!counted.is_empty()).then(|| secs / counted.len() as f64 / 60.0);
         let figures = figures(rows, std::slice::from_ref(&name), kinds).remove(0);
-        LiveArm { done: (counted.len(), all), name, figures, minutes }
+        LiveVariant { done: (counted.len(), all), name, figures, minutes }
     }
 
     /// What a person should know of it before the end.

@@ -4,13 +4,13 @@ mod machine;
 mod passes;
 mod plot;
 
-use crate::arm::Arm;
-use crate::figures::{ArmFigures, Difference, Verdict, compare, figures, pairs};
+use crate::figures::{Difference, VariantFigures, Verdict, compare, figures, pairs};
 use crate::order::{Slot, Trying};
 use crate::rows::{TrialRow, began, is_spoiled};
 use crate::run::RunPlan;
 use crate::stages::Stage;
 use crate::task::TaskKind;
+use crate::variant::Variant;
 use crate::watch::ServerFacts;
 use agent_protocol::sanitize::clean_text;
 use agent_protocol::sanitize::figures::counted;
@@ -44,14 +44,14 @@ pub struct BenchReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub learned: Option<Value>,
     /// What is known of each arm.
-    pub figures: Vec<ArmFigures>,
-    pub differences: Vec<ArmPair>,
+    pub figures: Vec<VariantFigures>,
+    pub differences: Vec<VariantPair>,
     pub rows: Vec<TrialRow>,
 }
 
 /// Two arms and how they differ.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ArmPair {
+pub struct VariantPair {
     /// The first.
     pub one: String,
     /// The second.
@@ -75,7 +75,7 @@ impl BenchReport {
         for (at, one) in arms.iter().enumerate().take(held_against) {
             for other in &arms[at + 1..] {
                 let difference = compare(&pairs(&rows, &kinds, one, other));
-                differences.push(ArmPair { one: one.clone(), other: other.clone(), difference });
+                differences.push(VariantPair { one: one.clone(), other: other.clone(), difference });
             }
         }
         let counted = rows.iter().filter(|row| row.counts()).count();
@@ -116,9 +116,10 @@ impl BenchReport {
 
     /// How to work with the best of several models from now on; none where there is but one.
     pub fn next_step(&self) -> Option<String> {
-        let plain: Vec<&Arm> = self.plan.arms.iter().filter(|arm| arm.settings.is_empty()).collect();
-        let tried = |arm: &&&Arm| self.figures.iter().any(|figures| figures.arm == arm.name && figures.solved > 0);
-        let share = |arm: &Arm| self.figures.iter().find(|one| one.arm == arm.name).map_or(0.0, |one| one.share.share);
+        let plain: Vec<&Variant> = self.plan.arms.iter().filter(|arm| arm.settings.is_empty()).collect();
+        let tried = |arm: &&&Variant| self.figures.iter().any(|figures| figures.arm == arm.name && figures.solved > 0);
+        let share =
+            |arm: &Variant| self.figures.iter().find(|one| one.arm == arm.name).map_or(0.0, |one| one.share.share);
         let best = plain.iter().filter(tried).max_by(|one, other| share(one).total_cmp(&share(other)))?;
         let model = clean_text(&best.model).into_owned();
         let step = format!(
@@ -135,7 +136,7 @@ impl BenchReport {
 
     /// What it comes to, in a few sentences.
     pub fn words(&self) -> String {
-        let sentence = |arm: &ArmFigures| sentence(arm, &self.left(arm));
+        let sentence = |arm: &VariantFigures| sentence(arm, &self.left(arm));
         let mut lines: Vec<String> = self.figures.iter().map(sentence).collect();
         lines.extend(self.passes().iter().map(passes::Passes::words));
         lines.extend(self.differences.iter().map(|pair| {
@@ -203,7 +204,7 @@ impl BenchReport {
     fn arms_table(&self) -> String {
         let head = "| place | model | solved | share (95 %) | solved once | min per solved | tokens per solved | time \
                     in failures | steps | tok/s | honest |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
-        let mut arms: Vec<&ArmFigures> = self.figures.iter().collect();
+        let mut arms: Vec<&VariantFigures> = self.figures.iter().collect();
         if self.plan.trying == Trying::Together {
             arms.sort_by(|one, other| other.share.share.total_cmp(&one.share.share));
         }
@@ -211,7 +212,7 @@ impl BenchReport {
     }
 
     /// That a setting was not tried to the end, since it could not become better any more; else nothing.
-    fn left(&self, arm: &ArmFigures) -> String {
+    fn left(&self, arm: &VariantFigures) -> String {
         let is_of = |slot: &Slot| self.plan.arms[slot.arm].name == arm.arm;
         let planned = self.plan.order().iter().filter(|slot| is_of(slot)).count();
         let made = self.rows.iter().filter(|row| row.arm == arm.arm && row.counts()).count();
@@ -230,20 +231,20 @@ impl BenchReport {
         let mut table = format!("| | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len()));
         let kinds: BTreeSet<TaskKind> = self.plan.tasks.iter().map(|(_, kind)| *kind).collect();
         for kind in kinds.into_iter().filter(|kind| *kind != TaskKind::Cannot) {
-            let count = |arm: &ArmFigures| {
+            let count = |arm: &VariantFigures| {
                 arm.kinds.get(kind.word()).map_or("–".to_owned(), |(solved, all)| format!("{solved}/{all}"))
             };
             table += &self.line(&format!("solved: {}", kind.word()), count);
         }
         let classes: BTreeSet<&str> = self.figures.iter().flat_map(|arm| arm.classes.keys().copied()).collect();
         for class in classes.into_iter().filter(|class| *class != "solved") {
-            let count = |arm: &ArmFigures| arm.classes.get(class).map_or("–".to_owned(), ToString::to_string);
+            let count = |arm: &VariantFigures| arm.classes.get(class).map_or("–".to_owned(), ToString::to_string);
             table += &self.line(class, count);
         }
         table
     }
 
-    fn line(&self, name: &str, cell: impl Fn(&ArmFigures) -> String) -> String {
+    fn line(&self, name: &str, cell: impl Fn(&VariantFigures) -> String) -> String {
         let cells: Vec<String> = self.figures.iter().map(cell).collect();
         format!("| {name} | {} |\n", cells.join(" | "))
     }
@@ -254,7 +255,7 @@ fn cell(name: &str) -> String {
     name.replace('|', "\\|")
 }
 
-fn arm_line(arm: &ArmFigures, left: &str) -> String {
+fn arm_line(arm: &VariantFigures, left: &str) -> String {
     let place = arm.place.map_or("–".to_owned(), |place| place.to_string());
     let left = if left.is_empty() { String::new() } else { format!(" ({left})") };
     let number =
@@ -278,7 +279,7 @@ fn arm_line(arm: &ArmFigures, left: &str) -> String {
 }
 
 /// `42 % (28–57)`.
-pub fn share(arm: &ArmFigures) -> String {
+pub fn share(arm: &VariantFigures) -> String {
     let points = |share: f64| (share * 100.0).round();
     format!("{} % ({}–{})", points(arm.share.share), points(arm.share.low), points(arm.share.high))
 }
@@ -288,7 +289,7 @@ fn minutes_words(minutes: f64) -> String {
     if minutes < 1.0 { format!("{:.0} s", minutes * 60.0) } else { format!("{minutes:.1} min") }
 }
 
-fn sentence(arm: &ArmFigures, left: &str) -> String {
+fn sentence(arm: &VariantFigures, left: &str) -> String {
     if arm.trials == 0 {
         return format!("{}: nothing was tried{}.", arm.arm, if left.is_empty() { "" } else { NOT_TRIED });
     }
@@ -303,7 +304,7 @@ fn sentence(arm: &ArmFigures, left: &str) -> String {
 }
 
 /// The three most frequent ways in which it failed.
-fn failures(arm: &ArmFigures) -> String {
+fn failures(arm: &VariantFigures) -> String {
     let mut ways: Vec<(&str, usize)> = arm.classes.iter().map(|(class, count)| (*class, *count)).collect();
     ways.retain(|(class, _)| *class != "solved");
     ways.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

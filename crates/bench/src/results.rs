@@ -1,10 +1,10 @@
 //! The last result of each model, in one small file beside the runs: the lists of models show it, and need not read all runs.
 
 use crate::archive::{Archive, ArchiveError, day};
-use crate::arm::Arm;
 use crate::report::BenchReport;
 use crate::rows::lock;
 use crate::run::RunPlan;
+use crate::variant::Variant;
 use agent_protocol::BenchResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ impl Archive {
     }
 
     /// Keeps what `report` found instead of what earlier runs found of the same models. Left out are runs that are spoiled or of
-    /// chosen tasks alone, models that were tried on less than half of the course, and arms with a setting of their own: nobody
+    /// chosen tasks alone, models that were tried on less than half of the task set, and arms with a setting of their own: nobody
     /// works with it unless they choose it.
     ///
     /// # Errors
@@ -106,8 +106,8 @@ fn found(report: &BenchReport) -> Vec<KeptResult> {
         .collect()
 }
 
-/// Was it tried on half of the course at least? What was left out for programs that are not here belongs to it.
-fn has_half(report: &BenchReport, arm: &Arm) -> bool {
+/// Was it tried on half of the task set at least? What was left out for programs that are not here belongs to it.
+fn has_half(report: &BenchReport, arm: &Variant) -> bool {
     let counted = report.rows.iter().filter(|row| row.arm == arm.name && row.counts());
     let tried: BTreeSet<&str> = counted.map(|row| row.task.as_str()).collect();
     tried.len() * 2 >= report.plan.tasks.len() + report.plan.left_out.len()

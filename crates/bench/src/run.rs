@@ -2,17 +2,17 @@
 //!
 //! Prints nothing; whoever calls it is told what happens.
 
-use crate::arm::Arm;
 use crate::attempts::{Attempts, attempts};
 use crate::class::{ChildEnd, TrialClass, class};
-use crate::desk::Desk;
 use crate::grading::{Graded, GradingError, GradingPlace, grade};
 use crate::left::time_left;
 use crate::order::{Slot, Trying, Turns};
 use crate::rows::{Rows, TrialKey, TrialRow, began};
+use crate::run_control::RunControl;
 use crate::task::{Task, TaskError, TaskKind, Template};
 use crate::trial::{TrialSettings, Tried, scratch};
 use crate::tries::{ImportProtocol, TryResult};
+use crate::variant::Variant;
 use crate::watch::{self, Blame, Clocks, ServerFacts, Watch};
 use agent_policy::SandboxLimits;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub struct RunPlan {
     /// Seconds since 1970 at its beginning.
     pub began: u64,
     pub agent: String,
-    /// The course's name, or the folder of tasks.
+    /// The task set's name, or the folder of tasks.
     pub course: String,
     /// The folder of tasks where they are the user's own, or of exercises where they are imported.
     pub folder: Option<PathBuf>,
@@ -38,11 +38,11 @@ pub struct RunPlan {
     pub protocol: Option<ImportProtocol>,
     /// What the tasks are, in sixteen letters.
     pub hash: String,
-    /// Tasks with what they ask, in the order of the course.
+    /// Tasks with what they ask, in the order of the task set.
     pub tasks: Vec<(String, TaskKind)>,
     /// Tasks that were left out, and why.
     pub left_out: Vec<(String, String)>,
-    pub arms: Vec<Arm>,
+    pub arms: Vec<Variant>,
     /// Trials of each task by each arm.
     pub trials: u32,
     /// What tasks are filled from, and what their order follows.
@@ -54,7 +54,7 @@ pub struct RunPlan {
     /// How its arms are compared.
     #[serde(default)]
     pub trying: Trying,
-    /// Only tasks whose names begin so; none: all of the course.
+    /// Only tasks whose names begin so; none: all of the task set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
     /// No model is examined before its first trial.
@@ -85,10 +85,10 @@ impl RunPlan {
     }
 
     /// About how long the rest takes, and how many trials that is, those of skipped tasks included.
-    fn left(&self, desk: &Desk, rows: &Rows) -> (Duration, usize) {
+    fn left(&self, control: &RunControl, rows: &Rows) -> (Duration, usize) {
         let mut open = self.outstanding(rows.all());
         open.retain(|slot| !rows.is_done(&self.key(*slot)));
-        let wanted = open.iter().filter(|slot| !desk.is_skipped(&self.tasks[slot.task].0));
+        let wanted = open.iter().filter(|slot| !control.is_skipped(&self.tasks[slot.task].0));
         let alike = wanted.map(|slot| (self.arms[slot.arm].name.as_str(), self.tasks[slot.task].1));
         (time_left(alike, rows.all(), &self.kinds()).unwrap_or_default(), open.len())
     }
@@ -165,7 +165,7 @@ pub struct Workshop<'a> {
     /// Not one more trial begins after this.
     pub until: Option<Instant>,
     /// Where a person pauses it and skips tasks.
-    pub desk: &'a Desk,
+    pub control: &'a RunControl,
 }
 
 /// Makes all trials that are not made yet. Dropping the future ends the one that is under way; it is made again later.
@@ -200,18 +200,18 @@ async fn make(
     tell: &mut impl FnMut(Progress<'_>),
 ) -> Result<Stopped, RunError> {
     let key = plan.key(slot);
-    while !rows.is_done(&key) && shop.desk.may_begin(&key.task).await {
+    while !rows.is_done(&key) && shop.control.may_begin(&key.task).await {
         if shop.until.is_some_and(|until| Instant::now() >= until) {
             return Ok(Stopped::TimeUp);
         }
         let before = began(rows.all(), &key.arm).cloned();
-        let Some(made) = shop.desk.unless_skipped(&key.task, one(plan, shop, slot, before.as_ref())).await else {
+        let Some(made) = shop.control.unless_skipped(&key.task, one(plan, shop, slot, before.as_ref())).await else {
             break;
         };
         let made = made?;
         let row = made.row.clone();
         rows.append(row.clone())?;
-        let (left, open) = plan.left(shop.desk, rows);
+        let (left, open) = plan.left(shop.control, rows);
         let done = plan.order().iter().filter(|slot| rows.is_done(&plan.key(**slot))).count();
         tell(Progress { done: (done, done + open), row: &row, left });
         hopeless(made, rows.is_done(&key))?;
@@ -242,7 +242,7 @@ async fn one(plan: &RunPlan, shop: &Workshop<'_>, slot: Slot, began: Option<&Ser
     let kept = shop.folder.join("kept").join(tidy(&arm.name)).join(format!("{id}-{}", slot.trial));
     let clocks = Clocks::now();
     let grade = async |tried: &Tried| graded(shop, &task, tried).await;
-    let begins = |stream| shop.desk.begins(plan.key(slot), stream);
+    let begins = |stream| shop.control.begins(plan.key(slot), stream);
     let made = attempts((arm, &task), &shop.trials, &kept, plan.protocol, begins, grade).await?;
     let Attempts { tried, graded, tries } = made;
     let (slept, look) = (clocks.slept(), look(shop, arm).await);
@@ -256,7 +256,7 @@ async fn one(plan: &RunPlan, shop: &Workshop<'_>, slot: Slot, began: Option<&Ser
     Ok(Made { row, end: tried.end, complaint: tried.complaint, blame })
 }
 
-async fn look(shop: &Workshop<'_>, arm: &Arm) -> Option<Result<ServerFacts, String>> {
+async fn look(shop: &Workshop<'_>, arm: &Variant) -> Option<Result<ServerFacts, String>> {
     match shop.watch {
         Some(watch) => Some(watch.look(arm).await),
         None => None,

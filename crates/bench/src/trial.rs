@@ -3,11 +3,11 @@
 //! Whatever happens, the process and its group have ended when the trial has; what they started in the sandbox ends with
 //! them.
 
-use crate::arm::Arm;
 use crate::class::ChildEnd;
 use crate::stream::Told;
 use crate::task::Task;
 use crate::tree::{self, Files};
+use crate::variant::Variant;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -115,7 +115,7 @@ impl TrialPlace {
     ///
     /// # Errors
     /// The system's words.
-    pub(crate) async fn lay(arm: &Arm, task: &Task, settings: &TrialSettings) -> io::Result<Self> {
+    pub(crate) async fn lay(arm: &Variant, task: &Task, settings: &TrialSettings) -> io::Result<Self> {
         let folder = scratch()?;
         let root = folder.path().canonicalize()?;
         let project = root.join("project");
@@ -173,12 +173,12 @@ impl Tried {
 ///
 /// # Errors
 /// The folder or the process could not be made. It says nothing of the model.
-pub async fn try_once(arm: &Arm, task: &Task, settings: &TrialSettings, kept: &Path) -> io::Result<Tried> {
+pub async fn try_once(arm: &Variant, task: &Task, settings: &TrialSettings, kept: &Path) -> io::Result<Tried> {
     TrialPlace::lay(arm, task, settings).await?.attempt(&Attempt::First, task, settings, kept).await
 }
 
 /// Folders of its own, with the arm's config and what was learned of models.
-fn lay_out(root: &Path, arm: &Arm, settings: &TrialSettings) -> io::Result<()> {
+fn lay_out(root: &Path, arm: &Variant, settings: &TrialSettings) -> io::Result<()> {
     let config = root.join("config").join("agent");
     let state = root.join("state").join("agent");
     for folder in [&config, &state, &root.join("data"), &root.join("cache")] {

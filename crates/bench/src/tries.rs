@@ -1,8 +1,8 @@
 //! The two protocols in which imported exercises are tried, and what each try came to. Both allow a second try in the same
 //! conversation; they differ in what the model sees of the tests, and that counts for more than most models do.
 
-use crate::arm::Arm;
 use crate::class::TrialClass;
+use crate::variant::Variant;
 use agent_protocol::sanitize::clean_copy;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -83,7 +83,7 @@ impl ImportProtocol {
     }
 
     /// The arm as it is where commands are off.
-    pub(crate) fn arm(self, arm: &Arm) -> Arm {
+    pub(crate) fn arm(self, arm: &Variant) -> Variant {
         let mut arm = arm.clone();
         match self {
             ImportProtocol::Aider => {

@@ -1,9 +1,9 @@
 //! What `--tune` tries, and what of it is kept. Pure.
 
-use crate::arm::Arm;
 use crate::figures::{Difference, Verdict, compare, pairs};
 use crate::rows::TrialRow;
 use crate::run::RunPlan;
+use crate::variant::Variant;
 use agent_protocol::{Examined, Probe, ProbeVerdict, Think, ToolsBy, Tuned};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -89,7 +89,7 @@ impl TuneFinding {
 pub fn findings(plan: &RunPlan, rows: &[TrialRow]) -> Vec<TuneFinding> {
     let Some((default, candidates)) = plan.arms.split_first() else { return Vec::new() };
     let kinds = plan.kinds();
-    let finding = |arm: &Arm| {
+    let finding = |arm: &Variant| {
         let (key, value) = arm.settings.iter().next()?;
         let difference = compare(&pairs(rows, &kinds, &arm.name, &default.name));
         let (arm, setting) = (arm.name.clone(), (key.clone(), value.clone()));

@@ -1,7 +1,7 @@
 //! What a model server tells of itself around a trial, and what of it makes the trial say nothing of the model. Pure: whoever
 //! runs the trials has somebody who asks the server.
 
-use crate::arm::Arm;
+use crate::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::pin::Pin;
 use std::time::{Duration, Instant, SystemTime};
@@ -41,7 +41,7 @@ pub type Look<'a> = Pin<Box<dyn Future<Output = Result<ServerFacts, String>> + '
 
 pub trait Watch {
     /// Looks at the server of `arm`. It takes a moment, and loads nothing.
-    fn look<'a>(&'a self, arm: &'a Arm) -> Look<'a>;
+    fn look<'a>(&'a self, arm: &'a Variant) -> Look<'a>;
 }
 
 /// Who or what besides the model is to blame for a trial. Each holds the words for it.

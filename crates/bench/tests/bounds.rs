@@ -10,7 +10,7 @@ mod limits;
 
 use agent_bench::task::{Task, Template};
 use agent_bench::tree::{self, Files};
-use agent_bench::{Arm, ChildEnd, Graded, GradedFailure, GradingPlace, TrialSettings, grade, try_once};
+use agent_bench::{ChildEnd, Graded, GradedFailure, GradingPlace, TrialSettings, Variant, grade, try_once};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -90,7 +90,7 @@ fn tried(lines: &str) -> (ChildEnd, u64) {
     fs::write(&program, format!("#!/bin/bash\n{lines}")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let settings = TrialSettings { program, learned: None, time_factor: 0.002 };
-    let arm: Arm = serde_json::from_str(r#"{"name":"m","host":"127.0.0.1:9","kind":"auto","model":"m"}"#).unwrap();
+    let arm: Variant = serde_json::from_str(r#"{"name":"m","host":"127.0.0.1:9","kind":"auto","model":"m"}"#).unwrap();
     let kept = folder.path().join("kept");
     let tried = runtime().block_on(try_once(&arm, &task(&folder.path().join("task")), &settings, &kept)).unwrap();
     assert!(tried.told.answer.len() <= 1 << 20, "{} bytes of an answer", tried.told.answer.len());

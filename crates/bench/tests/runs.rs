@@ -7,8 +7,8 @@ mod watched;
 use agent_bench::task::{TaskKind, Template};
 use agent_bench::tree::{self, Files};
 use agent_bench::{
-    Arm, Desk, ImportProtocol, Rows, RunError, RunPlan, Stopped, TrialClass, TrialRow, TrialSettings, Trying, Workshop,
-    run, try_once,
+    ImportProtocol, Rows, RunControl, RunError, RunPlan, Stopped, TrialClass, TrialRow, TrialSettings, Trying, Variant,
+    Workshop, run, try_once,
 };
 use std::cell::RefCell;
 use std::fs;
@@ -83,7 +83,7 @@ impl Stage {
             limits: &|root: &Path| Ok(limits::limits(root, 60)),
             watch: None,
             until,
-            desk: &Desk::empty(),
+            control: &RunControl::empty(),
         };
         runtime().block_on(run(plan, &shop, &mut self.rows(), |_| ()))
     }
@@ -93,7 +93,7 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
-fn arm(name: &str) -> Arm {
+fn arm(name: &str) -> Variant {
     let json = format!(r#"{{"name":"{name}","host":"127.0.0.1:9","kind":"auto","model":"{name}"}}"#);
     serde_json::from_str(&json).unwrap()
 }
@@ -163,7 +163,7 @@ fn what_was_dropped_on_the_way_is_made_again_and_nothing_twice() {
             limits: &|root: &Path| Ok(limits::limits(root, 60)),
             watch: None,
             until: None,
-            desk: &Desk::empty(),
+            control: &RunControl::empty(),
         };
         let mut rows = stage.rows();
         let stop = RefCell::new(Some(()));
@@ -255,7 +255,7 @@ fn survivors(argument: &str) -> usize {
 fn each_try_is_told_with_the_file_of_its_events_in_a_folder_that_was_emptied() {
     let stage = Stage::new();
     let plan = RunPlan { protocol: Some(ImportProtocol::Open), arms: vec![arm("a")], ..plan(1) };
-    let (desk, mut seat) = Desk::new();
+    let (control, mut handle) = RunControl::new();
     let shop = Workshop {
         folder: stage.folder.path(),
         templates: &stage.templates,
@@ -263,14 +263,14 @@ fn each_try_is_told_with_the_file_of_its_events_in_a_folder_that_was_emptied() {
         limits: &|root: &Path| Ok(limits::limits(root, 60)),
         watch: None,
         until: None,
-        desk: &desk,
+        control: &control,
     };
     let kept = stage.path("kept/a/t1-1");
     fs::create_dir_all(&kept).unwrap();
     fs::write(kept.join("grading-9.txt"), "of an earlier attempt").unwrap();
     runtime().block_on(run(&plan, &shop, &mut stage.rows(), |_| ())).unwrap();
     let mut told = Vec::new();
-    while let Ok(began) = seat.news.try_recv() {
+    while let Ok(began) = handle.news.try_recv() {
         assert!(began.stream.is_file(), "{began:?}");
         told.push((began.key.task, began.stream));
     }

@@ -1,16 +1,16 @@
 //! `POST /api/chat`: takes the request, loads the model, finds the reply and plays it.
 
+use crate::api_format::ApiFormat;
 use crate::events::{self, Completion};
 use crate::http::{AnswerHead, JSON, Outlet};
 use crate::journal::{PromptRead, Ticket};
 use crate::player::{Finish, Plan, Player};
 use crate::prompt::Prompt;
 use crate::render::rendered;
+use crate::reply_writer::{ReplyWriter, late_error};
 use crate::request::{Chat, ChatWish, RequestRefusal, Stage, read_json};
 use crate::stamp::rfc3339;
 use crate::state::{House, wants_unload};
-use crate::tongue::Tongue;
-use crate::voice::{Voice, late_error};
 use crate::wire::{ErrorBody, go_json};
 use crate::{Model, Wire};
 use serde_json::{Value, json};
@@ -121,12 +121,16 @@ pub(crate) async fn reply(
         Ok(plan) => plan,
         Err(refusal) => return refuse(outlet, wire, &refusal).await,
     };
-    let tongue = match wire {
-        Wire::Ollama => Tongue::Ollama { model: &chat.model },
-        Wire::OpenAi => Tongue::OpenAi(Completion::new(&chat.model, arrival.number, chat.counted)),
+    let api_format = match wire {
+        Wire::Ollama => ApiFormat::Ollama { model: &chat.model },
+        Wire::OpenAi => ApiFormat::OpenAi(Completion::new(&chat.model, arrival.number, chat.counted)),
     };
-    let voice = if chat.streamed { Voice::streamed(outlet, tongue) } else { Voice::gathered(outlet, tongue) };
-    let finish = Player::new(house, model, voice, plan).play(house.reply_to(chat, arrival.number)).await?;
+    let writer = if chat.streamed {
+        ReplyWriter::streamed(outlet, api_format)
+    } else {
+        ReplyWriter::gathered(outlet, api_format)
+    };
+    let finish = Player::new(house, model, writer, plan).play(house.reply_to(chat, arrival.number)).await?;
     if wants_unload(chat.keep_alive.as_ref()) {
         house.unload(model);
     }

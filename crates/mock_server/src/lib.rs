@@ -21,16 +21,16 @@
 //! | loads slowly | `"load_ms": 8000` |
 //! | has the model loaded, or loaded otherwise | `"loaded": ["m"]`, `"loaded": [{"model": "m", "num_ctx": 16384, "shift": false}]` |
 //! | has a part of the model on the graphics card | in a model `"vram_percent": 63` |
-//! | has a model that knows only what it sees | a `course` ([`CourseStep`]): steps that look for what they need where it is not sent any more |
+//! | has a model that knows only what it sees | a `course` ([`ScriptStep`]): steps that look for what they need where it is not sent any more |
 //! | says nothing for long | the step `{"wait_ms": 20000}`, or a long call with `"tokens_per_second": 5` |
 //!
 //! The prompt that it read last it keeps in mind, until the model is loaded again. What became of that with each request
 //! is in the journal: [`Recorded::prompt`], [`Recorded::loaded`], [`Server::loads`].
 
+mod api_format;
 mod chat;
 mod completions;
 mod counting;
-mod course;
 pub mod demo;
 mod events;
 mod http;
@@ -41,26 +41,26 @@ mod prompt;
 mod prose;
 mod pull;
 mod render;
+mod reply_writer;
 mod request;
 mod routes;
 mod rules;
 mod said;
 mod script;
+mod script_steps;
 mod server;
 mod show;
 mod stamp;
 mod state;
 mod steps;
 mod tokens;
-mod tongue;
-mod voice;
 mod wire;
 
 pub use counting::Counts;
-pub use course::CourseStep;
 pub use journal::{End, Ended, PromptRead, Recorded, Repeated};
 pub use model::{CallStyle, Model};
 pub use rules::{OneOrMany, Rule, Speaker, When};
 pub use script::{Answer, AtStart, Earlier, Pace, Pull, Script, ScriptError, Wire};
+pub use script_steps::ScriptStep;
 pub use server::Server;
 pub use steps::Step;

@@ -1,12 +1,12 @@
 //! Plays the steps of a reply: says each in its time and keeps the counts that the last line tells.
 
+use crate::api_format::Closing;
 use crate::http::{AnswerHead, JSON, Outlet};
 use crate::prompt::Prompt;
 use crate::prose::Prose;
+use crate::reply_writer::ReplyWriter;
 use crate::said::Said;
 use crate::state::House;
-use crate::tongue::Closing;
-use crate::voice::Voice;
 use crate::wire::{Function, ReplyFigures, WireCall, go_json, made_up_id};
 use crate::{CallStyle, Model, Step};
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub(crate) struct Plan {
 pub(crate) struct Player<'a> {
     house: &'a House,
     model: &'a Model,
-    voice: Voice<'a>,
+    writer: ReplyWriter<'a>,
     plan: Plan,
     reading: Instant,
     first_token: Option<Instant>,
@@ -70,12 +70,12 @@ enum Ending {
 }
 
 impl<'a> Player<'a> {
-    pub(crate) fn new(house: &'a House, model: &'a Model, voice: Voice<'a>, plan: Plan) -> Self {
+    pub(crate) fn new(house: &'a House, model: &'a Model, writer: ReplyWriter<'a>, plan: Plan) -> Self {
         let now = Instant::now();
         Player {
             house,
             model,
-            voice,
+            writer,
             plan,
             reading: now,
             first_token: None,
@@ -136,7 +136,7 @@ impl<'a> Player<'a> {
                 return Ok(Next::End(Ending::Done("length".into())));
             }
             self.said.thinking(piece);
-            self.voice.thinking(piece).await?;
+            self.writer.thinking(piece).await?;
         }
         Ok(Next::On)
     }
@@ -158,7 +158,7 @@ impl<'a> Player<'a> {
             return Ok(false);
         }
         self.said.text(piece);
-        self.voice.text(piece).await?;
+        self.writer.text(piece).await?;
         Ok(true)
     }
 
@@ -176,7 +176,7 @@ impl<'a> Player<'a> {
         match self.plan.call_style {
             CallStyle::OneLineEach => {
                 let id = format!("call_{}", made_up_id(number, 8));
-                self.voice.call(WireCall { id, function }).await?;
+                self.writer.call(WireCall { id, function }).await?;
             }
             CallStyle::InLastLine => self.held_calls.push(WireCall { id: made_up_id(number, 32), function }),
         }
@@ -185,18 +185,18 @@ impl<'a> Player<'a> {
 
     async fn raw(&mut self, bytes: &[u8], byte_ms: Option<u64>) -> Result<()> {
         self.begin().await?;
-        let Some(byte_ms) = byte_ms else { return self.voice.raw(bytes).await };
+        let Some(byte_ms) = byte_ms else { return self.writer.raw(bytes).await };
         for byte in bytes {
             self.pause(byte_ms).await?;
-            self.voice.raw(std::slice::from_ref(byte)).await?;
-            self.voice.flush().await?;
+            self.writer.raw(std::slice::from_ref(byte)).await?;
+            self.writer.flush().await?;
         }
         Ok(())
     }
 
     async fn huge_line(&mut self, bytes: u64) -> Result<()> {
         self.begin().await?;
-        self.voice.text(&"A".repeat(usize::try_from(bytes).unwrap_or(usize::MAX))).await
+        self.writer.text(&"A".repeat(usize::try_from(bytes).unwrap_or(usize::MAX))).await
     }
 
     /// Takes the time for so many tokens; says whether they may be written.
@@ -209,7 +209,7 @@ impl<'a> Player<'a> {
         if let Some(rate) = rate {
             self.due += Duration::from_secs_f64(tokens as f64 / rate);
             if self.due > Instant::now() {
-                self.voice.flush().await?;
+                self.writer.flush().await?;
                 sleep_until(self.due).await;
             }
         }
@@ -219,7 +219,7 @@ impl<'a> Player<'a> {
     /// Reads the prompt, once.
     async fn begin(&mut self) -> Result<()> {
         if self.first_token.is_none() {
-            self.voice.flush().await?;
+            self.writer.flush().await?;
             let usual = Duration::from_millis(self.house.script.reading_ms);
             self.house.script.wait_for(self.plan.reading.unwrap_or(usual)).await;
             self.house.keep_in_mind(self.model, self.plan.prompt.parts.clone());
@@ -230,7 +230,7 @@ impl<'a> Player<'a> {
     }
 
     async fn pause(&mut self, ms: u64) -> Result<()> {
-        self.voice.flush().await?;
+        self.writer.flush().await?;
         self.house.script.wait(ms).await;
         Ok(())
     }
@@ -243,15 +243,15 @@ impl<'a> Player<'a> {
                 let mut parts = self.plan.prompt.parts;
                 parts.push(self.said.part(&self.house.script));
                 self.house.keep_in_mind(self.model, parts);
-                self.voice.close(Closing { reason: &reason, calls: &self.held_calls, counts }).await?;
+                self.writer.close(Closing { reason: &reason, calls: &self.held_calls, counts }).await?;
             }
-            Ending::Silent => self.voice.fall_silent().await?,
-            Ending::Error(message) => self.voice.fail(&message).await?,
+            Ending::Silent => self.writer.fall_silent().await?,
+            Ending::Error(message) => self.writer.fail(&message).await?,
             Ending::Status(status, headers, body) => {
-                send_fixed(self.voice.outlet, status, &headers, &body).await?;
+                send_fixed(self.writer.outlet, status, &headers, &body).await?;
             }
             Ending::Cut => {
-                self.voice.flush().await?;
+                self.writer.flush().await?;
                 return Ok(Finish::Cut);
             }
         }

@@ -3,7 +3,7 @@
 //! What a reply consists of is in `steps`, when it is given in `rules`.
 
 use crate::Model;
-use crate::{Counts, CourseStep, Rule, Step};
+use crate::{Counts, Rule, ScriptStep, Step};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub struct Script {
     /// What is said, and when. The first rule that fits wins.
     pub replies: Vec<Rule>,
     /// What is done, step by step, where no rule fits.
-    pub course: Vec<CourseStep>,
+    pub course: Vec<ScriptStep>,
     /// What can be pulled. Any other name ends in the error of a machine without network.
     pub pulls: Vec<Pull>,
     /// Fixed answers by path, instead of what the server would say.

@@ -1,9 +1,9 @@
 //! What changes while the server runs: installed and loaded models, downloads, which rules are used up.
 
-use crate::course::Progress;
 use crate::journal::Journal;
 use crate::prompt::{Prompt, PromptPart};
 use crate::request::{Chat, OF_THE_RUNNER};
+use crate::script_steps::Progress;
 use crate::{Answer, AtStart, Model, Script, Step};
 use serde_json::Value;
 use std::collections::HashMap;

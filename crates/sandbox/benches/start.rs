@@ -28,13 +28,13 @@ async fn main() -> ExitCode {
     let root = project.path().canonicalize().unwrap();
     let around = Surroundings::new(std::env::vars_os(), &[], &root).unwrap();
     let shell = Shell { line: ":".into(), argv: Vec::new(), cwd: root.clone(), input: None, held: None };
-    let fences = PROFILES.map(|profile| fence(&root, profile));
-    let (mut bare, mut fenced) = (Vec::new(), PROFILES.map(|_| Vec::new()));
+    let sandboxes = PROFILES.map(|profile| sandbox(&root, profile));
+    let (mut bare, mut sandboxed) = (Vec::new(), PROFILES.map(|_| Vec::new()));
     for _ in 0..ROUNDS {
         bare.push(bare_start(&shell).await);
-        for (fence, times) in fences.iter().zip(&mut fenced) {
+        for (sandbox, times) in sandboxes.iter().zip(&mut sandboxed) {
             let before = Instant::now();
-            agent_sandbox::run(&shell, fence, &around, |_| ()).await.unwrap();
+            agent_sandbox::run(&shell, sandbox, &around, |_| ()).await.unwrap();
             times.push(before.elapsed());
         }
     }
@@ -51,7 +51,7 @@ async fn main() -> ExitCode {
     let (low, bare, high) = spread(&mut bare);
     println!("{:<10} median {bare:>9.2?}   ({low:.2?} to {high:.2?})", "bare");
     let mut code = ExitCode::SUCCESS;
-    for (profile, times) in PROFILES.iter().zip(&mut fenced) {
+    for (profile, times) in PROFILES.iter().zip(&mut sandboxed) {
         let (low, median, high) = spread(times);
         let cost = median.saturating_sub(bare);
         let verdict = if cost <= BAR { "within the bar" } else { "ABOVE THE BAR" };
@@ -96,7 +96,7 @@ fn spread(times: &mut [Duration]) -> (Duration, Duration, Duration) {
     (at(1), at(5), at(9))
 }
 
-fn fence(root: &Path, profile: Profile) -> SandboxLimits {
+fn sandbox(root: &Path, profile: Profile) -> SandboxLimits {
     let mut policy = Policy::new(Setup::new(root.to_owned(), Mode::Safe));
     let mut facts = Facts::default();
     facts.set_kind(PathBuf::from(root), PathKind::Folder);

@@ -73,19 +73,19 @@ fn answered(
     (input, errors): Streams,
     until: Option<Instant>,
 ) -> Option<(ExitStatus, Vec<u8>)> {
-    let fence = SandboxLimits::for_facts(cwd);
+    let sandbox = SandboxLimits::for_facts(cwd);
     let now = Instant::now();
     if until.is_some_and(|until| until <= now) {
         return None;
     }
-    let usual = now + fence.time();
+    let usual = now + sandbox.time();
     let deadline = until.map_or(usual, |until| until.min(usual));
-    let walls = Walls::around(&fence, around, CommandView { cwd, hidden: &[] }).ok()?;
+    let walls = Walls::around(&sandbox, around, CommandView { cwd, hidden: &[] }).ok()?;
     let (reader, writer) = io::pipe().ok()?;
     let program = Program {
         path: &around.program(program)?,
         arguments: args.iter().map(OsStr::new).collect(),
-        environment: around.environment(fence.profile(), &[], env.iter().copied()),
+        environment: around.environment(sandbox.profile(), &[], env.iter().copied()),
         folder: cwd,
         held: None,
         input,

@@ -118,18 +118,22 @@ impl Walls {
         &[]
     }
 
-    /// For `fence`, as far as this system has any.
+    /// For `sandbox`, as far as this system has any.
     ///
     /// # Errors
     /// There can be none, and nobody was asked whether the command may run without.
-    pub(crate) fn around(fence: &SandboxLimits, around: &Surroundings, _seen: CommandView<'_>) -> Result<Self, String> {
-        match fence.profile() {
+    pub(crate) fn around(
+        sandbox: &SandboxLimits,
+        around: &Surroundings,
+        _seen: CommandView<'_>,
+    ) -> Result<Self, String> {
+        match sandbox.profile() {
             Profile::ReadOnly => Err(WHY.into()),
             Profile::Project | Profile::Network | Profile::Unfenced => {
-                let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
+                let places = sandbox.writable().iter().map(PathBuf::as_path).chain([sandbox.root()]);
                 let places: Vec<PathBuf> = places.filter_map(|place| place.canonicalize().ok()).collect();
                 let places: Vec<&Path> = places.iter().map(PathBuf::as_path).collect();
-                let rules = has_seatbelt().then(|| seatbelt::text(fence, around.temporary(), &places));
+                let rules = has_seatbelt().then(|| seatbelt::text(sandbox, around.temporary(), &places));
                 Ok(Walls { rules: rules.flatten() })
             }
         }

@@ -19,7 +19,7 @@ pub(crate) struct Finish {
 pub(crate) enum NotStarted {
     /// A wall of the sandbox could not be raised.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no walls elsewhere"))]
-    NoFence(String),
+    NoSandbox(String),
     NoFolder,
     /// It is longer than the system hands to a program.
     TooLong,

@@ -10,13 +10,13 @@
 
 mod answers;
 mod body;
-mod desk;
 mod forward;
 mod head;
 mod http;
 mod names;
 mod outside;
 mod place;
+mod proxy_state;
 mod reach;
 mod serve;
 mod socks;

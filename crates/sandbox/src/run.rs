@@ -101,7 +101,7 @@ pub enum SandboxError {
     NoProgram { name: String },
     /// Its profile cannot be held up here, and it is not run without.
     #[error("the sandbox does not hold here ({why}); /sandbox says more")]
-    NoFence {
+    NoSandbox {
         /// What stands in the way.
         why: String,
     },
@@ -127,7 +127,7 @@ pub struct More {
     pub stop: Option<oneshot::Receiver<()>>,
 }
 
-/// Runs `shell` within `fence`, with what is `around` it. `live` gets pieces of the output as they come, at most about
+/// Runs `shell` within `sandbox`, with what is `around` it. `live` gets pieces of the output as they come, at most about
 /// twenty a second.
 ///
 /// Dropping the future ends the command with all it started before the drop returns, within a tenth of a second; `live`
@@ -137,11 +137,11 @@ pub struct More {
 /// [`SandboxError`] when it could not be started.
 pub async fn run(
     shell: &Shell,
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     around: &Surroundings,
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
-    run_with(shell, fence, around, More::default(), live).await
+    run_with(shell, sandbox, around, More::default(), live).await
 }
 
 /// The same, with `more` for this command alone.
@@ -150,12 +150,12 @@ pub async fn run(
 /// As for [`run`].
 pub async fn run_with(
     shell: &Shell,
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     around: &Surroundings,
     more: More,
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
-    run_into(shell, fence, (around, more), None, live).await
+    run_into(shell, sandbox, (around, more), None, live).await
 }
 
 /// The same, with what it writes to standard error told apart, as the second.
@@ -166,7 +166,7 @@ pub async fn run_with(
 /// As for [`run`].
 pub async fn run_apart(
     shell: &Shell,
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     around: &Surroundings,
     more: More,
 ) -> Result<(Ended, Kept), SandboxError> {
@@ -177,7 +177,7 @@ pub async fn run_apart(
         errors.drain().await;
         errors.finish()
     });
-    let ended = run_into(shell, fence, (around, more), Some(writer.into()), |_| {}).await;
+    let ended = run_into(shell, sandbox, (around, more), Some(writer.into()), |_| {}).await;
     let said = timeout(LINGER, &mut errors).await;
     errors.abort();
     Ok((ended?, said.ok().and_then(Result::ok).unwrap_or_default()))
@@ -186,15 +186,15 @@ pub async fn run_apart(
 /// Standard error goes to `errors` where there is one, else with the output.
 async fn run_into(
     shell: &Shell,
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     (around, mut more): (&Surroundings, More),
     errors: Option<OwnedFd>,
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
     let started = Instant::now();
     let seen = CommandView { cwd: &shell.cwd, hidden: &more.hidden };
-    let walls = raised(fence, around, seen)?;
-    let enclosed = walls.enclosed;
+    let walls = raised(sandbox, around, seen)?;
+    let sandboxed = walls.sandboxed;
     // One pipe for both streams, where nobody tells them apart: only so does the order in which they were written survive.
     let (reader, writer) = io::pipe()?;
     let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, more.flushes.take(), live);
@@ -203,35 +203,35 @@ async fn run_into(
         Some(errors) => Streams { input, output: writer.into(), errors },
         None => Streams { input, output: writer.try_clone()?.into(), errors: writer.into() },
     };
-    let running = running(fence, around);
-    let before = attempts(fence, around);
+    let running = running(sandbox, around);
+    let before = attempts(sandbox, around);
     let variables: Vec<(&str, &str)> =
         more.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let family = start(shell, fence, (around, &variables), streams, walls)?;
-    let limits = (started + fence.time(), more.hold.as_ref(), more.stop.take());
+    let family = start(shell, sandbox, (around, &variables), streams, walls)?;
+    let limits = (started + sandbox.time(), more.hold.as_ref(), more.stop.take());
     let (ending, mut remains) = see_to_the_end(family, limits, &mut output).await?;
     let _ = timeout(LINGER, output.drain()).await;
     if output.open {
         remains = Remains::Escaped;
     }
     let output = output.finish();
-    let attempted = before.and_then(|before| Some(attempts(fence, around)? > before));
+    let attempted = before.and_then(|before| Some(attempts(sandbox, around)? > before));
     let alone = running.as_ref().is_none_or(Running::was_alone);
     let attempts = Attempts { attempted, alone };
-    let denied = if enclosed { blocked::reason(ending, &output, shell, fence, around, attempts) } else { None };
+    let denied = if sandboxed { blocked::reason(ending, &output, shell, sandbox, around, attempts) } else { None };
     let unsure = denied.as_ref().is_some_and(|denied| denied.unsure);
     let (blocked, place) = denied.map_or((None, None), |denied| (Some(denied.blocked), denied.place));
     Ok(Ended { ending, output, took: started.elapsed(), remains, blocked, unsure, place })
 }
 
 /// A command that begins to run in the network of its session; `None` where this one does not.
-pub(crate) fn running(fence: &SandboxLimits, around: &Surroundings) -> Option<Running> {
-    around.inside().filter(|_| fence.profile() == Profile::Project).map(Inside::enter)
+pub(crate) fn running(sandbox: &SandboxLimits, around: &Surroundings) -> Option<Running> {
+    around.inside().filter(|_| sandbox.profile() == Profile::Project).map(Inside::enter)
 }
 
 /// How often commands tried to leave the network that they have for themselves; `None` where this one has none.
-fn attempts(fence: &SandboxLimits, around: &Surroundings) -> Option<u64> {
-    around.inside().filter(|_| fence.profile() == Profile::Project)?.session.attempts()
+fn attempts(sandbox: &SandboxLimits, around: &Surroundings) -> Option<u64> {
+    around.inside().filter(|_| sandbox.profile() == Profile::Project)?.session.attempts()
 }
 
 async fn see_to_the_end<F: FnMut(String)>(
@@ -310,11 +310,11 @@ async fn in_time(family: &mut Family, mut deadline: Instant, hold: Option<&Hold>
 
 /// The walls of a command.
 pub(crate) fn raised(
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     around: &Surroundings,
     seen: CommandView<'_>,
 ) -> Result<Walls, SandboxError> {
-    aside(|| Walls::around(fence, around, seen)).map_err(|why| SandboxError::NoFence { why })
+    aside(|| Walls::around(sandbox, around, seen)).map_err(|why| SandboxError::NoSandbox { why })
 }
 
 /// What a program reads and writes.
@@ -334,7 +334,7 @@ fn holding(text: &str, around: &Surroundings) -> io::Result<OwnedFd> {
 
 pub(crate) fn start(
     shell: &Shell,
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     (around, more): (&Surroundings, &[(&str, &str)]),
     streams: Streams,
     walls: Walls,
@@ -346,12 +346,12 @@ pub(crate) fn start(
             (path, rest.iter().map(OsStr::new).collect())
         }
     };
-    let own = fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let own = sandbox.env().iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let own = walls.variables().iter().copied().chain(own);
     let program = Program {
         path: &path,
         arguments,
-        environment: around.environment(fence.profile(), walls.usual(), own.chain(more.iter().copied())),
+        environment: around.environment(sandbox.profile(), walls.usual(), own.chain(more.iter().copied())),
         folder: &shell.cwd,
         held: shell.held.as_ref(),
         input: streams.input,
@@ -359,7 +359,7 @@ pub(crate) fn start(
         errors: Some(streams.errors),
     };
     aside(|| Family::start(program, walls)).map_err(|error| match error {
-        NotStarted::NoFence(why) => SandboxError::NoFence { why },
+        NotStarted::NoSandbox(why) => SandboxError::NoSandbox { why },
         NotStarted::NoFolder => SandboxError::NoFolder { cwd: shell.cwd.clone() },
         NotStarted::TooLong => SandboxError::TooLong,
         NotStarted::System(source) => SandboxError::Start { source },

@@ -14,12 +14,12 @@ const ALWAYS: &str = "(version 1)\n(allow default)\n(deny file-write*)\n(deny ne
     (deny signal)\n(allow signal (target same-sandbox))\n\
     (deny mach-lookup (global-name \"com.apple.coreservices.launchservicesd\") (global-name \"com.apple.pasteboard.1\"))\n";
 
-/// The rules for `fence`; `None` where there are none. `temporary` is the session's folder, `places` are those of the
+/// The rules for `sandbox`; `None` where there are none. `temporary` is the session's folder, `places` are those of the
 /// sandbox that are there, links resolved.
-pub(crate) fn text(fence: &SandboxLimits, temporary: &Path, places: &[&Path]) -> Option<String> {
+pub(crate) fn text(sandbox: &SandboxLimits, temporary: &Path, places: &[&Path]) -> Option<String> {
     let mut text = ALWAYS.to_owned();
     text.extend(SINKS.iter().map(|sink| format!("(allow file-write* (literal {}))\n", quoted(Path::new(sink)))));
-    match fence.profile() {
+    match sandbox.profile() {
         Profile::Unfenced => return None,
         Profile::ReadOnly => return Some(text),
         Profile::Project | Profile::Network => {}
@@ -31,12 +31,12 @@ pub(crate) fn text(fence: &SandboxLimits, temporary: &Path, places: &[&Path]) ->
             quoted(place)
         );
     }
-    text.extend(fence.kept().iter().map(|file| format!("(deny file-write* (subpath {}))\n", quoted(file))));
+    text.extend(sandbox.kept().iter().map(|file| format!("(deny file-write* (subpath {}))\n", quoted(file))));
     // There is one loopback for all: what listens on it is reached by everybody.
-    if fence.profile() == Profile::Network {
+    if sandbox.profile() == Profile::Network {
         text += "(allow network-bind network-inbound (local ip))\n(allow network-outbound (remote udp))\n\
             (allow network-outbound (literal \"/private/var/run/mDNSResponder\"))\n";
-        for port in fence.ports() {
+        for port in sandbox.ports() {
             text += &format!("(allow network-outbound (remote tcp \"*:{port}\"))\n");
         }
     }
@@ -77,9 +77,9 @@ mod tests {
 
     #[test]
     fn with_network_the_places_are_quoted_and_the_ports_are_those_listed() {
-        let fence = SandboxLimits::for_server(&grounds(), SandboxKind::Kernel);
-        let places: Vec<&Path> = fence.writable().iter().map(|path| path.as_path()).chain([fence.root()]).collect();
-        let text = text(&fence, Path::new("/private/tmp/t"), &places).unwrap();
+        let sandbox = SandboxLimits::for_server(&grounds(), SandboxKind::Kernel);
+        let places: Vec<&Path> = sandbox.writable().iter().map(|path| path.as_path()).chain([sandbox.root()]).collect();
+        let text = text(&sandbox, Path::new("/private/tmp/t"), &places).unwrap();
         for rule in [
             "(allow file-write* (subpath \"/Users/me/a \\\"b\\\"\"))",
             "(allow file-write* (subpath \"/Users/me/cache\"))",
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn without_a_sandbox_there_is_no_text() {
-        let fence = SandboxLimits::for_server(&grounds(), SandboxKind::Off);
-        assert_eq!(text(&fence, Path::new("/t"), &[]), None);
+        let sandbox = SandboxLimits::for_server(&grounds(), SandboxKind::Off);
+        assert_eq!(text(&sandbox, Path::new("/t"), &[]), None);
         assert!(NOT_HELD.iter().any(|line| line.contains("one loopback")));
     }
 }

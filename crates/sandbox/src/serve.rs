@@ -34,14 +34,14 @@ impl Lifeline {
     }
 }
 
-/// Starts `shell` within `fence`, with what is `around` it. Its time is not watched: whoever has it served ends it.
+/// Starts `shell` within `sandbox`, with what is `around` it. Its time is not watched: whoever has it served ends it.
 ///
 /// Must be called within a runtime.
 ///
 /// # Errors
 /// [`SandboxError`] when it could not be started.
-pub fn serve(shell: &Shell, fence: &SandboxLimits, around: &Surroundings) -> Result<Serving, SandboxError> {
-    serve_with(shell, fence, around, &[])
+pub fn serve(shell: &Shell, sandbox: &SandboxLimits, around: &Surroundings) -> Result<Serving, SandboxError> {
+    serve_with(shell, sandbox, around, &[])
 }
 
 /// The same, with `more` set for it besides.
@@ -50,17 +50,17 @@ pub fn serve(shell: &Shell, fence: &SandboxLimits, around: &Surroundings) -> Res
 /// As for [`serve`].
 pub fn serve_with(
     shell: &Shell,
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     around: &Surroundings,
     more: &[(&str, &str)],
 ) -> Result<Serving, SandboxError> {
-    let walls = raised(fence, around, CommandView { cwd: &shell.cwd, hidden: &[] })?;
+    let walls = raised(sandbox, around, CommandView { cwd: &shell.cwd, hidden: &[] })?;
     let (theirs, input) = io::pipe()?;
     let (output, said) = io::pipe()?;
     let (errors, complained) = io::pipe()?;
     let streams = Streams { input: Some(theirs.into()), output: said.into(), errors: complained.into() };
-    let running = running(fence, around);
-    let family = start(shell, fence, (around, more), streams, walls)?;
+    let running = running(sandbox, around);
+    let family = start(shell, sandbox, (around, more), streams, walls)?;
     Ok(Serving {
         input: Sender::from_owned_fd(input.into())?,
         output: Receiver::from_owned_fd(output.into())?,

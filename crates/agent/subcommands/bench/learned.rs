@@ -5,7 +5,7 @@ use super::say;
 use super::watching::{Watching, settled};
 use crate::session::Plan;
 use crate::subcommands::examine;
-use agent_bench::{Arm, KeptRun};
+use agent_bench::{KeptRun, Variant};
 use agent_headless::End;
 use agent_protocol::{ModelProfile, ServerErrorScope};
 use agent_store::Profiles;
@@ -72,7 +72,7 @@ pub(super) fn known(runtime: &Runtime, kept: &KeptRun, plan: &Plan) -> Result<Kn
 }
 
 /// What is known of the model of `arm`, after an examination where it needs one.
-pub(super) fn found(runtime: &Runtime, plan: &Plan, arm: &Arm, exam: Exam) -> Result<Found> {
+pub(super) fn found(runtime: &Runtime, plan: &Plan, arm: &Variant, exam: Exam) -> Result<Found> {
     let facts = match runtime.block_on(Watching::of(&plan.config).ask(arm))? {
         Ok(facts) => facts,
         Err(error) => {
@@ -102,13 +102,13 @@ pub(super) fn found(runtime: &Runtime, plan: &Plan, arm: &Arm, exam: Exam) -> Re
 }
 
 /// Under what it is kept. A session gives this name to what has no digest.
-pub(super) fn digest(told: Option<String>, arm: &Arm) -> String {
+pub(super) fn digest(told: Option<String>, arm: &Variant) -> String {
     told.unwrap_or_else(|| format!("name:{}", arm.model))
 }
 
 /// Of several arms with one model the first.
-fn models(arms: &[Arm]) -> Vec<&Arm> {
-    let mut models: Vec<&Arm> = Vec::new();
+fn models(arms: &[Variant]) -> Vec<&Variant> {
+    let mut models: Vec<&Variant> = Vec::new();
     for arm in arms {
         if !models.iter().any(|other| (&other.host, &other.model) == (&arm.host, &arm.model)) {
             models.push(arm);

@@ -1,7 +1,7 @@
-//! A run with a table on the terminal: what is pressed becomes a wish at the run's desk, what the run tells is drawn.
+//! A run with a table on the terminal: what is pressed becomes a wish at the run's control, what the run tells is drawn.
 
 use super::screen::{Asked, Screen};
-use agent_bench::{Began, KeptRun, Live, Pace, RunError, Seat, Stopped, TrialKey, TrialRow};
+use agent_bench::{Began, KeptRun, Live, Pace, RunError, Stopped, TrialHandle, TrialKey, TrialRow};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -20,18 +20,18 @@ const PIECE: u64 = 1 << 20;
 /// A trial that was made, and how long the rest takes.
 pub(super) type Made = (TrialRow, Duration);
 
-/// The table, the terminal that it is on, and the user's side of the desk.
+/// The table, the terminal that it is on, and the user's side of the control.
 pub(super) struct Table<'a> {
     screen: &'a mut Screen,
     live: Live,
-    seat: Seat,
+    handle: TrialHandle,
     trial: Option<Following>,
 }
 
 impl<'a> Table<'a> {
     /// Of a run with these rows so far.
-    pub(super) fn new(screen: &'a mut Screen, kept: &KeptRun, rows: &[TrialRow], seat: Seat) -> Self {
-        Table { screen, live: Live::new(&kept.plan, rows), seat, trial: None }
+    pub(super) fn new(screen: &'a mut Screen, kept: &KeptRun, rows: &[TrialRow], handle: TrialHandle) -> Self {
+        Table { screen, live: Live::new(&kept.plan, rows), handle, trial: None }
     }
 
     /// Draws until `running` ends or a person stops it, which is none. Leaves the last table on the terminal.
@@ -54,7 +54,7 @@ impl<'a> Table<'a> {
                 biased;
                 () = any(&mut stops) => break Ok(None),
                 Some((row, left)) = made.recv() => self.made(row, left),
-                Some(began) = self.seat.news.recv() => self.begins(began),
+                Some(began) = self.handle.news.recv() => self.begins(began),
                 ended = &mut running => break ended.map(Some),
                 _ = goes_on.recv() => self.screen.take_again()?,
                 _ = ticks.tick() => {
@@ -97,12 +97,12 @@ impl<'a> Table<'a> {
                 Asked::Pause => {
                     let paused = self.live.pace() != Pace::Paused;
                     self.live.go(if paused { Pace::Paused } else { Pace::Going });
-                    self.seat.wishes.send_modify(|wishes| wishes.paused = paused);
+                    self.handle.wishes.send_modify(|wishes| wishes.paused = paused);
                 }
                 Asked::Skip => {
                     if let Some(task) = self.live.skip() {
                         self.trial = None;
-                        self.seat.wishes.send_modify(|wishes| {
+                        self.handle.wishes.send_modify(|wishes| {
                             wishes.skipped.insert(task);
                         });
                     }

@@ -6,7 +6,7 @@ use crate::session::{Plan, chosen_model, host};
 use agent_backend::Kind;
 use agent_bench::import::Imported;
 use agent_bench::task::Template;
-use agent_bench::{Arm, Candidate, RunPlan, Trying, embedded, now, run_name, selftest};
+use agent_bench::{Candidate, RunPlan, Trying, Variant, embedded, now, run_name, selftest};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub(super) fn plan(wish: &BenchWish, session: &Plan, varied: &Varied, imported: 
     for template in &templates {
         tasks.push((template.id.clone(), template.sheet()?.kind));
     }
-    let arms: Vec<Arm> = arms(wish, session)?.iter().flat_map(|arm| varied.arms(arm)).collect();
+    let arms: Vec<Variant> = arms(wish, session)?.iter().flat_map(|arm| varied.arms(arm)).collect();
     Ok(RunPlan {
         version: VERSION,
         id: run_name(began, folder.as_ref().map_or(&wish.course, |_| "own")),
@@ -41,7 +41,7 @@ pub(super) fn plan(wish: &BenchWish, session: &Plan, varied: &Varied, imported: 
         agent: env!("CARGO_PKG_VERSION").into(),
         command: repeats(wish, &arms, folder.as_ref()),
         course,
-        hash: embedded::course_hash(&templates),
+        hash: embedded::task_set_hash(&templates),
         folder,
         protocol,
         tasks,
@@ -116,7 +116,7 @@ fn tasks(wish: &BenchWish, folder: Option<&PathBuf>) -> Result<(Vec<Template>, L
 }
 
 /// Each model, on the server of the settings.
-pub(super) fn arms(wish: &BenchWish, session: &Plan) -> Result<Vec<Arm>> {
+pub(super) fn arms(wish: &BenchWish, session: &Plan) -> Result<Vec<Variant>> {
     let mut models = models(wish);
     if models.is_empty() {
         models.extend(chosen_model(session));
@@ -131,7 +131,7 @@ pub(super) fn arms(wish: &BenchWish, session: &Plan) -> Result<Vec<Arm>> {
     let think = config.think.as_ref().and_then(|think| serde_json::to_value(think).ok());
     let mode = |form: &String| ("tools.mode".to_owned(), mode_of(form).to_owned());
     let form: BTreeMap<String, String> = wish.form.iter().map(mode).collect();
-    let arm = |model: String| Arm {
+    let arm = |model: String| Variant {
         name: model.clone(),
         host: host.clone(),
         kind: kind(config.access.kind).into(),
@@ -167,10 +167,10 @@ impl Varied {
     }
 
     /// The arm with each value of each setting.
-    fn arms(&self, arm: &Arm) -> Vec<Arm> {
+    fn arms(&self, arm: &Variant) -> Vec<Variant> {
         let as_it_is = (self.settings.is_empty() || self.trying != Trying::Together).then(|| arm.clone());
         let with = |(key, value): (&String, &String)| {
-            let mut with = Arm { name: format!("{} {key}={value}", arm.name), ..arm.clone() };
+            let mut with = Variant { name: format!("{} {key}={value}", arm.name), ..arm.clone() };
             with.settings.insert(key.clone(), value.clone());
             with
         };
@@ -188,7 +188,7 @@ fn kind(kind: Kind) -> &'static str {
 }
 
 /// The command that makes the same run once more.
-fn repeats(wish: &BenchWish, arms: &[Arm], folder: Option<&PathBuf>) -> String {
+fn repeats(wish: &BenchWish, arms: &[Variant], folder: Option<&PathBuf>) -> String {
     let mut models: Vec<&str> = arms.iter().map(|arm| arm.model.as_str()).collect();
     models.dedup();
     let mut words = vec!["agent".to_owned(), "bench".to_owned(), "--models".to_owned(), models.join(",")];
@@ -249,7 +249,7 @@ mod tests {
         Said::try_parse_from([&["bench"], args].concat()).map(|said| said.wish)
     }
 
-    fn arm(model: &str) -> Arm {
+    fn arm(model: &str) -> Variant {
         serde_json::from_value(serde_json::json!({"name": model, "host": "h", "kind": "auto", "model": model})).unwrap()
     }
 
@@ -271,7 +271,7 @@ mod tests {
         let wish = wish(&["--form", "calls", "--ab", "harness.facts=false,true"]).unwrap();
         assert!(repeats(&wish, &[arm("m")], None).contains("--form calls --ab harness.facts=false,true"));
         let form = ("tools.mode".to_owned(), "native".to_owned());
-        let base = Arm { settings: BTreeMap::from([form.clone()]), ..arm("m") };
+        let base = Variant { settings: BTreeMap::from([form.clone()]), ..arm("m") };
         let arms = Varied::of(&wish).arms(&base);
         let facts = |value: &str| BTreeMap::from([form.clone(), ("harness.facts".to_owned(), value.to_owned())]);
         assert_eq!(arms.iter().map(|arm| &arm.settings).collect::<Vec<_>>(), [&facts("false"), &facts("true")]);

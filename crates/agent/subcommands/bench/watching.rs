@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::session::{host, server};
 use agent_backend::{Chat, Kind};
-use agent_bench::{Arm, Look, ServerFacts, Watch};
+use agent_bench::{Look, ServerFacts, Variant, Watch};
 use agent_protocol::{LoadedModel, ServerError};
 use std::sync::Arc;
 
@@ -18,19 +18,19 @@ impl Watching {
     }
 
     /// What the server of `arm` tells of itself and of the model.
-    pub(super) async fn ask(&self, arm: &Arm) -> anyhow::Result<Result<ServerFacts, ServerError>> {
+    pub(super) async fn ask(&self, arm: &Variant) -> anyhow::Result<Result<ServerFacts, ServerError>> {
         Ok(facts(self.server(arm)?.as_ref(), &arm.model).await)
     }
 
     /// The server of `arm`, as its trials reach it.
-    fn server(&self, arm: &Arm) -> anyhow::Result<Arc<dyn Chat>> {
+    fn server(&self, arm: &Variant) -> anyhow::Result<Arc<dyn Chat>> {
         let config = settled(&self.config, arm);
         server(&host(&config)?, &config)
     }
 }
 
 /// The settings with which `arm` is reached: nothing of the user's own but the variables of its keys.
-pub(super) fn settled(config: &Config, arm: &Arm) -> Config {
+pub(super) fn settled(config: &Config, arm: &Variant) -> Config {
     let mut config = config.clone();
     config.host = Some(arm.host.clone());
     config.proxy = false;
@@ -46,7 +46,7 @@ pub(super) fn settled(config: &Config, arm: &Arm) -> Config {
 }
 
 impl Watch for Watching {
-    fn look<'a>(&'a self, arm: &'a Arm) -> Look<'a> {
+    fn look<'a>(&'a self, arm: &'a Variant) -> Look<'a> {
         Box::pin(async move {
             let told = self.ask(arm).await.map_err(|error| format!("{error:#}"))?;
             told.map_err(|error| error.to_string())

@@ -1,6 +1,6 @@
 //! The table as lines that fit a width. It makes sense without any colour.
 
-use super::{Live, LiveArm, LiveTrial, Pace};
+use super::{Live, LiveTrial, LiveVariant, Pace};
 use crate::report::share;
 use crate::trial::STEPS;
 use agent_protocol::sanitize::clean_line;
@@ -29,7 +29,7 @@ impl Live {
         lines.extend(self.arm_lines(width, room));
         lines.extend(self.now_lines(width));
         lines.extend(self.skipped.iter().map(|words| format!(" {words}")));
-        lines.extend(self.arms.iter().flat_map(LiveArm::warnings).take(WARNINGS).map(|words| format!(" {words}")));
+        lines.extend(self.arms.iter().flat_map(LiveVariant::warnings).take(WARNINGS).map(|words| format!(" {words}")));
         lines.truncate(height);
         lines.into_iter().map(|line| cut(&line, width)).collect()
     }
@@ -44,14 +44,14 @@ impl Live {
 
     /// The running arm is always among those that are shown.
     fn arm_lines(&self, width: usize, room: usize) -> Vec<String> {
-        let running = |arm: &LiveArm| self.now.as_ref().is_some_and(|now| now.key.arm == arm.name);
+        let running = |arm: &LiveVariant| self.now.as_ref().is_some_and(|now| now.key.arm == arm.name);
         let at = self.arms.iter().position(running).unwrap_or(0);
         let first = (at + 1).saturating_sub(room);
         let shown = &self.arms[first..self.arms.len().min(first + room)];
         let names: Vec<String> = shown.iter().map(|arm| cut(&clean_line(&arm.name), LONGEST_NAME)).collect();
         let longest = names.iter().map(|name| name.width()).max().unwrap_or(0);
         let columns = Columns::that_fit(shown, width.saturating_sub(2 + longest));
-        let line = |(arm, name): (&LiveArm, &String)| {
+        let line = |(arm, name): (&LiveVariant, &String)| {
             let mark = if running(arm) { '>' } else { ' ' };
             format!("{mark}{}{}", padded(name, longest), columns.cells(arm)).trim_end().to_owned()
         };
@@ -106,7 +106,7 @@ enum Column {
 
 impl Column {
     /// The width that its texts seldom pass: while they grow nothing moves.
-    fn usual(self, arm: &LiveArm) -> usize {
+    fn usual(self, arm: &LiveVariant) -> usize {
         match self {
             Column::Done => format!("{0}/{0}", arm.done.1).width(),
             Column::Solved => format!("solved {}", arm.done.1).width(),
@@ -116,7 +116,7 @@ impl Column {
         }
     }
 
-    fn text(self, arm: &LiveArm) -> String {
+    fn text(self, arm: &LiveVariant) -> String {
         let tried = arm.figures.trials > 0;
         match self {
             Column::Done => format!("{}/{}", arm.done.0, arm.done.1),
@@ -148,7 +148,7 @@ struct Columns {
 
 impl Columns {
     /// All, or fewer where there is no room; the last ones go first, but the share stays as long as it can.
-    fn that_fit(arms: &[LiveArm], room: usize) -> Self {
+    fn that_fit(arms: &[LiveVariant], room: usize) -> Self {
         use Column::{Done, Minutes, Share, Solved, Speed};
         let choices: [&[Column]; 5] = [
             &[Done, Solved, Share, Minutes, Speed],
@@ -176,7 +176,7 @@ impl Columns {
         Columns { bar: 0, widths: widths(choices[4]) }
     }
 
-    fn cells(&self, arm: &LiveArm) -> String {
+    fn cells(&self, arm: &LiveVariant) -> String {
         let mut line = String::new();
         if self.bar > 0 {
             let full = self.bar * arm.done.0 / arm.done.1.max(1);

@@ -124,7 +124,7 @@ impl BenchReport {
         for row in self.rows.iter().filter(|row| row.counts()) {
             rows.entry(&row.arm).or_default().push(row);
         }
-        let of = |arm: &crate::arm::Arm| Some(Passes::of(rows.get(arm.name.as_str())?, &arm.name, &arm.model));
+        let of = |arm: &crate::variant::Variant| Some(Passes::of(rows.get(arm.name.as_str())?, &arm.name, &arm.model));
         self.plan.arms.iter().filter_map(of).collect()
     }
 

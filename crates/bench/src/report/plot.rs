@@ -5,7 +5,7 @@ mod svg;
 mod text;
 
 use super::{minutes_words, share};
-use crate::figures::ArmFigures;
+use crate::figures::VariantFigures;
 use agent_protocol::sanitize::clean_line;
 pub(super) use svg::svg;
 pub(super) use text::text;
@@ -41,8 +41,8 @@ struct Scene {
 
 impl Scene {
     /// None where there is no point.
-    fn of(arms: &[ArmFigures]) -> Option<Self> {
-        let mut tried: Vec<&ArmFigures> = arms.iter().filter(|arm| arm.trials > 0).collect();
+    fn of(arms: &[VariantFigures]) -> Option<Self> {
+        let mut tried: Vec<&VariantFigures> = arms.iter().filter(|arm| arm.trials > 0).collect();
         tried.sort_by(|one, other| other.share.share.total_cmp(&one.share.share));
         let (mut points, mut without) = (Vec::new(), Vec::new());
         for arm in tried {
@@ -114,7 +114,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// Three arms: one quick and good, one slow, one that solves nothing; names as nobody should choose them.
-    fn arms() -> Vec<ArmFigures> {
+    fn arms() -> Vec<VariantFigures> {
         let names = ["qwen<3>&\"9b\"", "gemma\u{1b}[2J", "tiny"].map(str::to_owned);
         let row = |arm: usize, task: usize, solved: bool| TrialRow {
             secs: [120.0, 300.0, 30.0][arm],

@@ -1,13 +1,13 @@
 //! What stands in the reports of a run whose rows are known.
 
 use super::*;
-use crate::arm::Arm;
 use crate::class::TrialClass;
 use crate::rows::sample;
+use crate::variant::Variant;
 use std::collections::BTreeMap;
 
-fn arm(name: &str) -> Arm {
-    Arm {
+fn arm(name: &str) -> Variant {
+    Variant {
         name: name.into(),
         host: "127.0.0.1:11434".into(),
         kind: "auto".into(),
@@ -80,7 +80,7 @@ fn the_best_of_several_is_offered_and_only_where_one_solved_the_most() {
     let words = report().next_step().unwrap();
     assert!(words.starts_with("big solved the most. `agent --model big`"), "{words}");
     let mut equal = report();
-    equal.figures[1] = ArmFigures { arm: equal.figures[1].arm.clone(), ..equal.figures[0].clone() };
+    equal.figures[1] = VariantFigures { arm: equal.figures[1].arm.clone(), ..equal.figures[0].clone() };
     assert_eq!(equal.next_step(), None);
     equal.plan.arms.truncate(1);
     assert_eq!(equal.next_step(), None, "there was no choice");

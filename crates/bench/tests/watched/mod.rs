@@ -3,7 +3,7 @@
 use super::{ENDS, SOLVES, Stage, plan, runtime};
 use agent_bench::tree;
 use agent_bench::{
-    Arm, Desk, Look, RunError, RunPlan, ServerFacts, Stopped, TrialClass, Watch, Workshop, is_spoiled, run,
+    Look, RunControl, RunError, RunPlan, ServerFacts, Stopped, TrialClass, Variant, Watch, Workshop, is_spoiled, run,
 };
 use std::cell::Cell;
 use std::path::Path;
@@ -15,7 +15,7 @@ struct Server<F> {
 }
 
 impl<F: Fn(usize) -> Result<ServerFacts, String>> Watch for Server<F> {
-    fn look<'a>(&'a self, _: &'a Arm) -> Look<'a> {
+    fn look<'a>(&'a self, _: &'a Variant) -> Look<'a> {
         let look = self.looks.replace(self.looks.get() + 1);
         Box::pin(std::future::ready((self.tells)(look)))
     }
@@ -39,7 +39,7 @@ fn run_with(
         limits: &|root: &Path| Ok(crate::limits::limits(root, 60)),
         watch: Some(&Server { looks: Cell::new(0), tells }),
         until: None,
-        desk: &Desk::empty(),
+        control: &RunControl::empty(),
     };
     runtime().block_on(run(plan, &shop, &mut stage.rows(), |_| ()))
 }

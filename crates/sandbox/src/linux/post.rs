@@ -251,10 +251,10 @@ fn failure(step: StartStep, error: i32, launch: &Launch) -> NotStarted {
     match step {
         StartStep::Wall(wall @ Wall::Apart) => {
             let place = launch.stopped_at().map_or_else(String::new, |place| format!(", at {place}"));
-            NotStarted::NoFence(format!("{}{place}: {source}", wall.words()))
+            NotStarted::NoSandbox(format!("{}{place}: {source}", wall.words()))
         }
         StartStep::Wall(wall @ (Wall::Rights | Wall::Files | Wall::Calls)) => {
-            NotStarted::NoFence(format!("{}: {source}", wall.words()))
+            NotStarted::NoSandbox(format!("{}: {source}", wall.words()))
         }
         StartStep::Folder => NotStarted::NoFolder,
         StartStep::Program if error == libc::E2BIG => NotStarted::TooLong,

@@ -58,7 +58,7 @@ pub(crate) struct Walls {
     files: Option<OwnedFd>,
     calls: Vec<BpfProgram>,
     limits: TaskLimits,
-    pub(crate) enclosed: bool,
+    pub(crate) sandboxed: bool,
     apart: Option<Apart>,
     /// What of the rules for files may be done where a command writes.
     writing: u64,
@@ -76,21 +76,25 @@ pub(super) enum Wall {
 }
 
 impl Walls {
-    /// For `fence`, as far as this kernel has what it takes.
+    /// For `sandbox`, as far as this kernel has what it takes.
     ///
     /// # Errors
     /// Why there can be none. For a profile that nobody was asked about that is so if anything is missing; for others
     /// what is missing is said beforehand, by the probe.
-    pub(crate) fn around(fence: &SandboxLimits, around: &Surroundings, seen: CommandView<'_>) -> Result<Self, String> {
-        let (profile, ports) = (fence.profile(), fence.ports());
+    pub(crate) fn around(
+        sandbox: &SandboxLimits,
+        around: &Surroundings,
+        seen: CommandView<'_>,
+    ) -> Result<Self, String> {
+        let (profile, ports) = (sandbox.profile(), sandbox.ports());
         let opened = match profile {
-            Profile::Project | Profile::Network => opened(fence, around)?,
+            Profile::Project | Profile::Network => opened(sandbox, around)?,
             Profile::ReadOnly | Profile::Unfenced => Vec::new(),
         };
         let opened: Vec<(PathBuf, BorrowedFd<'_>)> =
             opened.iter().map(|(path, opened)| (path.clone(), opened.as_fd())).collect();
         let apart = match profile {
-            Profile::Project if Layers::find().missing().is_none() => apart(fence, around, seen, &opened)?,
+            Profile::Project if Layers::find().missing().is_none() => apart(sandbox, around, seen, &opened)?,
             Profile::Project | Profile::ReadOnly | Profile::Network | Profile::Unfenced => None,
         };
         let private = apart.iter().flat_map(Apart::private);
@@ -106,7 +110,7 @@ impl Walls {
         let layers = Layers::find();
         match plot.profile {
             Profile::Unfenced => {
-                return Ok(Walls { files: None, calls: Vec::new(), limits, enclosed: false, apart: None, writing: 0 });
+                return Ok(Walls { files: None, calls: Vec::new(), limits, sandboxed: false, apart: None, writing: 0 });
             }
             Profile::ReadOnly => layers.missing().map_or(Ok(()), Err)?,
             Profile::Project | Profile::Network => {}
@@ -118,7 +122,7 @@ impl Walls {
         let version = layers.landlock.unwrap_or(u32::MAX);
         let programs = if layers.calls { calls::programs(plot.profile, kinds(plot), version) } else { Ok(Vec::new()) };
         let calls = programs.map_err(|error| error.to_string())?;
-        Ok(Walls { files, calls, limits, enclosed: layers.missing().is_none(), apart: None, writing })
+        Ok(Walls { files, calls, limits, sandboxed: layers.missing().is_none(), apart: None, writing })
     }
 
     /// What sets the command apart, if anything does.
@@ -177,9 +181,9 @@ impl Walls {
     }
 }
 
-/// The places of `fence` that are there.
-fn opened(fence: &SandboxLimits, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)>, String> {
-    let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
+/// The places of `sandbox` that are there.
+fn opened(sandbox: &SandboxLimits, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)>, String> {
+    let places = sandbox.writable().iter().map(PathBuf::as_path).chain([sandbox.root()]);
     let caches = around.held_caches().map(|(path, held)| {
         held.try_clone_to_owned().map(|held| (path.to_owned(), held)).map_err(|error| error.to_string())
     });
@@ -188,7 +192,7 @@ fn opened(fence: &SandboxLimits, around: &Surroundings) -> Result<Vec<(PathBuf, 
 
 /// What sets a command apart that needs this; `None` where it cannot be had.
 fn apart(
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     around: &Surroundings,
     seen: CommandView<'_>,
     writable: &[(PathBuf, BorrowedFd<'_>)],
@@ -198,10 +202,10 @@ fn apart(
     let needed = around.needed().chain([seen.cwd.to_owned()]).chain(sockets::NEEDED.iter().map(PathBuf::from));
     let readable: Vec<PathBuf> = needed.filter_map(real).collect();
     let cwd = seen.cwd.canonicalize().unwrap_or_else(|_| seen.cwd.to_owned());
-    let project = around.places().note(fence.root());
+    let project = around.places().note(sandbox.root());
     let whole =
-        |path: &&PathBuf| path.canonicalize().is_ok_and(|real| real == **path) && !fence.root().starts_with(path);
-    let kept: Vec<PathBuf> = fence.kept().iter().filter(whole).take(MOST_KEPT).cloned().collect();
+        |path: &&PathBuf| path.canonicalize().is_ok_and(|real| real == **path) && !sandbox.root().starts_with(path);
+    let kept: Vec<PathBuf> = sandbox.kept().iter().filter(whole).take(MOST_KEPT).cloned().collect();
     let caches = around.caches().map_or(&[][..], Caches::usual);
     let usual = caches.iter().enumerate().map(|(index, usual)| Usual {
         index,

@@ -4,10 +4,10 @@
 //! first, and each is asked about by its own host.
 
 use crate::proxy::body::{PIECE, Rest};
-use crate::proxy::desk::Desk;
 use crate::proxy::head::{self, Body, Request, ResponseHead};
 use crate::proxy::outside::Refusal;
 use crate::proxy::place;
+use crate::proxy::proxy_state::ProxyState;
 use crate::proxy::wire::{Wire, join};
 use agent_protocol::Host;
 use std::io;
@@ -22,8 +22,8 @@ const SILENT: Duration = Duration::from_secs(60);
 /// Answers before the last one (`100 Continue`) that a server may give.
 const BEFORE: usize = 16;
 
-pub(crate) async fn serve(mut client: Wire, desk: &Desk) -> io::Result<()> {
-    let head = match desk.in_time(client.until(head::END, head::MOST)).await {
+pub(crate) async fn serve(mut client: Wire, state: &ProxyState) -> io::Result<()> {
+    let head = match state.in_time(client.until(head::END, head::MOST)).await {
         Ok(head) => head,
         Err(error) => {
             let (status, why) = match error.kind() {
@@ -40,8 +40,8 @@ pub(crate) async fn serve(mut client: Wire, desk: &Desk) -> io::Result<()> {
     match Request::read(&head)
         .and_then(|request| ProxyRequest::of(&request).map(|wanted| (request.method == "CONNECT", wanted)))
     {
-        Ok((true, wanted)) => tunnel(client, desk, &wanted.host).await,
-        Ok((false, wanted)) => pass_on(client, desk, wanted).await,
+        Ok((true, wanted)) => tunnel(client, state, &wanted.host).await,
+        Ok((false, wanted)) => pass_on(client, state, wanted).await,
         Err(why) => {
             client.farewell(&refusal("400 Bad Request", why)).await;
             Ok(())
@@ -87,8 +87,8 @@ impl ProxyRequest {
     }
 }
 
-async fn tunnel(mut client: Wire, desk: &Desk, host: &Host) -> io::Result<()> {
-    match desk.reach_for(&client, host).await {
+async fn tunnel(mut client: Wire, state: &ProxyState, host: &Host) -> io::Result<()> {
+    match state.reach_for(&client, host).await {
         None => Ok(()),
         Some(Err(refused)) => refuse(client, host, &refused).await,
         Some(Ok(server)) => {
@@ -98,9 +98,9 @@ async fn tunnel(mut client: Wire, desk: &Desk, host: &Host) -> io::Result<()> {
     }
 }
 
-async fn pass_on(client: Wire, desk: &Desk, wanted: ProxyRequest) -> io::Result<()> {
+async fn pass_on(client: Wire, state: &ProxyState, wanted: ProxyRequest) -> io::Result<()> {
     // A client may close its end when it has asked; that it waits no more cannot be told from that.
-    match desk.reach(&wanted.host).await {
+    match state.reach(&wanted.host).await {
         Err(refused) => refuse(client, &wanted.host, &refused).await,
         Ok(server) => exchange(client, server, wanted).await,
     }

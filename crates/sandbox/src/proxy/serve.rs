@@ -1,8 +1,8 @@
 //! Listens, takes one client after the other, and tells their languages apart by the first byte.
 
 use crate::proxy::answers::Answers;
-use crate::proxy::desk::{Desk, ReachReport, lock};
 use crate::proxy::outside::{Refusal, Rules};
+use crate::proxy::proxy_state::{ProxyState, ReachReport, lock};
 use crate::proxy::wire::Wire;
 use crate::proxy::{Gate, http, socks};
 use agent_protocol::Host;
@@ -35,11 +35,11 @@ pub fn serve(listener: std::net::TcpListener, rules: Rules, gate: Arc<dyn Gate>)
     let port = listener.local_addr()?.port();
     let listener = TcpListener::from_std(listener)?;
     let told = Arc::new(ReachReport::default());
-    let desk = Arc::new(Desk { answers: Answers::new(gate), rules, told: told.clone() });
+    let state = Arc::new(ProxyState { answers: Answers::new(gate), rules, told: told.clone() });
     Ok(Proxy {
         port,
         told,
-        task: tokio::spawn(accept(listener, MOST, move |stream| client(Wire::new(stream), desk.clone()))),
+        task: tokio::spawn(accept(listener, MOST, move |stream| client(Wire::new(stream), state.clone()))),
     })
 }
 
@@ -89,13 +89,13 @@ where
     }
 }
 
-async fn client(mut wire: Wire, desk: Arc<Desk>) -> io::Result<()> {
-    let desk = &desk;
-    let first = desk.in_time(wire.first()).await?;
+async fn client(mut wire: Wire, state: Arc<ProxyState>) -> io::Result<()> {
+    let state = &state;
+    let first = state.in_time(wire.first()).await?;
     match first {
-        5 => socks::five(wire, desk).await,
-        4 => socks::four(wire, desk).await,
-        letter if letter.is_ascii_alphabetic() => http::serve(wire, desk).await,
+        5 => socks::five(wire, state).await,
+        4 => socks::four(wire, state).await,
+        letter if letter.is_ascii_alphabetic() => http::serve(wire, state).await,
         _ => Ok(()),
     }
 }

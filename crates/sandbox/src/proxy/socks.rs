@@ -1,9 +1,9 @@
 //! SOCKS5, SOCKS4 and SOCKS4a for a client, and SOCKS5 towards an upstream proxy. Only connections are made: nothing is
 //! listened for and no datagram carried.
 
-use crate::proxy::desk::Desk;
 use crate::proxy::outside::Refusal;
 use crate::proxy::place;
+use crate::proxy::proxy_state::ProxyState;
 use crate::proxy::wire::{Wire, join};
 use agent_protocol::Host;
 use std::io;
@@ -13,8 +13,8 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 const LONGEST: usize = 255;
 
 /// Serves a client that speaks SOCKS5.
-pub(crate) async fn five(mut client: Wire, desk: &Desk) -> io::Result<()> {
-    let wanted = desk.in_time(five_wants(&mut client)).await?;
+pub(crate) async fn five(mut client: Wire, state: &ProxyState) -> io::Result<()> {
+    let wanted = state.in_time(five_wants(&mut client)).await?;
     let host = match wanted {
         Ok(host) => host,
         Err(code) => {
@@ -22,7 +22,7 @@ pub(crate) async fn five(mut client: Wire, desk: &Desk) -> io::Result<()> {
             return Ok(());
         }
     };
-    match desk.reach_for(&client, &host).await {
+    match state.reach_for(&client, &host).await {
         None => Ok(()),
         Some(Err(refused)) => {
             client.farewell(&five_says(five_code(&refused))).await;
@@ -85,10 +85,10 @@ fn five_code(refused: &Refusal) -> u8 {
 }
 
 /// Serves a client that speaks SOCKS4, or 4a.
-pub(crate) async fn four(mut client: Wire, desk: &Desk) -> io::Result<()> {
-    let host = desk.in_time(four_wants(&mut client)).await?;
+pub(crate) async fn four(mut client: Wire, state: &ProxyState) -> io::Result<()> {
+    let host = state.in_time(four_wants(&mut client)).await?;
     let reached = match &host {
-        Some(host) => match desk.reach_for(&client, host).await {
+        Some(host) => match state.reach_for(&client, host).await {
             Some(reached) => reached.ok(),
             None => return Ok(()),
         },

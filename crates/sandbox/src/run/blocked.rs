@@ -101,17 +101,17 @@ pub(crate) fn reason(
     ending: Ending,
     output: &Kept,
     shell: &Shell,
-    fence: &SandboxLimits,
+    sandbox: &SandboxLimits,
     around: &Surroundings,
     attempts: Attempts,
 ) -> Option<Denied> {
     let mut writable = vec![Path::new("/dev/shm")];
-    if fence.profile() > Profile::ReadOnly {
-        writable.extend(fence.writable().iter().map(PathBuf::as_path));
-        writable.extend([fence.root(), around.temporary()]);
+    if sandbox.profile() > Profile::ReadOnly {
+        writable.extend(sandbox.writable().iter().map(PathBuf::as_path));
+        writable.extend([sandbox.root(), around.temporary()]);
         writable.extend(around.caches().map(Caches::path));
     }
-    let (profile, cwd) = (fence.profile(), &*shell.cwd);
+    let (profile, cwd) = (sandbox.profile(), &*shell.cwd);
     let site = Site { profile, cwd, writable: &writable, person_may: &person_may, attempts };
     guess(ending, &[&output.head, &output.tail], &site)
 }

@@ -220,7 +220,7 @@ pub(super) fn not_started(error: &SandboxError) -> Failure {
     let kind = match error {
         SandboxError::TooLong => FailureKind::TooLarge,
         SandboxError::NoFolder { .. } => FailureKind::NotFound,
-        SandboxError::NoFence { .. } => FailureKind::Denied,
+        SandboxError::NoSandbox { .. } => FailureKind::Denied,
         SandboxError::NoProgram { .. } => FailureKind::NotInstalled,
         SandboxError::Start { .. } => FailureKind::Io,
     };

@@ -1,6 +1,6 @@
 //! The picture as SVG, written as text. Lines and letters have their own colours by light and by dark, and there is no ground.
 
-use super::{ArmFigures, Point, Scene, apart};
+use super::{Point, Scene, VariantFigures, apart};
 use std::fmt::Write;
 
 /// The whole, and the field in it.
@@ -19,7 +19,7 @@ const STYLE: &str = "<style>text{font:13px sans-serif;fill:#1f2328}.a{stroke:#8c
                      text{fill:#d1d7e0}.i{stroke:#4493f8}circle{fill:#4493f8}}</style>\n";
 
 /// Empty where nothing was solved.
-pub(in crate::report) fn svg(arms: &[ArmFigures]) -> String {
+pub(in crate::report) fn svg(arms: &[VariantFigures]) -> String {
     let Some(scene) = Scene::of(arms) else { return String::new() };
     let across = |time: f64| LEFT + time / scene.end() * (RIGHT - LEFT);
     let legend = BOTTOM + 60.0;

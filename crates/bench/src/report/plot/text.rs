@@ -1,6 +1,6 @@
 //! The picture in letters, at most 72 columns wide.
 
-use super::{ArmFigures, Point, Scene, apart};
+use super::{Point, Scene, VariantFigures, apart};
 
 /// Columns of the field, and rows of it: a quarter is four rows.
 const WIDE: usize = 62;
@@ -11,7 +11,7 @@ const MARGIN: usize = 7;
 const LONGEST: usize = 72;
 
 /// Empty where nothing was solved.
-pub(in crate::report) fn text(arms: &[ArmFigures]) -> String {
+pub(in crate::report) fn text(arms: &[VariantFigures]) -> String {
     let Some(scene) = Scene::of(arms) else { return String::new() };
     let column = |time: f64| (time / scene.end() * (WIDE - 1) as f64).round();
     let at: Vec<f64> = scene.points.iter().map(|point| column(point.time)).collect();

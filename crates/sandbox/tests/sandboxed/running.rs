@@ -56,10 +56,10 @@ async fn it_runs_where_it_was_told_to() {
 #[tokio::test]
 async fn a_missing_folder_and_an_endless_line_are_told_apart() {
     let ground = Ground::new();
-    let fence = ground.fence(Project, LONG);
+    let sandbox = ground.sandbox(Project, LONG);
     let shell =
         Shell { line: "true".into(), argv: Vec::new(), cwd: ground.project().join("gone"), input: None, held: None };
-    let missing = agent_sandbox::run(&shell, &fence, &ground.around, |_| ()).await;
+    let missing = agent_sandbox::run(&shell, &sandbox, &ground.around, |_| ()).await;
     assert!(matches!(missing, Err(SandboxError::NoFolder { .. })), "{missing:?}");
     let endless = ground.try_run(Project, LONG, &format!("true {}", "x".repeat(3_000_000))).await;
     assert!(matches!(endless, Err(SandboxError::TooLong)), "{endless:?}");
@@ -99,9 +99,9 @@ async fn dropping_it_ends_all_of_it_stubborn_members_too() {
     {
         let (sender, mut live) = unbounded_channel();
         let ground = Ground::new();
-        let (shell, fence) = (ground.shell(line), ground.fence(Project, LONG));
+        let (shell, sandbox) = (ground.shell(line), ground.sandbox(Project, LONG));
         {
-            let running = agent_sandbox::run(&shell, &fence, &ground.around, |text| sender.send(text).unwrap());
+            let running = agent_sandbox::run(&shell, &sandbox, &ground.around, |text| sender.send(text).unwrap());
             let mut running = pin!(running);
             tokio::select! {
                 ended = &mut running => panic!("it ended by itself: {ended:?}"),
@@ -135,9 +135,9 @@ async fn a_pipeline_leaves_nothing_behind() {
 async fn a_flood_is_read_to_its_end_and_little_of_it_kept() {
     let mut shown = 0;
     let ground = Ground::new();
-    let (shell, fence) =
-        (ground.shell("yes 0123456789abcde | head -c 50000000; echo end"), ground.fence(Project, LONG));
-    let ended = agent_sandbox::run(&shell, &fence, &ground.around, |text| shown += text.len()).await.unwrap();
+    let (shell, sandbox) =
+        (ground.shell("yes 0123456789abcde | head -c 50000000; echo end"), ground.sandbox(Project, LONG));
+    let ended = agent_sandbox::run(&shell, &sandbox, &ground.around, |text| shown += text.len()).await.unwrap();
     let kept = &ended.output;
     assert!(kept.head.len() + kept.tail.len() <= 256 * 1024);
     assert!(kept.tail.ends_with("\nend\n"));

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 /// A language, and what of the reply it has to remember.
 #[derive(Debug)]
-pub(crate) enum Tongue<'a> {
+pub(crate) enum ApiFormat<'a> {
     Ollama {
         /// As the client called it.
         model: &'a str,
@@ -24,36 +24,36 @@ pub(crate) struct Closing<'a> {
     pub(crate) counts: ReplyFigures,
 }
 
-impl Tongue<'_> {
+impl ApiFormat<'_> {
     /// What a stream is told to be.
     pub(crate) fn stream_type(&self) -> &'static str {
         match self {
-            Tongue::Ollama { .. } => LINES,
-            Tongue::OpenAi(_) => events::EVENTS,
+            ApiFormat::Ollama { .. } => LINES,
+            ApiFormat::OpenAi(_) => events::EVENTS,
         }
     }
 
     /// A piece of a stream.
     pub(crate) fn piece(&mut self, message: &MessageLine<'_>) -> String {
         match self {
-            Tongue::Ollama { model } => line(model, message, None) + "\n",
-            Tongue::OpenAi(completion) => completion.piece(message),
+            ApiFormat::Ollama { model } => line(model, message, None) + "\n",
+            ApiFormat::OpenAi(completion) => completion.piece(message),
         }
     }
 
     /// The last piece of a stream.
     pub(crate) fn last(&mut self, closing: &Closing<'_>) -> String {
         match self {
-            Tongue::Ollama { model } => line(model, &MessageLine::calls(closing.calls), Some(closing)) + "\n",
-            Tongue::OpenAi(completion) => completion.last(closing.calls, closing.reason, closing.counts),
+            ApiFormat::Ollama { model } => line(model, &MessageLine::calls(closing.calls), Some(closing)) + "\n",
+            ApiFormat::OpenAi(completion) => completion.last(closing.calls, closing.reason, closing.counts),
         }
     }
 
     /// A reply in one object; without an end where the model never came to one.
     pub(crate) fn whole(&self, message: &MessageLine<'_>, closing: Option<&Closing<'_>>) -> String {
         match self {
-            Tongue::Ollama { model } => line(model, message, closing),
-            Tongue::OpenAi(completion) => {
+            ApiFormat::Ollama { model } => line(model, message, closing),
+            ApiFormat::OpenAi(completion) => {
                 completion.whole(message, closing.map(|closing| (closing.reason, closing.counts)))
             }
         }
@@ -62,16 +62,16 @@ impl Tongue<'_> {
     /// The body of a failure.
     pub(crate) fn error(&self, message: &str) -> String {
         match self {
-            Tongue::Ollama { .. } => go_json(&ErrorBody { error: message }),
-            Tongue::OpenAi(_) => events::error(500, message).to_string(),
+            ApiFormat::Ollama { .. } => go_json(&ErrorBody { error: message }),
+            ApiFormat::OpenAi(_) => events::error(500, message).to_string(),
         }
     }
 
     /// A failure in the middle of a stream.
     pub(crate) fn error_piece(&self, message: &str) -> String {
         match self {
-            Tongue::Ollama { .. } => self.error(message) + "\n",
-            Tongue::OpenAi(_) => events::event(&events::error(500, message)),
+            ApiFormat::Ollama { .. } => self.error(message) + "\n",
+            ApiFormat::OpenAi(_) => events::event(&events::error(500, message)),
         }
     }
 }

@@ -1,18 +1,18 @@
-//! A course: what a model does step by step, where each step needs something that the model has to see.
+//! A script of steps: what a model does step by step, where each step needs something that the model has to see.
 //!
-//! A list of replies is a model that knows beforehand where everything stands and forgets nothing. One that follows a course
+//! A list of replies is a model that knows beforehand where everything stands and forgets nothing. One that follows such a script
 //! has only what it is sent: what stands on no line of a result any more it looks for again, or, where it does not look,
-//! goes on without. So the same course shows what another way of showing files and results costs, and what it saves.
+//! goes on without. So the same script shows what another way of showing files and results costs, and what it saves.
 
 use crate::Step;
 use crate::request::{Chat, Heard, HeardCall};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One step of a course.
+/// One step of such a script.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CourseStep {
+pub struct ScriptStep {
     /// What has to be seen: each of these on a line of some result. What is left out with a note is not seen.
     #[serde(default)]
     pub needs: Vec<String>,
@@ -27,7 +27,7 @@ pub struct CourseStep {
     #[serde(default)]
     pub at_most: Option<u64>,
     /// So often it looks for what this step needs; then it goes on without.
-    #[serde(default = "CourseStep::usual_tries")]
+    #[serde(default = "ScriptStep::usual_tries")]
     pub tries: u32,
     /// What it does where it goes on without; the same as where it sees everything, when absent.
     #[serde(default)]
@@ -35,13 +35,13 @@ pub struct CourseStep {
     pub say: Vec<Step>,
 }
 
-impl CourseStep {
+impl ScriptStep {
     fn usual_tries() -> u32 {
         4
     }
 }
 
-/// How far a course was followed.
+/// How far the script was followed.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     step: usize,
@@ -49,9 +49,9 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// What comes next on this course; `None` where it is over.
-    pub(crate) fn next(&mut self, course: &[CourseStep], chat: &Chat) -> Option<Vec<Step>> {
-        let step = course.get(self.step)?;
+    /// What comes next; `None` where it is over.
+    pub(crate) fn next(&mut self, steps: &[ScriptStep], chat: &Chat) -> Option<Vec<Step>> {
+        let step = steps.get(self.step)?;
         let view = View::of(chat);
         let is_lost = step.at_most.is_some_and(|most| tokens(chat) > most);
         let told = |text: &String| chat.messages.iter().any(|message| message.content.contains(text));
@@ -139,8 +139,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn course(steps: Value) -> Vec<CourseStep> {
-        serde_json::from_value(steps).expect("a readable course")
+    fn parse_steps(steps: Value) -> Vec<ScriptStep> {
+        serde_json::from_value(steps).expect("readable steps")
     }
 
     /// A conversation with these results.
@@ -150,8 +150,8 @@ mod tests {
         Chat::read(&json!({"model": "m", "messages": messages})).expect("a readable request")
     }
 
-    fn look_then_edit() -> Vec<CourseStep> {
-        course(json!([{
+    fn look_then_edit() -> Vec<ScriptStep> {
+        parse_steps(json!([{
             "needs": ["fn area("],
             "looks": [
                 [{"call": {"name": "read_file", "arguments": {"offset": {"line_of": "area", "less": 2}}}}],
@@ -165,24 +165,24 @@ mod tests {
 
     #[test]
     fn what_is_not_seen_is_looked_for_where_it_is_said_to_stand() {
-        let (course, mut progress) = (look_then_edit(), Progress::default());
-        let search = progress.next(&course, &seen(&["nothing here"]));
+        let (steps, mut progress) = (look_then_edit(), Progress::default());
+        let search = progress.next(&steps, &seen(&["nothing here"]));
         assert_eq!(search, Some(vec![Step::call("grep_search", json!({"pattern": "area"}))]));
         let outlined = seen(&["1\tmod a;\n[lines 2–90 not shown; fn area 40–44 · fn side 50]"]);
-        assert_eq!(progress.next(&course, &outlined), Some(vec![Step::call("read_file", json!({"offset": 38}))]));
+        assert_eq!(progress.next(&steps, &outlined), Some(vec![Step::call("read_file", json!({"offset": 38}))]));
         let shown = seen(&["40\tfn area() {"]);
-        assert_eq!(progress.next(&course, &shown), Some(vec![Step::text("Done.")]));
-        assert_eq!(progress.next(&course, &shown), None, "the course is over");
+        assert_eq!(progress.next(&steps, &shown), Some(vec![Step::text("Done.")]));
+        assert_eq!(progress.next(&steps, &shown), None, "the script is over");
     }
 
     #[test]
     fn who_looked_in_vain_goes_on_without() {
-        let (course, mut progress) = (look_then_edit(), Progress::default());
+        let (steps, mut progress) = (look_then_edit(), Progress::default());
         for _ in 0..2 {
-            let look = progress.next(&course, &seen(&[]));
+            let look = progress.next(&steps, &seen(&[]));
             assert_eq!(look, Some(vec![Step::call("grep_search", json!({"pattern": "area"}))]));
         }
-        assert_eq!(progress.next(&course, &seen(&[])), Some(vec![Step::text("I do not know.")]));
+        assert_eq!(progress.next(&steps, &seen(&[])), Some(vec![Step::text("I do not know.")]));
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
     fn a_model_that_is_sent_too_much_finds_nothing_in_it() {
         let steps =
             json!([{"needs": ["fn area("], "at_most": 100, "say": [{"text": "a"}], "otherwise": [{"text": "b"}]}]);
-        let says = |results: &[&str]| Progress::default().next(&course(steps.clone()), &seen(results));
+        let says = |results: &[&str]| Progress::default().next(&parse_steps(steps.clone()), &seen(results));
         assert_eq!(says(&["fn area("]), Some(vec![Step::text("a")]));
         assert_eq!(says(&["fn area(", &"word ".repeat(100)]), Some(vec![Step::text("b")]));
     }
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn what_has_to_be_said_may_stand_anywhere() {
         let steps = json!([{"knows": ["(+3"], "say": [{"text": "a"}], "otherwise": [{"text": "b"}]}]);
-        let says = |results: &[&str]| Progress::default().next(&course(steps.clone()), &seen(results));
+        let says = |results: &[&str]| Progress::default().next(&parse_steps(steps.clone()), &seen(results));
         assert_eq!(says(&["[changed: a.rs (+3 −1)]"]), Some(vec![Step::text("a")]));
         assert_eq!(says(&["nothing"]), Some(vec![Step::text("b")]));
     }

@@ -43,7 +43,7 @@ async fn nobody_meddles_with_how_our_programs_run() {
     }
     let (ground, neighbour) = (Ground::new(), Neighbour::new());
     let ended = compiled(&ground, Unfenced, MEDDLING, &neighbour.0.id().to_string()).await;
-    assert!(ended.output.head.contains("prlimit: 0"), "the same is possible without a fence: {ended:?}");
+    assert!(ended.output.head.contains("prlimit: 0"), "the same is possible without a sandbox: {ended:?}");
 }
 
 /// Prints the name of each call on another process that is not refused for being what it is.

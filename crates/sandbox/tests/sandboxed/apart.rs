@@ -84,7 +84,7 @@ async fn a_server_that_goes_on_is_reached_by_the_next_command_and_by_whoever_for
     compiled(&ground, "talk", TALK).await;
     for port in [8124, 8125] {
         let serving =
-            serve(&ground.shell(&format!("exec ./talk serve {port}")), &ground.fence(Project, LONG), &ground.around);
+            serve(&ground.shell(&format!("exec ./talk serve {port}")), &ground.sandbox(Project, LONG), &ground.around);
         let mut serving = serving.unwrap();
         let mut said = BufReader::new(&mut serving.output).lines();
         assert_eq!(said.next_line().await.unwrap().as_deref(), Some("ready"));
@@ -332,7 +332,7 @@ async fn where_the_project_is_the_home_no_socket_has_a_path() {
 
 async fn run_hiding(ground: &Ground, hidden: Vec<PathBuf>, line: &str) -> Ended {
     let more = More { hidden, ..More::default() };
-    run_with(&ground.shell(line), &ground.fence(Project, LONG), &ground.around, more, |_| ()).await.unwrap()
+    run_with(&ground.shell(line), &ground.sandbox(Project, LONG), &ground.around, more, |_| ()).await.unwrap()
 }
 
 #[tokio::test]
@@ -345,9 +345,9 @@ async fn a_file_that_a_hook_runs_can_be_read_and_not_changed() {
     std::os::unix::fs::symlink("hooks/guard.sh", &link).unwrap();
     let guarded = [guard.clone(), link, gone].map(|path| GuardedFile { path, why: "is run by your hook".into() });
     let setup = Setup { guarded: guarded.into(), ..Setup::new(ground.project(), Mode::Safe) };
-    let fence = Ground::sandbox_of(setup, &ground.project(), Project, LONG);
+    let sandbox = Ground::sandbox_of(setup, &ground.project(), Project, LONG);
     let run = async |line: &str| {
-        run_with(&ground.shell(line), &fence, &ground.around, More::default(), |_| ()).await.unwrap()
+        run_with(&ground.shell(line), &sandbox, &ground.around, More::default(), |_| ()).await.unwrap()
     };
     for line in [
         "echo > hooks/guard.sh",
@@ -377,9 +377,9 @@ async fn a_folder_that_git_runs_from_is_kept_whole_and_never_the_project() {
     let file = |path| GuardedFile { path, why: "holds hooks".into() };
     let guarded = vec![file(ground.project().join("dev/hooks")), file(ground.project())];
     let setup = Setup { guarded, ..Setup::new(ground.project(), Mode::Safe) };
-    let fence = Ground::sandbox_of(setup, &ground.project(), Project, LONG);
+    let sandbox = Ground::sandbox_of(setup, &ground.project(), Project, LONG);
     let run = async |line: &str| {
-        run_with(&ground.shell(line), &fence, &ground.around, More::default(), |_| ()).await.unwrap()
+        run_with(&ground.shell(line), &sandbox, &ground.around, More::default(), |_| ()).await.unwrap()
     };
     for line in ["echo > dev/hooks/pre-commit", "mkdir dev/hooks/lib", "rmdir dev/hooks", "mv dev/hooks away"] {
         assert!(!good(&run(line).await), "{line}");

@@ -20,7 +20,7 @@ async fn works(ground: &Ground, line: &str) {
 
 async fn is_not_started(ground: &Ground, line: &str) {
     let refused = ground.try_run(Project, LONG, line).await;
-    let Err(SandboxError::NoFence { why }) = refused else { panic!("{line}: {refused:?}") };
+    let Err(SandboxError::NoSandbox { why }) = refused else { panic!("{line}: {refused:?}") };
     assert!(why.contains("leads elsewhere through a link"), "{why}");
 }
 
@@ -33,12 +33,12 @@ async fn a_link_in_place_of_the_temporary_folder_leads_nowhere_and_is_not_follow
     let path = std::env::var_os("PATH").unwrap();
     let env = [(OsString::from("PATH"), path), (OsString::from("TMPDIR"), ground.project().into())];
     let around = Surroundings::new(env, &[], &ground.project()).unwrap();
-    let fence = ground.fence(Project, LONG);
+    let sandbox = ground.sandbox(Project, LONG);
     let swap = ground.shell("mv \"$TMPDIR\" moved && ln -s \"$PWD/../outside\" \"$TMPDIR\"");
-    let ended = agent_sandbox::run(&swap, &fence, &around, |_| ()).await.unwrap();
+    let ended = agent_sandbox::run(&swap, &sandbox, &around, |_| ()).await.unwrap();
     assert_eq!(ended.ending, Ending::Exited(0), "{ended:?}");
     let plant = ground.shell("echo x > \"$TMPDIR/planted\"");
-    let ended = agent_sandbox::run(&plant, &fence, &around, |_| ()).await.unwrap();
+    let ended = agent_sandbox::run(&plant, &sandbox, &around, |_| ()).await.unwrap();
     assert_ne!(ended.ending, Ending::Exited(0), "{ended:?}");
     let link = around.temporary().to_owned();
     drop(around);
@@ -68,7 +68,7 @@ async fn a_link_in_place_of_the_project_starts_no_more_commands() {
     let project = ground.outside().parent().unwrap().join("project");
     assert!(project.is_symlink());
     let setup = agent_policy::Setup::new(project.clone(), agent_protocol::Mode::Safe);
-    let fence = Ground::sandbox_of(setup, &project, Project, LONG);
+    let sandbox = Ground::sandbox_of(setup, &project, Project, LONG);
     let shell = agent_sandbox::Shell {
         line: "echo x > planted".into(),
         argv: Vec::new(),
@@ -76,8 +76,8 @@ async fn a_link_in_place_of_the_project_starts_no_more_commands() {
         input: None,
         held: None,
     };
-    let refused = agent_sandbox::run(&shell, &fence, &ground.around, |_| ()).await;
-    assert!(matches!(refused, Err(SandboxError::NoFence { .. })), "{refused:?}");
+    let refused = agent_sandbox::run(&shell, &sandbox, &ground.around, |_| ()).await;
+    assert!(matches!(refused, Err(SandboxError::NoSandbox { .. })), "{refused:?}");
     assert!(is_empty(elsewhere.path()));
 }
 
@@ -112,7 +112,7 @@ async fn a_command_starts_in_the_folder_that_was_held_whatever_its_name_leads_to
     symlink(elsewhere.path(), &sub).unwrap();
     assert!(!held.is_where_it_was());
     let shell = agent_sandbox::Shell { cwd: sub.clone(), held: Some(held.clone()), ..ground.shell("sh run.sh") };
-    let ended = agent_sandbox::run(&shell, &ground.fence(Project, LONG), &ground.around, |_| ()).await.unwrap();
+    let ended = agent_sandbox::run(&shell, &ground.sandbox(Project, LONG), &ground.around, |_| ()).await.unwrap();
     assert_eq!(ended.output.head, "ours\n");
     // A link to the folder itself is another way to it, which may lead out of where it was judged to lie.
     fs::remove_file(&sub).unwrap();

@@ -204,7 +204,7 @@ async fn no_system_call_leads_around_the_walls() {
         assert_eq!((ended.ending, ended.output.head.as_str()), (Ending::Exited(0), ""), "{profile:?}");
     }
     let ended = compiled(Unfenced, CALLS).await;
-    assert!(ended.output.head.contains("io_uring"), "the same calls are possible without a fence: {ended:?}");
+    assert!(ended.output.head.contains("io_uring"), "the same calls are possible without a sandbox: {ended:?}");
 }
 
 /// Prints the name of each call that is not refused for being what it is (EPERM or, where programs should fall back,
@@ -407,7 +407,7 @@ async fn interpreters_work() {
 #[tokio::test]
 async fn a_listed_folder_does_not_make_a_sandbox_longer_than_its_time() {
     let ground = Ground::new();
-    assert_eq!(ground.fence(Project, LONG).time().as_secs(), LONG);
+    assert_eq!(ground.sandbox(Project, LONG).time().as_secs(), LONG);
     let ended = ground.try_run(ReadOnly, 1, "sleep 1000").await.unwrap();
     assert_eq!(ended.ending, Ending::TimedOut);
 }

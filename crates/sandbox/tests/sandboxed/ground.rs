@@ -76,7 +76,7 @@ impl Ground {
         self.place.path().canonicalize().unwrap().join("outside")
     }
 
-    pub(crate) fn fence(&self, profile: Profile, secs: u64) -> SandboxLimits {
+    pub(crate) fn sandbox(&self, profile: Profile, secs: u64) -> SandboxLimits {
         let mut setup = Setup::new(self.project(), Mode::Safe);
         setup.ports = self.ports.clone();
         setup.writable = self.writable.clone();
@@ -113,7 +113,7 @@ impl Ground {
     }
 
     pub(crate) async fn try_run(&self, profile: Profile, secs: u64, line: &str) -> Result<Ended, SandboxError> {
-        agent_sandbox::run(&self.shell(line), &self.fence(profile, secs), &self.around, |_| ()).await
+        agent_sandbox::run(&self.shell(line), &self.sandbox(profile, secs), &self.around, |_| ()).await
     }
 
     /// Processes that came from here and run still, as `id name`.

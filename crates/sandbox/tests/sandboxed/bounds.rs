@@ -19,8 +19,8 @@ async fn the_environment_is_the_list_and_nothing_else() {
     ];
     let env = env.map(|(name, value)| (OsString::from(name), OsString::from(value)));
     let around = Surroundings::new(env, &[], &ground.project()).unwrap();
-    let (shell, fence) = (ground.shell("env | sort | cut -d= -f1"), ground.fence(Project, LONG));
-    let ended = agent_sandbox::run(&shell, &fence, &around, |_| ()).await.unwrap();
+    let (shell, sandbox) = (ground.shell("env | sort | cut -d= -f1"), ground.sandbox(Project, LONG));
+    let ended = agent_sandbox::run(&shell, &sandbox, &around, |_| ()).await.unwrap();
     // The shell itself says where it is; and git is told that a mount around the project is none outside.
     let mut expected =
         vec!["GIT_PAGER", "GIT_TERMINAL_PROMPT", "HOME", "LC_ALL", "PAGER", "PATH", "PWD", "TERM", "TMPDIR"];
@@ -46,8 +46,8 @@ async fn a_program_planted_in_the_project_is_not_found_by_its_name() {
     let path = format!("{}:.:/usr/bin:/bin", ground.project().display());
     let env = [(OsString::from("PATH"), OsString::from(path))];
     let around = Surroundings::new(env, &[], &ground.project()).unwrap();
-    let (shell, fence) = (ground.shell("ls"), ground.fence(Project, LONG));
-    let ended = agent_sandbox::run(&shell, &fence, &around, |_| ()).await.unwrap();
+    let (shell, sandbox) = (ground.shell("ls"), ground.sandbox(Project, LONG));
+    let ended = agent_sandbox::run(&shell, &sandbox, &around, |_| ()).await.unwrap();
     assert_eq!(ended.output.head, "ls\n");
 }
 
@@ -61,9 +61,9 @@ async fn the_temporary_folder_lasts_from_one_command_to_the_next() {
 #[tokio::test]
 async fn a_gigabyte_of_output_does_not_make_us_grow() {
     let ground = Ground::new();
-    let (shell, fence) = (ground.shell("head -c 1000000000 /dev/zero"), ground.fence(Project, LONG));
+    let (shell, sandbox) = (ground.shell("head -c 1000000000 /dev/zero"), ground.sandbox(Project, LONG));
     let (before, mut most) = (resident(), 0);
-    let ended = agent_sandbox::run(&shell, &fence, &ground.around, |_| most = most.max(resident())).await.unwrap();
+    let ended = agent_sandbox::run(&shell, &sandbox, &ground.around, |_| most = most.max(resident())).await.unwrap();
     let kept = ended.output;
     assert_eq!(kept.head.len() as u64 + kept.lost.bytes + kept.tail.len() as u64, 1_000_000_000);
     let grown = most.saturating_sub(before);

@@ -2,16 +2,16 @@
 //!
 //! Headers go out with the first piece, never before: that is how a client can tell that the model has begun.
 
+use crate::api_format::{ApiFormat, Closing};
 use crate::events;
 use crate::http::{AnswerHead, JSON, Outlet};
-use crate::tongue::{Closing, Tongue};
 use crate::wire::{ErrorBody, MessageLine, WireCall, go_json};
 use std::io::Result;
 
 #[derive(Debug)]
-pub(crate) struct Voice<'a> {
+pub(crate) struct ReplyWriter<'a> {
     pub(crate) outlet: &'a mut Outlet,
-    tongue: Tongue<'a>,
+    api_format: ApiFormat<'a>,
     form: Form,
 }
 
@@ -21,14 +21,14 @@ enum Form {
     Whole { content: String, thinking: String, calls: Vec<WireCall> },
 }
 
-impl<'a> Voice<'a> {
-    pub(crate) fn streamed(outlet: &'a mut Outlet, tongue: Tongue<'a>) -> Self {
-        Voice { outlet, tongue, form: Form::Stream { begun: false } }
+impl<'a> ReplyWriter<'a> {
+    pub(crate) fn streamed(outlet: &'a mut Outlet, api_format: ApiFormat<'a>) -> Self {
+        ReplyWriter { outlet, api_format, form: Form::Stream { begun: false } }
     }
 
-    pub(crate) fn gathered(outlet: &'a mut Outlet, tongue: Tongue<'a>) -> Self {
+    pub(crate) fn gathered(outlet: &'a mut Outlet, api_format: ApiFormat<'a>) -> Self {
         let form = Form::Whole { content: String::new(), thinking: String::new(), calls: Vec::new() };
-        Voice { outlet, tongue, form }
+        ReplyWriter { outlet, api_format, form }
     }
 
     pub(crate) async fn text(&mut self, piece: &str) -> Result<()> {
@@ -75,14 +75,14 @@ impl<'a> Voice<'a> {
             Form::Whole { content, thinking, calls } => (content, thinking, calls),
             stream @ Form::Stream { .. } => {
                 self.form = stream;
-                let last = self.tongue.last(&closing);
+                let last = self.api_format.last(&closing);
                 self.chunk(last.as_bytes()).await?;
                 return self.outlet.finish().await;
             }
         };
         calls.extend_from_slice(closing.calls);
         let message = MessageLine { content: &content, thinking: &thinking, ..MessageLine::calls(&calls) };
-        let body = self.tongue.whole(&message, Some(&closing));
+        let body = self.api_format.whole(&message, Some(&closing));
         self.outlet.whole(AnswerHead::new(200, JSON), body.as_bytes()).await
     }
 
@@ -91,12 +91,12 @@ impl<'a> Voice<'a> {
         match std::mem::replace(&mut self.form, Form::Stream { begun: true }) {
             Form::Whole { content, thinking, calls } => {
                 let message = MessageLine { content: &content, thinking: &thinking, ..MessageLine::calls(&calls) };
-                let body = self.tongue.whole(&message, None);
+                let body = self.api_format.whole(&message, None);
                 self.outlet.whole(AnswerHead::new(200, JSON), body.as_bytes()).await
             }
             Form::Stream { begun } => {
                 if !begun {
-                    self.outlet.begin(AnswerHead::new(200, self.tongue.stream_type()));
+                    self.outlet.begin(AnswerHead::new(200, self.api_format.stream_type()));
                 }
                 self.outlet.finish().await
             }
@@ -107,28 +107,28 @@ impl<'a> Voice<'a> {
     pub(crate) async fn fail(self, message: &str) -> Result<()> {
         match self.form {
             Form::Whole { .. } => {
-                self.outlet.whole(AnswerHead::new(500, JSON), self.tongue.error(message).as_bytes()).await
+                self.outlet.whole(AnswerHead::new(500, JSON), self.api_format.error(message).as_bytes()).await
             }
             Form::Stream { begun: true } => {
-                self.outlet.chunk(self.tongue.error_piece(message).as_bytes()).await?;
+                self.outlet.chunk(self.api_format.error_piece(message).as_bytes()).await?;
                 self.outlet.finish().await
             }
-            Form::Stream { begun: false } => match self.tongue {
-                Tongue::Ollama { .. } => late_error(self.outlet, 500, message).await,
-                Tongue::OpenAi(_) => events::refuse(self.outlet, 500, message).await,
+            Form::Stream { begun: false } => match self.api_format {
+                ApiFormat::Ollama { .. } => late_error(self.outlet, 500, message).await,
+                ApiFormat::OpenAi(_) => events::refuse(self.outlet, 500, message).await,
             },
         }
     }
 
     async fn piece(&mut self, message: MessageLine<'_>) -> Result<()> {
-        let piece = self.tongue.piece(&message);
+        let piece = self.api_format.piece(&message);
         self.chunk(piece.as_bytes()).await
     }
 
     async fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
         if let Form::Stream { begun: begun @ false } = &mut self.form {
             *begun = true;
-            self.outlet.begin(AnswerHead::new(200, self.tongue.stream_type()));
+            self.outlet.begin(AnswerHead::new(200, self.api_format.stream_type()));
         }
         self.outlet.chunk(bytes).await
     }

@@ -111,8 +111,8 @@ async fn a_command_starts_in_a_folder_outside_and_has_no_socket_with_a_path_ther
     let mut shell = ground.shell("pwd -P; ../project/talk connect x");
     shell.cwd = ground.outside();
     shell.held = Some(agent_sandbox::HeldFolder::open(&ground.outside()).unwrap());
-    let fence = ground.fence(Project, LONG);
-    let ended = run_with(&shell, &fence, &ground.around, More::default(), |_| ()).await.unwrap();
+    let sandbox = ground.sandbox(Project, LONG);
+    let ended = run_with(&shell, &sandbox, &ground.around, More::default(), |_| ()).await.unwrap();
     assert_eq!(ended.ending, Ending::Exited(2), "{ended:?}");
     assert!(ended.output.head.starts_with(ground.outside().to_str().unwrap()), "{ended:?}");
 }

@@ -91,7 +91,7 @@ async fn is_as_without_namespaces(ground: &Ground) {
     assert_eq!((ended.ending, ended.blocked), (Ending::Exited(2), Some(Blocked::Writing)), "{ended:?}");
     let more = More { hidden: vec![ground.outside()], ..More::default() };
     let shell = ground.shell("ls -d ../outside");
-    let ended = run_with(&shell, &ground.fence(Project, LONG), &ground.around, more, |_| ()).await.unwrap();
+    let ended = run_with(&shell, &ground.sandbox(Project, LONG), &ground.around, more, |_| ()).await.unwrap();
     assert_eq!(ended.ending, Ending::Exited(0), "nothing is hidden where nothing can be: {ended:?}");
 }
 
@@ -163,7 +163,7 @@ async fn unlaid() {
     let more = More { hidden: vec![ground.outside()], ..More::default() };
     fs::write(ground.outside().join("secret"), "x").unwrap();
     let shell = ground.shell("test -d ../outside && ! test -e ../outside/secret && echo x > /tmp/own");
-    let ended = run_with(&shell, &ground.fence(Project, LONG), &ground.around, more, |_| ()).await.unwrap();
+    let ended = run_with(&shell, &ground.sandbox(Project, LONG), &ground.around, more, |_| ()).await.unwrap();
     assert_eq!(ended.ending, Ending::Exited(0), "{ended:?}");
     nothing_survives(&ground).await;
 }
@@ -188,7 +188,7 @@ async fn landless() {
     assert_eq!(ended.ending, Ending::Exited(0), "nothing keeps it from that, as the probe said");
     let ended = ground.run(Project, "bash -c ': > /dev/tcp/127.0.0.1/9'").await;
     assert!(ended.output.head.contains("socket: Operation not permitted"), "filters are there: {ended:?}");
-    assert_eq!(ended.blocked, None, "without a whole fence nothing is laid at its door");
+    assert_eq!(ended.blocked, None, "without a whole sandbox nothing is laid at its door");
     nothing_survives(&ground).await;
 }
 
@@ -215,7 +215,7 @@ async fn unfiltered() {
 
 async fn is_not_run_unfenced(ground: &Ground) {
     let refused = ground.try_run(ReadOnly, 10, "echo x > x").await;
-    assert!(matches!(refused, Err(SandboxError::NoFence { .. })), "{refused:?}");
+    assert!(matches!(refused, Err(SandboxError::NoSandbox { .. })), "{refused:?}");
     assert!(!ground.project().join("x").exists());
     assert_eq!(agent_sandbox::ask(Path::new("/bin/true"), &[], &ground.project(), &[], &ground.around), None);
     assert_eq!(ground.run(Unfenced, "echo x > x").await.ending, Ending::Exited(0));

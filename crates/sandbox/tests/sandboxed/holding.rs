@@ -40,9 +40,9 @@ async fn who_is_held_stands_still_and_goes_on_afterwards() {
     for profile in [Project, Unfenced] {
         let ground = Ground::new();
         let (sender, mut live) = unbounded_channel();
-        let (hold, shell, fence) = (Hold::new(), ground.shell(COUNTING), ground.fence(profile, LONG));
+        let (hold, shell, sandbox) = (Hold::new(), ground.shell(COUNTING), ground.sandbox(profile, LONG));
         let more = More { hold: Some(hold.clone()), ..More::default() };
-        let running_command = run_with(&shell, &fence, &ground.around, more, |text| sender.send(text).unwrap());
+        let running_command = run_with(&shell, &sandbox, &ground.around, more, |text| sender.send(text).unwrap());
         let watching = async {
             live.recv().await.unwrap();
             for _ in 0..3 {
@@ -70,17 +70,17 @@ async fn who_is_held_stands_still_and_goes_on_afterwards() {
 #[tokio::test]
 async fn while_it_is_held_its_time_stands_still() {
     let ground = Ground::new();
-    let (hold, fence) = (Hold::new(), ground.fence(Project, 1));
+    let (hold, sandbox) = (Hold::new(), ground.sandbox(Project, 1));
     let shell = ground.shell("echo ready; until test -e go; do sleep 0.01; done; echo went on");
     let more = More { hold: Some(hold.clone()), ..More::default() };
     let held = hold.hold();
     let letting_go = async {
         // Twice the time it has.
-        tokio::time::sleep(fence.time() * 2).await;
+        tokio::time::sleep(sandbox.time() * 2).await;
         fs::write(ground.project().join("go"), "").unwrap();
         drop(held);
     };
-    let (ended, ()) = tokio::join!(run_with(&shell, &fence, &ground.around, more, |_| ()), letting_go);
+    let (ended, ()) = tokio::join!(run_with(&shell, &sandbox, &ground.around, more, |_| ()), letting_go);
     let ended = ended.unwrap();
     assert_eq!((ended.ending, ended.output.head.as_str()), (Ending::Exited(0), "ready\nwent on\n"));
 }
@@ -90,11 +90,11 @@ async fn one_that_is_held_can_be_ended() {
     for line in [COUNTING, "trap '' TERM; echo 1 > count; echo ready; while :; do sleep 1000; done"] {
         let ground = Ground::new();
         let (sender, mut live) = unbounded_channel();
-        let (hold, shell, fence) = (Hold::new(), ground.shell(line), ground.fence(Project, LONG));
+        let (hold, shell, sandbox) = (Hold::new(), ground.shell(line), ground.sandbox(Project, LONG));
         let more = More { hold: Some(hold.clone()), ..More::default() };
         let _held;
         {
-            let running_command = run_with(&shell, &fence, &ground.around, more, |text| sender.send(text).unwrap());
+            let running_command = run_with(&shell, &sandbox, &ground.around, more, |text| sender.send(text).unwrap());
             let mut running_command = pin!(running_command);
             tokio::select! {
                 ended = &mut running_command => panic!("it ended by itself: {ended:?}"),

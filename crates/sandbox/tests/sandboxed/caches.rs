@@ -26,7 +26,7 @@ fn place(ground: &Ground) -> PathBuf {
 
 async fn run(ground: &Ground, around: &Surroundings, profile: Profile, line: &str) -> (Ending, String) {
     let shell: Shell = ground.shell(line);
-    let ended = agent_sandbox::run(&shell, &ground.fence(profile, 60), around, |_| ()).await.unwrap();
+    let ended = agent_sandbox::run(&shell, &ground.sandbox(profile, 60), around, |_| ()).await.unwrap();
     (ended.ending, ended.output.head)
 }
 
@@ -192,7 +192,7 @@ async fn keys_in_a_cache_stay_hidden_and_its_programs_cannot_be_changed() {
         ("cat ~/.cargo/registry/new", 0),
     ] {
         let shell = ground.shell(line);
-        let ended = run_with(&shell, &ground.fence(Profile::Project, 60), &around, more(), |_| ()).await.unwrap();
+        let ended = run_with(&shell, &ground.sandbox(Profile::Project, 60), &around, more(), |_| ()).await.unwrap();
         assert_eq!(ended.ending, Ending::Exited(code), "{line}: {ended:?}");
     }
     assert!(!cargo.join("registry").exists() && !cargo.join("bin/new").exists());
@@ -240,6 +240,6 @@ async fn a_place_in_a_cache_that_the_user_listed_can_be_written_and_a_command_st
     let (ending, said) = run(&ground, &around, Profile::Project, "echo x > ~/.cargo/bin/new").await;
     assert!(ending == Ending::Exited(0) && cargo.join("bin/new").exists(), "{said}");
     let shell = Shell { cwd: cargo, ..ground.shell("pwd") };
-    let ended = agent_sandbox::run(&shell, &ground.fence(Profile::Project, 60), &around, |_| ()).await.unwrap();
+    let ended = agent_sandbox::run(&shell, &ground.sandbox(Profile::Project, 60), &around, |_| ()).await.unwrap();
     assert_eq!(ended.ending, Ending::Exited(0), "{ended:?}");
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// One model with its settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Arm {
+pub struct Variant {
     /// As tables and rows call it.
     pub name: String,
     /// Where the server listens.
@@ -37,7 +37,7 @@ pub struct Arm {
     pub settings: BTreeMap<String, String>,
 }
 
-impl Arm {
+impl Variant {
     /// The config file of a trial's process.
     pub fn config(&self) -> String {
         let mut top = toml::Table::new();
@@ -75,9 +75,9 @@ impl Arm {
     }
 
     /// Whether the server keeps the same model loaded for both.
-    pub fn shares_model_with(&self, other: &Arm) -> bool {
+    pub fn shares_model_with(&self, other: &Variant) -> bool {
         let loaded =
-            |arm: &Arm| (arm.host.clone(), arm.model.clone(), arm.window, arm.settings.get("num_ctx").cloned());
+            |arm: &Variant| (arm.host.clone(), arm.model.clone(), arm.window, arm.settings.get("num_ctx").cloned());
         loaded(self) == loaded(other)
     }
 }
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_config_of_a_trial_holds_the_arm_and_what_keeps_it_apart() {
-        let arm = Arm {
+        let arm = Variant {
             name: "m".into(),
             host: "127.0.0.1:1".into(),
             kind: "ollama".into(),
@@ -126,14 +126,14 @@ mod tests {
                         [\"x\"]\n[sandbox]\nnetwork = \"deny\"\nrequire = true\n[server]\nallow_plain_key = false\n\
                         api_key_env = \"KEY\"\nkind = \"ollama\"\n";
         assert_eq!(config, expected.parse().unwrap());
-        assert_eq!(serde_json::from_value::<Arm>(serde_json::to_value(&arm).unwrap()).unwrap(), arm);
+        assert_eq!(serde_json::from_value::<Variant>(serde_json::to_value(&arm).unwrap()).unwrap(), arm);
     }
 
     #[test]
     fn settings_that_are_compared_go_over_the_others() {
         let json = r#"{"name":"m","host":"h","kind":"auto","model":"m","options":{"temperature":0.5},
             "settings":{"think":"off","options.temperature":"0.2","tools.mode":"text","num_ctx":"8192"}}"#;
-        let arm: Arm = serde_json::from_str(json).unwrap();
+        let arm: Variant = serde_json::from_str(json).unwrap();
         let config: toml::Table = arm.config().parse().unwrap();
         assert_eq!(config["think"].as_str(), Some("off"));
         assert_eq!(config["options"]["temperature"].as_float(), Some(0.2));

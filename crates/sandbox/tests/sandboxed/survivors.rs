@@ -52,9 +52,9 @@ async fn no_daemon_outlives_a_cancel() {
     for line in DAEMONS {
         let (sender, mut live) = unbounded_channel();
         let ground = Ground::new();
-        let (shell, fence) = (ground.shell(&format!("{line}; sleep 1000")), ground.fence(Project, LONG));
+        let (shell, sandbox) = (ground.shell(&format!("{line}; sleep 1000")), ground.sandbox(Project, LONG));
         {
-            let running = agent_sandbox::run(&shell, &fence, &ground.around, |text| sender.send(text).unwrap());
+            let running = agent_sandbox::run(&shell, &sandbox, &ground.around, |text| sender.send(text).unwrap());
             let mut running = pin!(running);
             tokio::select! {
                 ended = &mut running => panic!("it ended by itself: {ended:?}"),
@@ -150,12 +150,12 @@ const PART: &str = "FENCED_PART";
 async fn a_program_that_runs_commands_until_it_is_killed() {
     let Ok(line) = env::var(PART) else { return };
     let ground = Ground::marked(env::var("FENCED_MARKER").unwrap());
-    let (shell, fence) = (ground.shell(&line), ground.fence(Unfenced, LONG));
+    let (shell, sandbox) = (ground.shell(&line), ground.sandbox(Unfenced, LONG));
     let tell = |text: String| {
         // On the stream that the test harness does not catch.
         rustix::io::write(rustix::stdio::stderr(), text.as_bytes()).unwrap();
     };
-    agent_sandbox::run(&shell, &fence, &ground.around, tell).await.unwrap();
+    agent_sandbox::run(&shell, &sandbox, &ground.around, tell).await.unwrap();
 }
 
 #[test]
@@ -187,9 +187,9 @@ fn when_we_are_killed_so_is_everything() {
 #[tokio::test]
 async fn commands_side_by_side_do_not_end_each_other() {
     let ground = Ground::new();
-    let fence = ground.fence(Project, LONG);
+    let sandbox = ground.sandbox(Project, LONG);
     let shells: Vec<_> = (0..8).map(|number| ground.shell(&format!("setsid sleep 1000 & sleep 0.{number}"))).collect();
-    let running = shells.iter().map(|shell| agent_sandbox::run(shell, &fence, &ground.around, |_| ()));
+    let running = shells.iter().map(|shell| agent_sandbox::run(shell, &sandbox, &ground.around, |_| ()));
     for ended in futures_util::future::join_all(running).await {
         let ended = ended.unwrap();
         assert_eq!((ended.ending, ended.remains), (Ending::Exited(0), Remains::Ended));

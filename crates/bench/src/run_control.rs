@@ -1,6 +1,6 @@
-//! The desk: what a person wishes of a run while it is under way, and what the run tells of the trial that it makes.
+//! The control: what a person wishes of a run while it is under way, and what the run tells of the trial that it makes.
 //!
-//! A run without a screen has a desk too; nobody sits at it.
+//! A run without a screen has a control too; nobody sits at it.
 
 use crate::rows::TrialKey;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use tokio::sync::{mpsc, watch};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct RunRequests {
     /// No trial begins for now.
     pub paused: bool,
     /// Tasks of which no more trials are made; one that is under way is thrown away.
@@ -23,28 +23,28 @@ pub struct Began {
     pub stream: PathBuf,
 }
 
-/// The run's side of the desk.
+/// The run's side of the control.
 #[derive(Debug)]
-pub struct Desk {
-    wishes: watch::Receiver<Wishes>,
+pub struct RunControl {
+    wishes: watch::Receiver<RunRequests>,
     news: mpsc::UnboundedSender<Began>,
 }
 
 #[derive(Debug)]
-pub struct Seat {
-    pub wishes: watch::Sender<Wishes>,
+pub struct TrialHandle {
+    pub wishes: watch::Sender<RunRequests>,
     pub news: mpsc::UnboundedReceiver<Began>,
 }
 
-impl Desk {
-    pub fn new() -> (Desk, Seat) {
-        let ((say, wishes), (news, hear)) = (watch::channel(Wishes::default()), mpsc::unbounded_channel());
-        (Desk { wishes, news }, Seat { wishes: say, news: hear })
+impl RunControl {
+    pub fn new() -> (RunControl, TrialHandle) {
+        let ((say, wishes), (news, hear)) = (watch::channel(RunRequests::default()), mpsc::unbounded_channel());
+        (RunControl { wishes, news }, TrialHandle { wishes: say, news: hear })
     }
 
-    /// A desk at which nobody sits: nothing is wished.
-    pub fn empty() -> Desk {
-        Desk::new().0
+    /// A control at which nobody sits: nothing is wished.
+    pub fn empty() -> RunControl {
+        RunControl::new().0
     }
 
     /// Tasks that a person skipped.
@@ -55,7 +55,7 @@ impl Desk {
     /// Waits while the run is paused, and says whether a trial of this task is still wanted.
     pub(crate) async fn may_begin(&self, task: &str) -> bool {
         let mut wishes = self.wishes.clone();
-        // Who left the desk wishes nothing more: what was paused goes on.
+        // Who left the control wishes nothing more: what was paused goes on.
         let _left = wishes.wait_for(|wishes| !wishes.paused || wishes.skipped.contains(task)).await.is_err();
         !self.is_skipped(task)
     }
@@ -90,29 +90,29 @@ mod tests {
         tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(work)
     }
 
-    fn skips_t(wishes: &mut Wishes) {
+    fn skips_t(wishes: &mut RunRequests) {
         wishes.skipped.insert("t".into());
     }
 
     #[test]
     fn a_skipped_task_is_thrown_away_and_does_not_begin_again() {
-        let (desk, seat) = Desk::new();
+        let (control, handle) = RunControl::new();
         on_a_thread(async {
-            assert!(desk.may_begin("t").await);
-            let skip = async { seat.wishes.send_modify(skips_t) };
-            let (made, ()) = tokio::join!(desk.unless_skipped("t", std::future::pending::<()>()), skip);
+            assert!(control.may_begin("t").await);
+            let skip = async { handle.wishes.send_modify(skips_t) };
+            let (made, ()) = tokio::join!(control.unless_skipped("t", std::future::pending::<()>()), skip);
             assert_eq!(made, None);
-            assert!(!desk.may_begin("t").await && desk.may_begin("other").await);
+            assert!(!control.may_begin("t").await && control.may_begin("other").await);
         });
     }
 
     #[test]
     fn what_is_paused_waits_until_it_goes_on_is_skipped_or_the_person_leaves() {
         for (what, begins) in [("go on", true), ("skip", false), ("leave", true)] {
-            let (desk, seat) = Desk::new();
-            seat.wishes.send_modify(|wishes| wishes.paused = true);
+            let (control, handle) = RunControl::new();
+            handle.wishes.send_modify(|wishes| wishes.paused = true);
             on_a_thread(async {
-                let mut begin = Box::pin(desk.may_begin("t"));
+                let mut begin = Box::pin(control.may_begin("t"));
                 assert!(
                     std::future::poll_fn(|context| {
                         std::task::Poll::Ready(begin.as_mut().poll(context).is_pending())
@@ -120,9 +120,9 @@ mod tests {
                     .await
                 );
                 match what {
-                    "go on" => seat.wishes.send_modify(|wishes| wishes.paused = false),
-                    "skip" => seat.wishes.send_modify(skips_t),
-                    _ => drop(seat),
+                    "go on" => handle.wishes.send_modify(|wishes| wishes.paused = false),
+                    "skip" => handle.wishes.send_modify(skips_t),
+                    _ => drop(handle),
                 }
                 assert_eq!(begin.await, begins, "{what}");
             });
@@ -131,10 +131,10 @@ mod tests {
 
     #[test]
     fn nobody_at_the_desk_stops_nothing() {
-        let desk = Desk::empty();
+        let control = RunControl::empty();
         on_a_thread(async {
-            assert!(desk.may_begin("t").await);
-            assert_eq!(desk.unless_skipped("t", async { 1 }).await, Some(1));
+            assert!(control.may_begin("t").await);
+            assert_eq!(control.unless_skipped("t", async { 1 }).await, Some(1));
         });
     }
 }

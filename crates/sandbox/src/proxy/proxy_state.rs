@@ -28,13 +28,13 @@ pub(crate) struct ReachReport {
     pub(crate) refused: Mutex<Vec<(Host, Refusal)>>,
 }
 
-pub(crate) struct Desk {
+pub(crate) struct ProxyState {
     pub(crate) answers: Answers,
     pub(crate) rules: Rules,
     pub(crate) told: Arc<ReachReport>,
 }
 
-impl Desk {
+impl ProxyState {
     /// Waits for what a client says, but not for ever. While somebody is asked the command is held and its clients stand
     /// still, so that no time counts.
     pub(crate) async fn in_time<T>(&self, work: impl Future<Output = io::Result<T>>) -> io::Result<T> {
