@@ -4,9 +4,12 @@ use crate::page::{Page, Reading};
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect =
-    Dialect::marked("command-r", &["<|START_ACTION|>", "Action: ```json", "Action:```json", "Action:\n```json"], parse_page)
-        .tails(&["<|END_ACTION|>"]);
+pub(super) static DIALECT: Dialect = Dialect::marked(
+    "command-r",
+    &["<|START_ACTION|>", "Action: ```json", "Action:```json", "Action:\n```json"],
+    parse_page,
+)
+.tails(&["<|END_ACTION|>"]);
 
 fn parse_page(page: &Page<'_>) -> Reading {
     if page.text.starts_with("Action") {

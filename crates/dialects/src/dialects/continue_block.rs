@@ -6,7 +6,8 @@ use crate::page::{Ahead, Call, Page, Reading, ahead, is_name, note, plain_name};
 use crate::table::Dialect;
 use serde_json::Map;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("continue", &["```tool\n", "```tool\r\n"], parse_page).at_line_start();
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("continue", &["```tool\n", "```tool\r\n"], parse_page).at_line_start();
 
 fn parse_page(page: &Page<'_>) -> Reading {
     let head = page.body();

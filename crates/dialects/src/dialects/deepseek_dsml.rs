@@ -4,7 +4,8 @@ use crate::markup::{Key, Marks, Trim, invoke, wrapper};
 use crate::page::{Ahead, Page, Reading, ahead};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("deepseek-dsml", &["<｜DSML｜", "<|DSML|"], parse_page).tails(TAILS);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("deepseek-dsml", &["<｜DSML｜", "<|DSML|"], parse_page).tails(TAILS);
 
 const TAILS: &[&str] = &[
     "</｜DSML｜function_calls>",

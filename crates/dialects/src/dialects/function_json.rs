@@ -4,7 +4,8 @@ use crate::args::object;
 use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, plain_name};
 use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("llama-function", &["<function="], parse_page).tails(&["</function>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("llama-function", &["<function="], parse_page).tails(&["</function>"]);
 
 fn parse_page(page: &Page<'_>) -> Reading {
     let body = page.body();

@@ -5,8 +5,8 @@ use crate::page::{Call, Page, Reading};
 use crate::table::Dialect;
 use serde_json::Value;
 
-pub(super) static DIALECT: Dialect =
-    Dialect::marked("minicpm5", &["<function name=", "<functionĠname="], parse_page).tails(&["</function>", "</param>"]);
+pub(super) static DIALECT: Dialect = Dialect::marked("minicpm5", &["<function name=", "<functionĠname="], parse_page)
+    .tails(&["</function>", "</param>"]);
 
 const MARKS: Marks<'_> = Marks {
     open: &["<param name=", "<paramname=", "<paramĠname="],

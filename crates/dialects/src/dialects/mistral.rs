@@ -5,7 +5,8 @@ use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, p
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("mistral", &["[TOOL_CALLS]"], parse_page).tails(&["[/TOOL_CALLS]"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("mistral", &["[TOOL_CALLS]"], parse_page).tails(&["[/TOOL_CALLS]"]);
 
 fn parse_page(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());

@@ -6,7 +6,8 @@ use crate::shapes::Faith;
 use crate::table::Dialect;
 use crate::tagged::block;
 
-pub(super) static DIALECT: Dialect = Dialect::marked("python-tag", &["<|python_tag|>"], parse_page).tails(&["<|eom_id|>"]);
+pub(super) static DIALECT: Dialect =
+    Dialect::marked("python-tag", &["<|python_tag|>"], parse_page).tails(&["<|eom_id|>"]);
 
 fn parse_page(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
