@@ -9,8 +9,6 @@ pub(crate) const TASK: &str = "task";
 
 /// What belongs to the conversation with the user: an agent cannot speak to them, and gives no tasks itself.
 const NOT_FOR_AGENTS: [&str; 4] = [TASK, "todo_write", "exit_plan_mode", "ask_user"];
-
-/// What only looks.
 const LOOKS: [&str; 13] = [
     "read_file",
     "list_directory",
@@ -46,7 +44,6 @@ pub struct AgentKind {
     pub name: String,
     /// What it is good for, for the model.
     pub description: String,
-    /// What it is told.
     pub prompt: String,
     /// What it may have of the tools that are offered.
     pub tools: AgentTools,

@@ -165,7 +165,6 @@ pub enum SessionEffect {
     FireHooks {
         firing: FiringId,
         permits: Vec<HookPermit>,
-        /// What each is told.
         input: Box<HookInput>,
     },
     /// End them with all they started; nothing answers any more.
@@ -199,7 +198,6 @@ pub enum SessionEffect {
     },
     Export {
         format: ExportFormat,
-        /// Where.
         path: Option<String>,
     },
     /// Write a file for the user.
@@ -243,7 +241,6 @@ pub enum Memory {
     Said(String),
     /// What they are writing in this project.
     Draft {
-        /// The project folder.
         project: PathBuf,
         text: String,
     },

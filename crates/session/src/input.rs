@@ -1,4 +1,7 @@
 //! What goes into the machine.
+//!
+//! An answer has the name of the effect that it answers: `Reached` comes of `Reach`, `Ran` of `Run`; where it is another, the
+//! variant says so.
 
 use crate::OpenedSession;
 use agent_policy::Facts;
@@ -13,7 +16,6 @@ use std::path::PathBuf;
 pub enum Input {
     Start,
     Op(Op),
-    /// Some minutes have passed.
     Minutes,
     /// The last face left.
     Leave,
@@ -27,7 +29,6 @@ pub enum Input {
 /// About calls, and about commands that go on beside them.
 #[derive(Debug)]
 pub enum CallInput {
-    /// Answers `Effect::Reach`.
     Reached {
         call: CallId,
         /// What it would look at, and as what it was understood.
@@ -43,7 +44,10 @@ pub enum CallInput {
         facts: Facts,
     },
     /// A running call put something out.
-    Output { call: CallId, chunk: Chunk },
+    Output {
+        call: CallId,
+        chunk: Chunk,
+    },
     /// A command wants to reach a host; answered by `Effect::LetReach`.
     Reaches {
         reach: ReachId,
@@ -53,7 +57,9 @@ pub enum CallInput {
         sees_secrets: bool,
     },
     /// It wants that no longer: the command, or its connection, has ended.
-    ReachOver { reach: ReachId },
+    ReachOver {
+        reach: ReachId,
+    },
     /// Answers `Effect::ListPorts` and `Effect::Forward`.
     Ports {
         ports: Vec<PortCard>,
@@ -76,9 +82,10 @@ pub enum CallInput {
         /// By the names a person would use.
         names: Vec<String>,
     },
-    /// Answers `Effect::Run`.
-    Ran { call: CallId, outcome: Outcome },
-    /// Answers `Effect::Try`.
+    Ran {
+        call: CallId,
+        outcome: Outcome,
+    },
     Tried {
         action: Action,
         /// What policy wants to know about it.
@@ -90,8 +97,10 @@ pub enum CallInput {
 #[derive(Debug)]
 pub enum ServerInput {
     /// The model server said something.
-    Model { reply: ReplyId, event: ModelEvent },
-    /// Answers `Effect::Probe`.
+    Model {
+        reply: ReplyId,
+        event: ModelEvent,
+    },
     Probed {
         result: Result<ServerCard, ServerError>,
         /// Could we start it here?
@@ -102,7 +111,6 @@ pub enum ServerInput {
         /// At least one.
         servers: Vec<NearbyServer>,
     },
-    /// Answers `Effect::Describe`.
     Described {
         name: String,
         /// What is known of it.
@@ -111,17 +119,20 @@ pub enum ServerInput {
         loaded: Option<LoadedModel>,
     },
     /// Answers `Effect::Load`.
-    Preloaded { name: String, result: Result<(), ServerError> },
+    Preloaded {
+        name: String,
+        result: Result<(), ServerError>,
+    },
     /// Answers `Effect::LookLoaded`.
-    Loaded { result: Result<Vec<LoadedModel>, ServerError> },
-    /// Answers `Effect::Render`.
+    Loaded {
+        result: Result<Vec<LoadedModel>, ServerError>,
+    },
     Rendered {
         /// The request as it would be sent.
         request: String,
         /// What the server makes of it.
         result: Result<String, ServerError>,
     },
-    /// Answers `Effect::DescribeOnly`.
     DescribedOnly {
         name: String,
         /// What is known of it.
@@ -129,20 +140,27 @@ pub enum ServerInput {
         /// How it lies in memory.
         loaded: Option<LoadedModel>,
     },
-    /// Answers `Effect::TellLoaded`.
-    ToldLoaded { result: Result<Vec<LoadedModel>, ServerError> },
-    /// Answers `Effect::RemoveModel`.
-    Removed { name: String, result: Result<(), ServerError> },
-    /// Answers `Effect::List`.
+    ToldLoaded {
+        result: Result<Vec<LoadedModel>, ServerError>,
+    },
+    Removed {
+        name: String,
+        result: Result<(), ServerError>,
+    },
     Listed {
         /// Why they were asked for.
         reason: ModelsReason,
         result: Result<Vec<ModelCard>, ServerError>,
     },
     /// Answers `Effect::Pull`, again and again until it is over.
-    Pulled { name: String, state: PullState },
+    Pulled {
+        name: String,
+        state: PullState,
+    },
     /// Answers `Effect::StartServer` when that failed, in words.
-    NotStarted { why: String },
+    NotStarted {
+        why: String,
+    },
 }
 
 /// What is kept of the session, and what became of its files.
@@ -151,14 +169,12 @@ pub enum ServerInput {
 pub enum SessionInput {
     /// Whether what happens is written down; comes when that changes.
     Journal { state: JournalState },
-    /// Answers `Effect::FireHooks`.
     HooksRan {
         /// The number that it was given.
         firing: FiringId,
         /// How each went, in their order; those that were not run any more are not told.
         runs: Vec<HookRun>,
     },
-    /// Answers `Effect::ListSessions`.
     SessionsListed {
         /// Those of this project first.
         sessions: Vec<SessionCard>,
@@ -170,7 +186,6 @@ pub enum SessionInput {
         /// All of it, or why not, in words.
         result: Result<Box<OpenedSession>, String>,
     },
-    /// Answers `Effect::ReadPage`.
     PageRead {
         /// The session that was asked for.
         session: SessionId,
@@ -178,24 +193,20 @@ pub enum SessionInput {
         /// What stands in the journal from its beginning on, up to the next one; or why it cannot be told, in words.
         result: Result<Vec<Record>, String>,
     },
-    /// Answers `Effect::ReadBack`.
     ReadBack {
         /// As it was asked for.
         said: SaidId,
         /// All that was written down so far, or why it cannot be told, in words.
         result: Result<Vec<Record>, String>,
     },
-    /// Answers `Effect::Export`.
     Exported {
         /// What is to be written, and what policy wants to know about that; or why it cannot be, in words.
         result: Result<(Action, Facts), String>,
     },
-    /// Answers `Effect::Write`.
     Written {
         /// The file, or why it was not written.
         result: Result<PathBuf, String>,
     },
-    /// Answers `Effect::AgainstHead`.
     AgainstHead {
         /// Those that are not as in the commit, or why git is not asked, in words.
         result: Result<Vec<UndoFile>, String>,
@@ -207,7 +218,6 @@ pub enum SessionInput {
         /// What became of each file.
         files: Vec<UndoneFile>,
     },
-    /// Answers `Effect::LookAfter`.
     LookedAfter {
         /// Those that are not as they were.
         files: Vec<FileReceipt>,

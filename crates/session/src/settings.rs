@@ -63,7 +63,6 @@ pub struct Settings {
     pub keep: Keep,
     /// Whether what was found in the folder may be read and used.
     pub trust: Trust,
-    /// What holds commands in.
     pub sandbox: SandboxSupport,
     /// The server is somewhere else and is talked to in the clear.
     pub exposed: bool,

@@ -13,7 +13,6 @@ const ABOUT: &str =
 pub struct Notes {
     /// As it stands in the system message.
     pub words: ProjectWords,
-    /// The notes alone.
     pub text: String,
     /// Lines at the beginning that are left out.
     pub left_out: usize,

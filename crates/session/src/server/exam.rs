@@ -40,7 +40,6 @@ pub(crate) enum ExamStep {
     Ask {
         /// The question that this belongs to.
         probe: Probe,
-        /// The whole conversation.
         messages: Vec<Message>,
         /// What the model may call.
         tools: Vec<ToolSpec>,

@@ -18,11 +18,8 @@ use agent_protocol::{
     AskId, CompactionReason, FileReceipt, FiringId, Outcome, Preview, ReplyId, Rule, SaidId, ServerError, Think,
     ToolCall, TurnEndReason, UndoDirection, UndoPart, UndoneFile,
 };
-
-/// Where the turn stands.
 #[derive(Debug, Default)]
 pub(crate) enum Phase {
-    /// No turn.
     #[default]
     Idle,
     Listening(Box<Listening>),

@@ -17,7 +17,6 @@ pub(crate) struct QueuedMessage {
 }
 
 impl QueuedMessage {
-    /// Words, and nothing else.
     pub(crate) fn from_text(text: String) -> Self {
         QueuedMessage { pieces: vec![Piece::Words(text)], ..QueuedMessage::default() }
     }

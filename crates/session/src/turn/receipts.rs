@@ -120,7 +120,6 @@ pub(crate) enum Settled {
     Over(TurnEndReason),
     /// The model was told that its answer is not so.
     NotYet,
-    /// Something else comes first.
     NotOver(Box<Next>),
     /// These files are to be checked first.
     Check(Vec<String>),

@@ -71,8 +71,6 @@ fn result_of(call: &ModelCall, outcome: &Outcome, keep: Keep) -> Message {
     result.push(PartOrigin::Person, words);
     result
 }
-
-/// The user said no.
 pub(crate) fn refused(word: Option<&str>, keep: Keep) -> Outcome {
     let told = match (word, keep) {
         (Some(word), Keep::Everything) => format!("refused by the user, who says: {word}"),

@@ -12,7 +12,6 @@ pub(super) struct PersonWords {
 }
 
 impl PersonWords {
-    /// In all of `messages`.
     pub(super) fn in_messages(messages: &[Message]) -> PersonWords {
         let mut said = PersonWords::default();
         messages.iter().for_each(|message| said.add(&message.parts()));

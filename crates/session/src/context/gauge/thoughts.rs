@@ -12,7 +12,6 @@ pub(super) struct PromptFeatures {
     pub(super) text: Features,
     /// Thinking since the user spoke last.
     pub(super) thoughts: Features,
-    /// Thinking before that.
     pub(super) earlier_thoughts: Features,
 }
 

@@ -23,12 +23,8 @@ pub(super) const TEXT: &str =
 
 /// The file that is to be edited.
 pub(super) const EDITED: &str = "greet.py";
-
-/// What it holds.
 pub(super) const BEFORE: &str =
     "def greet(name):\n    if not name:\n        return \"Hello, you!\"\n    return \"Hello, \" + name + \"!\"\n";
-
-/// What it shall hold.
 pub(super) const AFTER: &str =
     "def greet(name):\n    if not name:\n        return \"Hello, stranger!\"\n    return \"Hello, \" + name + \"!\"\n";
 

@@ -23,7 +23,6 @@ pub(crate) struct ThinkingBound {
 }
 
 impl ThinkingBound {
-    /// At so many tokens.
     pub(crate) fn closing_at(of: u64) -> Self {
         ThinkingBound { of, told: 0, reached: None }
     }

@@ -28,8 +28,6 @@ impl TokenCount {
             self.line.drain(..whole);
         }
     }
-
-    /// About so many tokens.
     pub(crate) fn tokens(&self, estimator: &Estimator) -> u64 {
         estimator.tokens(&(self.counted + Features::of_text(&self.line)))
     }

@@ -67,7 +67,6 @@ pub(crate) fn before_call(working: &mut Working, tool: &str, action: &Action, tu
 /// What becomes of a call that has its result.
 #[expect(clippy::large_enum_variant, reason = "lives for a moment")]
 pub(crate) enum AfterCall {
-    /// Hooks are told first.
     Waits(Next),
     Over(Box<Working>, Outcome),
 }

@@ -96,8 +96,6 @@ impl Setup {
     fn splitter(&self, start: Start) -> Splitter {
         Splitter::new(self.tools.clone(), start)
     }
-
-    /// Reads a whole text.
     fn split_all(&self, text: &str) -> Vec<Piece> {
         let mut splitter = self.splitter(Start::Answer);
         let mut pieces = splitter.push(text);

@@ -2,8 +2,6 @@
 
 use agent_protocol::{CallId, Outcome, Status, ToolCall, Usage, Way};
 use serde_json::{Map, Value, json};
-
-/// Steps in order.
 pub(super) struct Steps {
     all: Vec<Step>,
     /// The last of them is a reply that can still grow.
