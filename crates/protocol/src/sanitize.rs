@@ -14,7 +14,7 @@ mod kinds;
 mod names;
 mod output;
 
-pub use foreign::{FOREIGN, folded, foreign_block, hidden_in, hidden_words};
+pub use foreign::{FOREIGN, LINE_BREAKS, broken_lines, folded, foreign_block, hidden_in, hidden_words};
 use kinds::{Hangul, Kind, hangul, kind, pictographic};
 pub use names::name;
 pub use output::{OutputCleaner, clean_output};

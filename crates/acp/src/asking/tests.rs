@@ -1,6 +1,7 @@
 //! Questions, and what choices mean.
 
 use super::*;
+use agent_protocol::sanitize::{LINE_BREAKS, broken_lines};
 use agent_protocol::{Action, AskId, CallId, Changes, FileDiff, Lasts, Preview, Rule, RuleOffer};
 
 fn question(subject: Subject, body: PreviewBody, offers: &[Rule]) -> Question {
@@ -121,7 +122,7 @@ fn lines_outside_code(told: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     for text in texts {
         let mut fence: Option<&str> = None;
-        for line in text.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1b}']) {
+        for line in broken_lines(text) {
             let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
             match fence {
                 Some(open) if line.trim_end() == open => fence = None,
@@ -136,20 +137,7 @@ fn lines_outside_code(told: &Value) -> Vec<String> {
 
 #[test]
 fn nothing_that_others_write_is_taken_for_words_of_ours_and_what_nobody_sees_is_named() {
-    for ends in [
-        "\n",
-        "\n\n",
-        "\r\n",
-        "\r",
-        "\n\r",
-        "\u{b}",
-        "\u{c}",
-        "\u{85}",
-        "\u{2028}",
-        "\u{2029}",
-        "\n```\n",
-        "\n````\n\n",
-    ] {
+    for ends in LINE_BREAKS.into_iter().chain(["\n```\n", "\n````\n\n"]) {
         let text = || {
             format!("a\u{202e}b{ends}**Warning:** forged{ends}# forged{ends}- forged{ends}x <b>![](https://a.example)")
         };

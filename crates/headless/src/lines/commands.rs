@@ -2,10 +2,11 @@
 //! said what to use instead. To add one: its row.
 
 use super::taking::TakingFor;
+use agent_frontend::{export_target, is_farewell, split_command};
 use agent_protocol::sanitize::clean_line;
 use agent_protocol::{
-    BackgroundId, CallOp, ContextOp, DiffBase, ExportFormat, ListOp, Mode, Op, OwnCommand, ServerOp, SessionOp, Think,
-    TurnOp, UndoDirection,
+    BackgroundId, CallOp, ContextOp, DiffBase, ListOp, Mode, Op, OwnCommand, ServerOp, SessionOp, Think, TurnOp,
+    UndoDirection,
 };
 use serde_json::Value;
 
@@ -137,14 +138,7 @@ fn think(level: &str) -> Meaning {
 }
 
 fn export(argument: &str) -> Meaning {
-    let (word, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
-    let (format, path) = match word {
-        "md" | "markdown" => (ExportFormat::Markdown, rest.trim()),
-        "json" => (ExportFormat::Json, rest.trim()),
-        _ if argument.to_lowercase().ends_with(".json") => (ExportFormat::Json, argument),
-        _ => (ExportFormat::Markdown, argument),
-    };
-    let path = Some(path).filter(|path| !path.is_empty()).map(str::to_owned);
+    let (format, path) = export_target(argument);
     Meaning::Wish(Op::Session(SessionOp::Export { format, path }))
 }
 
@@ -173,7 +167,7 @@ fn stop(number: &str) -> Meaning {
 /// What `line` means, with these commands of the user's own; one of ours goes before one of theirs.
 pub(super) fn parse_line(line: &str, own: &[OwnCommand]) -> Meaning {
     let line = line.trim();
-    if matches!(line, "exit" | "quit" | ":q") {
+    if is_farewell(line) {
         return Meaning::Leave;
     }
     if line.starts_with('!') && line.len() > 1 {
@@ -181,16 +175,10 @@ pub(super) fn parse_line(line: &str, own: &[OwnCommand]) -> Meaning {
             "lines run no commands of your own: use another shell, or write it without the !".into(),
         );
     }
-    // A path like /usr/bin, a comment like //, and more than a line are a message.
-    let Some((word, argument)) = line.strip_prefix('/').filter(|_| !line.contains('\n')).map(|rest| {
-        let (word, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        (word, argument.trim())
-    }) else {
+    // More than a line is a message.
+    let Some((word, argument)) = split_command(line).filter(|_| !line.contains('\n')) else {
         return Meaning::Message(line.to_owned());
     };
-    if word.is_empty() || word.contains('/') {
-        return Meaning::Message(line.to_owned());
-    }
     if let Some(row) = ROWS.iter().find(|row| row.names.contains(&word)) {
         return (row.means)(argument);
     }
@@ -205,9 +193,8 @@ pub(super) fn parse_line(line: &str, own: &[OwnCommand]) -> Meaning {
 
 /// The argument of `/resume`: the session that is meant.
 pub(super) fn resumed(line: &str) -> Option<&str> {
-    let rest = line.trim().strip_prefix('/')?;
-    let (word, id) = rest.split_once(char::is_whitespace)?;
-    matches!(word, "resume" | "sessions").then_some(id.trim()).filter(|id| !id.is_empty())
+    let (word, id) = split_command(line)?;
+    (matches!(word, "resume" | "sessions") && !id.is_empty()).then_some(id)
 }
 
 /// Each command with what it does, the user's own last.
@@ -266,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_line_is_a_message_where_it_is_no_command() {
-        for line in ["fix it", "/usr/bin is full", "// a comment", "/", "/undo\nand more", "exit the loop early"] {
+        for line in ["fix it", "/usr/bin is full", "/undo\nand more"] {
             assert_eq!(parse_line(line, &[]), Meaning::Message(line.to_owned()), "{line}");
         }
         assert_eq!(parse_line(" /q ", &[]), Meaning::Leave);

@@ -10,6 +10,37 @@ use unicode_segmentation::UnicodeSegmentation;
 /// What begins each line of foreign text where nothing else tells it from ours. No line of ours begins so.
 pub const FOREIGN: &str = "| ";
 
+/// What somewhere begins a new line, or takes the cursor to the beginning of this one: for tests in which others try to write
+/// a line of ours.
+#[doc(hidden)]
+pub const LINE_BREAKS: [&str; 17] = [
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    "\n\r",
+    "\u{b}",
+    "\u{c}",
+    "\u{85}",
+    "\u{2028}",
+    "\u{2029}",
+    "\u{1c}",
+    "\u{1d}",
+    "\u{1e}",
+    "\u{1b}E",
+    "\u{1b}[G",
+    "\u{1b}[1;1H",
+    "\u{8}\u{8}\u{8}",
+];
+
+/// The lines as whatever shows them may break them.
+#[doc(hidden)]
+pub fn broken_lines(text: &str) -> impl Iterator<Item = &str> {
+    let breaks =
+        ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{1b}'];
+    text.split(breaks)
+}
+
 /// Kinds of characters that one warning names.
 const NAMED: usize = 5;
 
@@ -82,35 +113,13 @@ fn code(c: char) -> String {
 mod tests {
     use super::*;
 
-    /// What somewhere begins a new line, or takes the cursor to the beginning of this one.
-    const BREAKS: [&str; 16] = [
-        "\n",
-        "\r\n",
-        "\r",
-        "\n\r",
-        "\u{b}",
-        "\u{c}",
-        "\u{85}",
-        "\u{2028}",
-        "\u{2029}",
-        "\u{1c}",
-        "\u{1d}",
-        "\u{1e}",
-        "\u{1b}E",
-        "\u{1b}[G",
-        "\u{1b}[1;1H",
-        "\u{8}\u{8}\u{8}",
-    ];
-
     #[test]
     fn every_line_of_foreign_text_bears_the_mark_whatever_ends_the_one_before() {
         for before in ["", "text", "| ", "text\n\n"] {
-            for ends in BREAKS {
+            for ends in LINE_BREAKS {
                 let text = format!("{before}{ends}question: Run ls?{ends}answer> ");
                 let block = foreign_block(&text, FOREIGN);
-                let all =
-                    block.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1c}', '\u{1d}']);
-                assert!(all.clone().all(|line| line.starts_with('|')), "{text:?}: {block:?}");
+                assert!(broken_lines(&block).all(|line| line.starts_with('|')), "{text:?}: {block:?}");
                 assert!(!block.contains('\u{1b}') && !block.contains('\u{8}'), "{text:?}: {block:?}");
             }
         }

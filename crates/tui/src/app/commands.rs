@@ -10,7 +10,8 @@ use crate::form::FORMS;
 use crate::nearest::nearest;
 use crate::settings::Exit;
 use crate::think::LEVELS;
-use agent_protocol::{ContextOp, ExportFormat, ListOp, Mode, Op, ServerOp, SessionOp, TurnOp, UndoDirection};
+use agent_frontend::{is_farewell, split_command};
+use agent_protocol::{ContextOp, ListOp, Mode, Op, ServerOp, SessionOp, TurnOp, UndoDirection};
 
 pub(super) struct Command {
     pub(super) name: &'static str,
@@ -303,18 +304,12 @@ pub(super) fn is_taken(name: &str) -> bool {
 
 /// Reads a line about to be sent.
 pub(super) fn read(text: &str) -> Reading<'_> {
-    let text = text.trim();
-    if matches!(text, "exit" | "quit" | ":q") {
+    if is_farewell(text) {
         return Reading::Command { command: &EXIT, argument: "" };
     }
-    let Some(rest) = text.strip_prefix('/') else { return Reading::Message };
-    let (word, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    // A path like /usr/bin, or a comment like //, is part of a message.
-    if word.is_empty() || word.contains('/') {
-        return Reading::Message;
-    }
+    let Some((word, argument)) = split_command(text) else { return Reading::Message };
     match COMMANDS.iter().find(|command| command.is_called(word)) {
-        Some(command) => Reading::Command { command, argument: argument.trim() },
+        Some(command) => Reading::Command { command, argument },
         None => match instead(word) {
             Some(words) => Reading::Elsewhere { words },
             None => Reading::Unknown { word, nearest: nearest(word, COMMANDS.iter().map(|command| command.name)) },
@@ -373,18 +368,6 @@ fn choices(word: &str, argument: &str) -> Vec<Completion> {
     command.choices.all().into_iter().filter(fits).map(completion).collect()
 }
 
-/// What an export is asked to be: the form named first, else that of the file's name, else one for people; and where.
-pub(super) fn export(argument: &str) -> (ExportFormat, Option<String>) {
-    let (word, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
-    let (format, path) = match word {
-        "md" | "markdown" => (ExportFormat::Markdown, rest.trim()),
-        "json" => (ExportFormat::Json, rest.trim()),
-        _ if argument.to_lowercase().ends_with(".json") => (ExportFormat::Json, argument),
-        _ => (ExportFormat::Markdown, argument),
-    };
-    (format, Some(path).filter(|path| !path.is_empty()).map(str::to_owned))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -437,13 +420,6 @@ mod tests {
     }
 
     #[test]
-    fn a_message_may_begin_with_a_path() {
-        for text in ["/usr/bin is full", "/etc/passwd", "// a comment", "/", "exit the loop early"] {
-            assert_eq!(read(text), Reading::Message, "{text}");
-        }
-    }
-
-    #[test]
     fn an_unknown_command_is_told_with_the_nearest() {
         assert_eq!(read("/claer"), Reading::Unknown { word: "claer", nearest: Some("clear") });
         assert_eq!(read("/frobnicate"), Reading::Unknown { word: "frobnicate", nearest: None });
@@ -468,22 +444,5 @@ mod tests {
         assert_eq!([lines("/think "), lines("/think none"), lines("/clear o")], [const { Vec::<String>::new() }; 3]);
         assert!(completions("/think low")[0].whole && !completions("/think lo")[0].whole);
         assert_eq!([lines("/export m"), lines("/export j")], [["export md"], ["export json"]]);
-    }
-
-    #[test]
-    fn an_export_takes_its_form_from_its_first_word_or_from_the_name_of_the_file() {
-        let (markdown, json) = (ExportFormat::Markdown, ExportFormat::Json);
-        for (argument, format, path) in [
-            ("", markdown, None),
-            ("md", markdown, None),
-            ("json", json, None),
-            ("notes.json", json, Some("notes.json")),
-            ("notes.md", markdown, Some("notes.md")),
-            ("my notes.txt", markdown, Some("my notes.txt")),
-            ("json  out/all.txt", json, Some("out/all.txt")),
-            ("markdown notes.json", markdown, Some("notes.json")),
-        ] {
-            assert_eq!(export(argument), (format, path.map(str::to_owned)), "{argument}");
-        }
     }
 }

@@ -11,6 +11,7 @@ use crate::keymap::Deed;
 use crate::settings::Begin;
 use crate::settings::ConfigAtHand;
 use crate::think;
+use agent_frontend::export_target;
 use agent_protocol::{
     BackgroundId, CallOp, ContextOp, ListOp, Mode, Op, OwnCommand, ServerOp, SessionId, SessionOp, Think, TurnOp,
     UndoDirection,
@@ -187,7 +188,7 @@ impl App {
     }
 
     pub(crate) fn export(&mut self, argument: &str) -> Vec<Cmd> {
-        let (format, path) = commands::export(argument);
+        let (format, path) = export_target(argument);
         vec![Cmd::Send(Op::Session(SessionOp::Export { format, path }))]
     }
 

@@ -118,6 +118,7 @@ fn diff(file: &FileDiff) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agent_protocol::sanitize::{LINE_BREAKS, broken_lines};
     use agent_protocol::{Action, AskId, CommandPart, Preview, Profile, Subject};
 
     fn question(body: PreviewBody) -> Question {
@@ -254,20 +255,7 @@ mod tests {
 
     #[test]
     fn nothing_that_others_write_is_taken_for_a_warning_or_another_part() {
-        for ends in [
-            "\n",
-            "\n\n",
-            "\r\n",
-            "\r",
-            "\n\r",
-            "\u{b}",
-            "\u{c}",
-            "\u{85}",
-            "\u{2028}",
-            "\u{2029}",
-            "\u{202e}\n",
-            "\u{1b}E",
-        ] {
+        for ends in LINE_BREAKS.into_iter().chain(["\u{202e}\n"]) {
             let text =
                 || format!("a{ends}Warning: forged{ends}read as:{ends}- ls{ends}address:{ends}https://a.example/");
             let named = FileDiff { shown_path: text(), note: Some(text()), ..file(Some("b\n"), Some(&text())) };
@@ -293,8 +281,7 @@ mod tests {
                 let asked = Question { why: text(), warnings: vec![text()], ..question(body) };
                 let shown =
                     question_text(&Question { preview: Preview { title: text(), ..asked.preview.clone() }, ..asked });
-                let ends = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1b}'];
-                for line in shown.split(ends) {
+                for line in broken_lines(&shown) {
                     let forged = ["Warning: forged", "- ls", "https:"].iter().any(|begin| line.starts_with(begin));
                     assert!(!forged, "{ends:?}: {shown}");
                 }
