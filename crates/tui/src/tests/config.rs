@@ -91,11 +91,9 @@ fn a_setting_can_be_set_in_one_line() {
 
 #[test]
 fn every_setting_is_listed_with_its_value_and_its_place() {
-    for (width, height) in [(120, 40), (80, 24), (40, 12)] {
-        let mut stage = stage(width, height);
-        stage.keys("/config<enter>");
-        assert_snapshot!(format!("config_{width}x{height}"), stage.screen());
-    }
+    let mut stage = stage(80, 24);
+    stage.keys("/config<enter>");
+    assert_snapshot!("config_80x24", stage.screen());
 }
 
 #[test]

@@ -43,7 +43,6 @@ fn the_status_line_counts_those_that_run_and_only_them() {
 fn the_list_shows_how_each_stands_and_its_time_goes_on() {
     let mut stage = with_jobs();
     stage.wait(5_000).hear(two(BackgroundState::Ended { code: Some(101) })).keys("/ps<enter>").wait(60_000);
-    insta::assert_snapshot!("jobs_listed_120x40", stage.part());
     stage.resize(80, 24);
     insta::assert_snapshot!("jobs_listed_80x24", stage.part());
 }
@@ -92,7 +91,6 @@ fn asks_to_start() -> Event {
 fn a_question_says_plainly_that_it_goes_on_and_that_undo_does_not_cover_it() {
     let mut stage = Stage::new();
     stage.hear(turn("serve it")).hear(asks_to_start());
-    insta::assert_snapshot!("job_asked_120x40", stage.part());
     stage.resize(80, 24);
     insta::assert_snapshot!("job_asked_80x24", stage.part());
 }

@@ -10,25 +10,48 @@ use agent_protocol::{
     ServerState, Stuck, ToolsBy, TriedVerdict, TurnEvent, Usage, Way,
 };
 
-const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
+const MIDDLE: (u16, u16) = (80, 24);
+const SIZES: [(u16, u16); 3] = [(120, 40), MIDDLE, (40, 12)];
 
-/// The dialog alone, or the conversation alone: a word elsewhere on the screen changes none of these.
+/// The dialog alone, or the conversation alone: a word elsewhere on the screen changes none of these. It is drawn at all
+/// sizes, and compared at the middle one.
 pub(super) fn look(name: &str, play: impl Fn(&mut Stage)) {
-    at_all_sizes(name, play, Stage::part);
+    compared_at_the_middle(name, play, Stage::part);
 }
 
-/// The whole screen: for what stands in the status line and around the composer, and for where things stand.
-pub(super) fn look_whole(name: &str, play: impl Fn(&mut Stage)) {
-    at_all_sizes(name, play, Stage::screen);
+/// The whole screen, drawn at all sizes and compared at the middle one.
+pub(super) fn look_screen(name: &str, play: impl Fn(&mut Stage)) {
+    compared_at_the_middle(name, play, Stage::screen);
 }
 
-fn at_all_sizes(name: &str, play: impl Fn(&mut Stage), shown: fn(&mut Stage) -> String) {
+fn compared_at_the_middle(name: &str, play: impl Fn(&mut Stage), shown: fn(&mut Stage) -> String) {
     for (width, height) in SIZES {
-        let mut stage = Stage::blank(width, height);
-        stage.hear(opened()).hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3:8b"), window: 16_384 }));
-        play(&mut stage);
-        insta::assert_snapshot!(format!("{name}_{width}x{height}"), shown(&mut stage));
+        let shown = shown(&mut played(&play, width, height));
+        if (width, height) == MIDDLE {
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), shown);
+        }
     }
+}
+
+/// The same, compared at all sizes: for dialogs that are laid out anew at each.
+pub(super) fn look_at_all_sizes(name: &str, play: impl Fn(&mut Stage)) {
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), played(&play, width, height).part());
+    }
+}
+
+/// The whole screen at all sizes: for what stands in the status line and around the composer, and for where things stand.
+pub(super) fn look_whole(name: &str, play: impl Fn(&mut Stage)) {
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), played(&play, width, height).screen());
+    }
+}
+
+fn played(play: &impl Fn(&mut Stage), width: u16, height: u16) -> Stage {
+    let mut stage = Stage::blank(width, height);
+    stage.hear(opened()).hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3:8b"), window: 16_384 }));
+    play(&mut stage);
+    stage
 }
 
 pub(super) fn worked(stage: &mut Stage) {
@@ -74,7 +97,7 @@ fn a_stalled_reply_in_unsafe_mode() {
 
 #[test]
 fn a_command_asked_about() {
-    look("asks_command", |stage| {
+    look_at_all_sizes("asks_command", |stage| {
         worked(stage);
         stage.hear(asks_command("cargo test --workspace")).wait(600);
     });
@@ -82,7 +105,7 @@ fn a_command_asked_about() {
 
 #[test]
 fn a_command_of_several_parts_asked_about() {
-    look("asks_compound", |stage| {
+    look_at_all_sizes("asks_compound", |stage| {
         worked(stage);
         stage.hear(compound()).wait(600);
     });
@@ -159,7 +182,7 @@ fn the_choice_of_a_model() {
 
 #[test]
 fn no_server() {
-    look_whole("no_server", |stage| {
+    look_screen("no_server", |stage| {
         let trouble = unreachable_server();
         stage
             .keys("fix it")
@@ -227,7 +250,7 @@ fn the_fence() {
 
 #[test]
 fn no_fence_and_a_server_in_the_clear() {
-    look_whole("exposed", |stage| {
+    look_screen("exposed", |stage| {
         stage.hear(opened_with(SandboxKind::None, "the kernel has no Landlock", true));
     });
 }

@@ -1,7 +1,7 @@
 //! Going through a change hunk by hunk, side by side, in the whole file; answering by digits and arrows.
 
 use super::harness::{Stage, asks_command, asks_edit};
-use super::looks::look;
+use super::looks::{look, look_at_all_sizes};
 use crate::cmd::Cmd;
 use agent_protocol::{Answer, CallOp, Event, Op, PartText, Proposal};
 
@@ -27,7 +27,7 @@ fn answer(stage: &mut Stage) -> Answer {
 
 #[test]
 fn a_change_of_several_hunks() {
-    look("hunks", |stage| {
+    look_at_all_sizes("hunks", |stage| {
         stage.hear(asks_three_hunks()).wait(1_000).keys("<=]><= >");
     });
 }

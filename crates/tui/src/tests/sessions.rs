@@ -1,7 +1,7 @@
 //! Sessions: chosen from a list, named, forked, written out.
 
 use super::harness::{Stage, turn, turn_ended, up};
-use super::looks::look;
+use super::looks::{look, look_at_all_sizes};
 use crate::app::App;
 use crate::cmd::Cmd;
 use crate::settings::{Begin, Settings};
@@ -256,7 +256,7 @@ fn half_a_word_does_not_fork_or_write_a_file() {
 
 #[test]
 fn the_list_of_sessions() {
-    look("sessions", |stage| {
+    look_at_all_sizes("sessions", |stage| {
         stage.hear(listed());
     });
 }

@@ -1,7 +1,7 @@
 //! What is seen of sessions beside their dialogs: one that goes on, what a turn did, what was undone, what is not saved.
 
 use super::harness::{Stage, asks_command, model, turn, turn_ended};
-use super::looks::{look, look_whole};
+use super::looks::{look, look_screen};
 use agent_protocol::{
     AskId, CallEvent, CallId, CommandReceipt, Cover, CoverScope, Event, FileChange, FileFate, FileReceipt, FileState,
     JournalState, LeftOut, Mode, ModelCall, Origin, Outcome, PreviewBody, Receipt, Reused, SaidId, ServerEvent,
@@ -247,7 +247,7 @@ fn undone_done_again_and_gone_back() {
 
 #[test]
 fn a_session_that_is_not_saved() {
-    look_whole("not_saved", |stage| {
+    look_screen("not_saved", |stage| {
         let why = "the disk is full; make room, and it is saved from then on".to_owned();
         stage
             .hear(turn("go"))

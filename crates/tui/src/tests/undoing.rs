@@ -1,7 +1,7 @@
 //! Taking changes of files back and making them again, and going back to an earlier message.
 
 use super::harness::{Stage, turn, turn_ended};
-use super::looks::look;
+use super::looks::{look, look_at_all_sizes};
 use crate::app::Msg;
 use agent_protocol::{
     ConflictChoice, Event, FileDiff, FileState, ListEvent, ListOp, Op, Phase, RewindWhat, SaidId, SessionEvent,
@@ -428,7 +428,7 @@ fn hostile_words_and_names_draw_nothing_but_themselves() {
 
 #[test]
 fn an_undo_looked_at() {
-    look("undo", |stage| {
+    look_at_all_sizes("undo", |stage| {
         stage.keys("/undo<enter>").hear(undoable(1)).keys("<down>");
         stage.hear(planned(Undo, 2, Vec::new()));
         stage.hear(planned(Undo, 1, vec![fixed(), file("tests/new.rs", Some("it works\n"), None)]));
