@@ -1,6 +1,5 @@
-//! What the screen, the lines, the subcommands and the editors would otherwise each write for themselves: a question with its
-//! answers, the hunks of changed files, a session folded from events,
-//! and slash commands as they are typed. Knows only `protocol`; draws nothing and does no IO.
+//! What all front ends share: a question with its answers, the hunks of changed files, a session folded from events, and how a
+//! typed line becomes a slash command. Knows only `protocol`; draws nothing and does no IO.
 
 mod arrivals;
 mod hunks;
